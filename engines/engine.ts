@@ -1,0 +1,178 @@
+import type { Readable } from 'node:stream'
+
+/** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
+export interface RunKey {
+  /** id of the workspace */
+  workspace: string
+  /** id of the run */
+  run: string
+  /** from 1 */
+  attempt: number
+}
+
+/** What a run may use. Memory in MiB, CPU in cores (fractions allowed), GPU in whole devices. */
+export interface Resources {
+  cpu: number
+  memory_mib: number
+  gpu: number
+}
+
+/** Something a run is given from the workspace's bucket: one object, or all objects below a prefix. */
+export interface Input {
+  bucket: string
+  /** an object's path, or a prefix that ends in '/' */
+  path: string
+  /** unpack the object (tar.gz) instead of placing it */
+  archive: boolean
+}
+
+/** Everything an engine needs to start one attempt. Already validated; the engine interprets nothing else. */
+export interface RunSpec extends RunKey {
+  mode: 'train' | 'inference'
+  /** the program and its arguments; null: the image's own entry with `--mode … --system …` appended */
+  command: string[] | null
+  /** null where the pipeline names no container */
+  image: string | null
+  /** what PODIUM_METADATA_FILE holds: the version's metadata with this run's choices filled in */
+  metadata: Record<string, unknown>
+  /** what PODIUM_PARAMETERS_FILE holds: `{step: {argument: value}}` */
+  parameters: Record<string, Record<string, unknown>>
+  source: Input | null
+  data: Input[]
+  model: Input | null
+  granted: Resources
+  timeout_seconds: number | null
+  /** the run is stopped with a sentence when a log grows past this, in bytes */
+  log_limit: number
+  /** a small number of the workspace, from which an engine may derive an identity of its own (a uid) */
+  workspace_number: number
+}
+
+/** How far a run says it is; each part may be missing. `fraction` from 0 to 1. */
+export interface Progress {
+  fraction: number | null
+  step: string | null
+  message: string | null
+}
+
+/** How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). */
+export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost'
+
+/**
+ * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
+ * a person can act on, `raw` the engine's own words kept beside it. Times are ISO-8601 UTC.
+ */
+export type Observation =
+  | { phase: 'absent' }
+  | { phase: 'starting'; progress: Progress | null }
+  | { phase: 'running'; started_at: string; progress: Progress | null }
+  | {
+      phase: 'ended'
+      outcome: Outcome
+      exit_code: number | null
+      reason: string
+      raw: Record<string, unknown>
+      started_at: string | null
+      ended_at: string
+      progress: Progress | null
+    }
+
+export type LogType = 'pipeline' | 'process'
+
+/** Bytes `from` up to but not including `to` (default: the end). */
+export interface ByteRange {
+  from: number
+  to?: number
+}
+
+export interface LogPart {
+  /** size of the whole log when it was opened, in bytes */
+  size: number
+  stream: Readable
+}
+
+/** New bytes of a log; `offset` is the position of the first of them. */
+export interface LogChunk {
+  offset: number
+  bytes: Buffer
+}
+
+export interface OutputFile {
+  /** below the output directory, with '/' */
+  path: string
+  size: number
+  modified_at: string
+}
+
+/** Answer to "may this start now": what it would be given, and when not, why it waits in a sentence. */
+export type Admission =
+  | { fits: true; granted: Resources }
+  | { fits: false; granted: Resources; waits_for: string }
+
+export interface InstanceType {
+  instance_type: string
+  vcpu: number
+  memory_gib: number
+  gpu_count: number
+  gpu_name: string
+  /** where the answer comes from, e.g. 'local engine' */
+  source: string
+}
+
+export interface Capabilities {
+  engine: 'local' | 'kubernetes' | 'memory'
+  containers: boolean
+  /** what one run can be given at most */
+  largest: Resources
+  /** sentences an administrator should read: what this host does not enforce, and why */
+  notices: string[]
+}
+
+/** Where an engine reads inputs from. The server hands it an object store. */
+export interface ObjectSource {
+  /** every object below the prefix, in order of path */
+  list(bucket: string, prefix: string): AsyncIterable<{ path: string; size: number }>
+  /** @throws an error with code 'ENOENT' when the object does not exist */
+  open(bucket: string, path: string): Promise<Readable>
+}
+
+/** A start that can never succeed, with a sentence for the person who asked. The run fails with it. */
+export class StartRefused extends Error {}
+
+/**
+ * Runs solutions. Every call may be repeated: an engine never does the same attempt twice, and a server that
+ * was killed asks again. Errors other than StartRefused mean "try again later".
+ */
+export interface Engine {
+  capabilities(): Promise<Capabilities>
+  /** The engine's own instance type of that name, or null. */
+  instanceType(name: string): InstanceType | null
+  /** The type that fits this machine, for placeholders; null where that has no meaning. */
+  ownInstanceType(): string | null
+  /**
+   * Decides whether an attempt that asks for `asked` may start beside those `inUse`.
+   * @throws StartRefused when it can never start here (a GPU on a machine without one)
+   */
+  admit(asked: Resources, inUse: Resources[]): Promise<Admission>
+  /** Makes what a workspace needs here (a namespace, an identity). Idempotent. */
+  prepare(workspace: { id: string; number: number; name: string }): Promise<void>
+  /**
+   * Starts the attempt, or does nothing when it was started before.
+   * @throws StartRefused with a sentence when it can never start
+   */
+  submit(spec: RunSpec): Promise<void>
+  /** One observation per key, in the same order. */
+  inspect(keys: RunKey[]): Promise<Observation[]>
+  /** Asks the attempt to end; resolves when the request is recorded, not when the attempt has ended. */
+  stop(key: RunKey): Promise<void>
+  /** null while nothing has been written. A range past the end gives an empty stream. */
+  openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
+  /** Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, or on abort. */
+  follow(key: RunKey, type: LogType, from: number, signal: AbortSignal): AsyncIterable<LogChunk>
+  /** What the attempt left in its output directory. */
+  outputs(key: RunKey): Promise<OutputFile[]>
+  /** @throws an error with code 'ENOENT' when there is no such output */
+  openOutput(key: RunKey, path: string): Promise<Readable>
+  /** Forgets an ended attempt and frees what it holds here. Idempotent. */
+  forget(key: RunKey): Promise<void>
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{contract,engines,storage,cli,scripts}/**/*.test.ts',
+            'console/src/**/*.test.ts',
+            'server/src/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.api.test.ts'],
+        },
+      },
+      {
+        extends: './console/vite.config.ts',
+        test: { name: 'ui', environment: 'jsdom', include: ['console/src/**/*.test.tsx'], root: '.' },
+      },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['{database,server,cli}/**/*.api.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          globalSetup: ['database/testing/postgres-for-tests.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
