@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { limits } from './rules.ts'
+import { id, nothing, text } from './shapes.ts'
+
+export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
+export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
+export const loginType = z.enum(['static', 'ldap'])
+
+/** A workspace as the person sees it: `role` is the own one, or MANAGER with `member: false` for an administrator. */
+export const ownWorkspace = z.object({
+  id,
+  name: z.string(),
+  role: workspaceRole,
+  member: z.boolean(),
+  display_name: z.string(),
+  dashboard_hash: text,
+  edge_conductor_url: text,
+})
+export type OwnWorkspace = z.infer<typeof ownWorkspace>
+
+export const person = z.object({
+  username: z.string(),
+  account_id: id,
+  display_name: z.string(),
+  role: accountRole,
+  login_type: loginType,
+  must_change_password: z.boolean(),
+  workspace: z.array(ownWorkspace),
+})
+export type Person = z.infer<typeof person>
+
+/** Any two strings are accepted: a login never answers 400 or 422 to a client that sends both. */
+export const login = route({
+  id: 'login',
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  summary: 'Sign in with ID and password; the session comes as a cookie',
+  allow: 'session.start',
+  scope: 'none',
+  body: z.strictObject({ login_id: z.string(), login_pw: z.string(), otp: z.optional(z.string()) }),
+  reply: person,
+  errors: [
+    'USER.LOGIN.000',
+    'USER.LOGIN.001',
+    'USER.LOGIN.002',
+    'USER.LOGIN.003',
+    'USER.LOGIN.004',
+    'LOGIN.BUSY',
+  ],
+})
+
+export const logout = route({
+  id: 'logout',
+  method: 'POST',
+  path: '/api/v1/auth/logout',
+  summary: 'End this session',
+  allow: 'session.end',
+  scope: 'none',
+  reply: nothing,
+})
+
+export const readSession = route({
+  id: 'readSession',
+  method: 'GET',
+  path: '/api/v1/auth/session',
+  summary: 'Who is signed in, with the workspaces they see now',
+  allow: 'session.read',
+  scope: 'none',
+  reply: person,
+})
+
+export const readSetup = route({
+  id: 'readSetup',
+  method: 'GET',
+  path: '/api/v1/auth/setup',
+  summary: 'Whether the first administrator is still to be made',
+  allow: 'setup.read',
+  scope: 'none',
+  reply: z.object({ open: z.boolean() }),
+})
+
+/** Makes the first administrator with the one-time secret of the set-up link, and signs them in. */
+export const finishSetup = route({
+  id: 'finishSetup',
+  method: 'POST',
+  path: '/api/v1/auth/setup',
+  summary: 'Make the first administrator with the secret of the set-up link',
+  allow: 'setup.finish',
+  scope: 'none',
+  body: z.strictObject({
+    secret: z.string().check(z.maxLength(200)),
+    username: z.string().check(z.maxLength(limits.username)),
+    password: z.string(),
+    display_name: z.string().check(z.minLength(1), z.maxLength(limits.display_name)),
+    email: z.string().check(z.maxLength(limits.email)),
+  }),
+  reply: person,
+  errors: ['SETUP.LINK', 'PASSWORD.WEAK'],
+})
+
+/** Sets a password with the one-time secret that `podium password` prints, and signs the account in. */
+export const usePasswordLink = route({
+  id: 'usePasswordLink',
+  method: 'POST',
+  path: '/api/v1/auth/password',
+  summary: 'Set a password with the secret of a one-time link',
+  allow: 'password-link.use',
+  scope: 'none',
+  body: z.strictObject({ secret: z.string().check(z.maxLength(200)), password: z.string() }),
+  reply: person,
+  errors: ['PASSWORD.LINK', 'PASSWORD.WEAK'],
+})

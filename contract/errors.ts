@@ -1,0 +1,175 @@
+/** Every expected error of the product: its status and the sentence a person reads. */
+
+interface Entry {
+  status: number
+  detail: (p: Record<string, string | number>) => unknown
+}
+
+const says = (status: number, sentence: string): Entry => ({ status, detail: () => sentence })
+
+export const errors = {
+  'USER.LOGIN.000': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.000' }) },
+  'USER.LOGIN.001': {
+    status: 401,
+    detail: (p) => ({ error_code: 'USER.LOGIN.001', login_fail_count: p.login_fail_count }),
+  },
+  'USER.LOGIN.002': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.002', login_fail_count: 5 }) },
+  'USER.LOGIN.003': {
+    status: 401,
+    detail: (p) => ({
+      error_code: 'USER.LOGIN.003',
+      utc_last_login_at: p.utc_last_login_at,
+      unused_period: p.unused_period,
+    }),
+  },
+  'USER.LOGIN.004': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.004' }) },
+  'SESSION.NONE': says(401, 'Please sign in first.'),
+  'SESSION.PASSWORD': says(403, 'Please change your password first.'),
+  'GATE.HOST': {
+    status: 421,
+    detail: (p) =>
+      `This server does not answer for the host '${p.host}'. Add it to PODIUM_ALLOWED_HOSTS to allow it.`,
+  },
+  'GATE.ORIGIN': says(403, 'This call must come from the console itself, not from another site.'),
+  'GATE.TYPE': says(415, 'Send the body as application/json.'),
+  'GATE.LARGE': says(413, 'The body is too large.'),
+  'NOT.ALLOWED': says(403, 'You do not have permission to do this.'),
+  'NOT.FOUND': says(404, 'There is nothing here that you may see.'),
+  'METHOD.UNKNOWN': says(405, 'Method Not Allowed.'),
+  'EDIT.STALE': says(
+    409,
+    'Somebody else changed this in the meantime. Look at their change, then save again.',
+  ),
+  'IDEMPOTENCY.BODY': says(422, 'This Idempotency-Key was used for another call.'),
+  'IDEMPOTENCY.BUSY': says(409, 'The first call with this Idempotency-Key is still under way.'),
+  'SETUP.LINK': says(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),
+  'PASSWORD.LINK': says(409, 'This link is no longer valid. Ask for a new one.'),
+  'PASSWORD.CURRENT': says(422, 'Password is not correct.'),
+  'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
+  'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
+  'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
+  'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),
+  'ACCOUNT.LAST_ADMIN': says(409, 'One active administrator must remain.'),
+  'WORKSPACE.NAME.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
+  'WORKSPACE.BUCKET.TAKEN': says(
+    409,
+    'Another workspace already uses this bucket. Choose another bucket name.',
+  ),
+  'WORKSPACE.BUCKET.FAILED': {
+    status: 409,
+    detail: (p) => `The bucket ${p.bucket} could not be made: ${p.reason}`,
+  },
+  'INSTANCE_TYPE.UNKNOWN': says(404, 'Invalid instance type.'),
+  'MEMBER.ACCOUNT_UNKNOWN': says(422, 'It is not a registered ID.'),
+  'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is a member of this workspace already.` },
+  'OBJECT.EXISTS': {
+    status: 409,
+    detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,
+  },
+  'OBJECT.PLACE': says(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
+  'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
+  'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
+  'OBJECT.RANGE': says(416, 'The range lies outside the file.'),
+  'SOLUTION.NAME.TAKEN': {
+    status: 400,
+    detail: (p) =>
+      `A solution named ${p.name} exists in this workspace already. Choose another name, or register a new version of it.`,
+  },
+  'SOLUTION.NAME.DIFFERS': {
+    status: 422,
+    detail: (p) =>
+      `The metadata names ${p.sent}, but this is the solution ${p.name}. A new version keeps the solution's name.`,
+  },
+  'SOLUTION.METADATA': { status: 422, detail: (p) => p.problem },
+  'SOLUTION.ARCHIVE': { status: 422, detail: (p) => p.problem },
+  'DELETE.LIVE': {
+    status: 409,
+    detail: (p) =>
+      `${p.count} run${p.count === 1 ? ' is' : 's are'} still under way below this. Stop ${p.count === 1 ? 'it' : 'them'} first.`,
+  },
+  'DELETE.LAST_VERSION': says(409, 'This is the only version of the solution. Delete the solution instead.'),
+  'INSTANCE.NAME.TAKEN': {
+    status: 409,
+    detail: (p) => `An instance named ${p.name} exists in this workspace already.`,
+  },
+  'INSTANCE.DRAFT': says(409, 'This instance is a draft. Complete it before using it.'),
+  'STREAM.NAME.TAKEN': {
+    status: 409,
+    detail: (p) => `A stream named ${p.name} exists in this workspace already.`,
+  },
+  'STREAM.COUPLED': says(
+    409,
+    'This instance is coupled to a stream already. Make a decoupled instance to serve several streams.',
+  ),
+  'RUN.NO_PIPELINE': {
+    status: 422,
+    detail: (p) => `Version ${p.version} of ${p.solution} has no ${p.pipeline} pipeline.`,
+  },
+  'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
+  'RUN.NO_MODEL': says(
+    422,
+    'This stream has no model yet. Train it first, or name the run whose model to use.',
+  ),
+  'RUN.ENDED': says(409, 'This run has ended already.'),
+  'RUN.LIVE': says(409, 'This run is still under way. Stop it first.'),
+  'LOG.TYPE': says(422, 'Unsupported log type.'),
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof errors
+
+/** An expected failure on its way to the wire. `fields` go beside `detail` in the body. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly detail: unknown
+  readonly fields: Record<string, unknown>
+
+  constructor(
+    code: ErrorCode,
+    params: Record<string, string | number> = {},
+    fields: Record<string, unknown> = {},
+  ) {
+    const entry: Entry = errors[code]
+    const detail = entry.detail(params)
+    super(typeof detail === 'string' ? detail : code)
+    this.code = code
+    this.status = entry.status
+    this.detail = detail
+    this.fields = fields
+  }
+}
+
+/**
+ * Ends the call with an error of the catalogue.
+ * @param params what its sentence needs
+ * @param fields further members of the body beside `detail`, e.g. `current` of a stale edit
+ */
+export function fail(
+  code: ErrorCode,
+  params?: Record<string, string | number>,
+  fields?: Record<string, unknown>,
+): never {
+  throw new Failure(code, params, fields)
+}
+
+/** One field of a 422 answer; `loc` begins with body, query or params. */
+export interface FieldProblem {
+  loc: (string | number)[]
+  msg: string
+  type: string
+}
+
+/** A 422 whose sentences stand on fields. */
+export class FieldProblems extends Error {
+  readonly problems: FieldProblem[]
+
+  constructor(problems: FieldProblem[]) {
+    super(problems.map((problem) => problem.msg).join(' '))
+    this.problems = problems
+  }
+}
+
+/** Ends the call with one problem of one body field. */
+export function failField(field: string, msg: string, type = 'value_error'): never {
+  throw new FieldProblems([{ loc: ['body', ...field.split('.')], msg, type }])
+}

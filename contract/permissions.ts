@@ -1,0 +1,92 @@
+/**
+ * The one table of who may do what. The server's check, the console's guard, its menu and every disabled
+ * button read it; the authorisation tests are made from it.
+ *
+ * - `open`: anybody, also without a session
+ * - `account`: every signed-in account
+ * - `admin`: accounts with the role ADMIN
+ * - `member`: MANAGER, DEVELOPER and MEMBER of the object's workspace, and ADMIN
+ * - `manager`: MANAGER of the object's workspace, and ADMIN
+ * - `maker`: as `manager`, and whoever made the object as long as nothing below it was made by somebody else
+ */
+export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'maker'
+
+export const permissions = {
+  'health.read': 'open',
+  'version.read': 'open',
+  'document.read': 'account',
+  'session.start': 'open',
+  'session.end': 'open',
+  'session.read': 'account',
+  'setup.read': 'open',
+  'setup.finish': 'open',
+  'password-link.use': 'open',
+  'own-password.change': 'account',
+  'account.list': 'admin',
+  'account.check': 'admin',
+  'account.create': 'admin',
+  'account.delete': 'admin',
+  'account.unlock': 'admin',
+  'account.password-link': 'admin',
+  'workspace.list': 'account',
+  'workspace.read': 'member',
+  'workspace.check': 'admin',
+  'workspace.create': 'admin',
+  'workspace.edit': 'admin',
+  'instance-type.read': 'account',
+  'engine.read': 'account',
+  'member.list': 'member',
+  'member.add': 'manager',
+  'object.read': 'member',
+  'object.write': 'member',
+  'solution.read': 'member',
+  'solution.check': 'member',
+  'solution.register': 'member',
+  'solution.delete': 'maker',
+  'version.delete': 'maker',
+  'instance.read': 'member',
+  'instance.create': 'member',
+  'instance.delete': 'maker',
+  'stream.read': 'member',
+  'stream.create': 'member',
+  'stream.delete': 'maker',
+  'run.read': 'member',
+  'run.start': 'member',
+  'run.stop': 'member',
+} as const satisfies Record<string, Grant>
+
+export type Permission = keyof typeof permissions
+
+export type AccountRole = 'ADMIN' | 'DEVELOPER'
+export type WorkspaceRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
+
+/** Who asks. `workspaceRole` is the own membership in the object's workspace, null without one. */
+export interface Caller {
+  role: AccountRole
+  workspaceRole: WorkspaceRole | null
+  /** the caller made the object, and nobody else made anything below it */
+  madeIt: boolean
+}
+
+/** Whether the table lets the caller do it; `null` is a caller without a session. */
+export function may(permission: Permission, caller: Caller | null): boolean {
+  const grant: Grant = permissions[permission]
+  if (grant === 'open') return true
+  if (!caller) return false
+  if (caller.role === 'ADMIN' || grant === 'account') return true
+  if (grant === 'admin') return false
+  if (grant === 'member') return caller.workspaceRole !== null
+  if (caller.workspaceRole === 'MANAGER') return true
+  return grant === 'maker' && caller.workspaceRole !== null && caller.madeIt
+}
+
+/** Why the caller may not, in a sentence for the disabled button; undefined when they may. */
+export function whyNot(permission: Permission, caller: Caller | null): string | undefined {
+  if (may(permission, caller)) return undefined
+  const grant: Grant = permissions[permission]
+  if (grant === 'admin') return 'Only an administrator may do this.'
+  if (grant === 'member') return 'Only members of this workspace may do this.'
+  if (grant === 'manager') return 'Only a manager of this workspace may do this.'
+  if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'
+  return 'Please sign in first.'
+}

@@ -1,0 +1,59 @@
+import type { ZodMiniType } from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Where the rights of a call come from: the object it names, never a parameter beside it.
+ * - `none`: no workspace is touched
+ * - `query`: the workspace named by `workspace_id` (or `workspace_name`) in the query, which is required
+ * - `{ <kind>: <path parameter> }`: the workspace of that object; a `workspace_id` beside it must be the same
+ */
+export type Scope =
+  | 'none'
+  | 'query'
+  | { workspace: string }
+  | { solution: string }
+  | { version: string }
+  | { instance: string }
+  | { stream: string }
+  | { run: string }
+  | { streamOrRun: string }
+
+/** What travels: JSON both ways, a raw upload, or a stream of bytes or events as the answer. */
+export type Transport = 'json' | 'upload' | 'bytes' | 'events'
+
+export interface Route {
+  /** the operation's name in the OpenAPI document */
+  id: string
+  method: Method
+  /** with parameters as `{id}`; a trailing `{path*}` takes the rest of the address */
+  path: string
+  summary: string
+  allow: Permission
+  scope: Scope
+  transport: Transport
+  params?: ZodMiniType
+  query?: ZodMiniType
+  body?: ZodMiniType
+  reply: ZodMiniType
+  errors: readonly ErrorCode[]
+  /** the GET carries a secret or a check: the gate treats it like an unsafe method */
+  guarded?: true
+}
+
+type Declared<D> = D extends { transport: infer T } ? T : 'json'
+
+/**
+ * Declares a call once. The server's validation, serialisation and authorisation, the console's client, the
+ * OpenAPI document and the authorisation tests are all made from it. `allow` has no default.
+ */
+export function route<
+  const D extends Omit<Route, 'transport' | 'errors'> & {
+    transport?: Transport
+    errors?: readonly ErrorCode[]
+  },
+>(declared: D): D & { transport: Declared<D>; errors: readonly ErrorCode[] } {
+  return { errors: [], ...declared, transport: (declared.transport ?? 'json') as Declared<D> }
+}

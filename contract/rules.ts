@@ -1,0 +1,169 @@
+/** Limits and the messages that go with them: one place for form, server and test. */
+
+export const limits = {
+  username: 64,
+  display_name: 100,
+  email: 250,
+  company: 250,
+  department: 250,
+  password_min: 15,
+  password_max: 128,
+  login_failures: 5,
+  workspace_name: 60,
+  bucket_name: 63,
+  dashboard_hash: 64,
+  url: 2048,
+  instance_type: 64,
+  solution_name: 100,
+  name: 100,
+  description: 250,
+  tags: 6,
+  tag_key: 32,
+  tag_value: 128,
+  metadata_bytes: 256 * 1024,
+  page_size: 1000,
+  sessions: 20,
+  one_time_code: 6,
+  rating: 5,
+  http_timeout_ms: 100_000,
+  validation_debounce_ms: 5,
+  snackbar_ms: 5000,
+} as const
+
+export const messages = {
+  id_required: 'ID is required.',
+  password_required: 'Password is required.',
+  required: 'This field is required.',
+  fill_out: 'Please fill out this field.',
+  workspace_short: 'Workspace name needs to be at least 2 characters.',
+  bucket_short: 'Bucket name needs to be at least 2 characters.',
+  dashboard_short: 'Dashboard hash needs to be at least 2 characters.',
+  instance_type: 'Invalid instance type.',
+  id_duplicate: 'This is a duplicate ID. Please enter a different ID.',
+  id_available: 'This ID is available.',
+  name_taken: 'This name is not available.',
+  name_available: 'This name is available.',
+  check_duplicate: 'Check Duplicate.',
+  check_email: 'Check Email Format.',
+  select_role: 'Please select user role.',
+  confirmation_differs: 'Password Confirmation does not match.',
+  confirmation_matches: 'Password Confirmation matched.',
+  tags: 'Maximum 6 tags.',
+  not_registered: 'It is not a registered ID.',
+  password_wrong: 'Password is not correct.',
+  no_edge_conductor: 'No registered Edge Conductor URL.',
+  no_permission: 'You do not have permission to access.',
+  no_workspace: 'There is no workspace allocated. Contact your system administrator.',
+  session_expired: 'Your session has expired. Please login again',
+  not_working: 'This function is not working',
+  invalid_request: 'Invalid Request.',
+  method_not_allowed: 'Method Not Allowed.',
+  server_error: 'Internal Server Error',
+  login_failed: 'Login Failed. Your account may be locked after 5 failed attempts.',
+  login_invalid: 'Invalid ID or PW',
+  login_locked:
+    'There have been more than 5 failed login attempts for this account. Please contact the admin.',
+} as const
+
+/** Words that alerts say after a deed, by what was done. */
+export const outcomes = {
+  delete: { done: 'Deleted Successfully!', failed: 'Failed to delete.' },
+  create: { done: 'Created Successfully!', failed: 'Failed to create.' },
+  edit: { done: 'Edited Successfully!', failed: 'Failed to edit.' },
+  unlock: { done: 'Unlocked Successfully!', failed: 'Failed to unlock.' },
+  add: { done: 'Added Successfully!', failed: 'Failed to add.' },
+  save: { done: 'Saved Successfully.', failed: 'Saved Failed.' },
+} as const
+
+export const WORKSPACE_SUFFIX = '-ws'
+
+export const patterns = {
+  username: /^[A-Za-z0-9._@-]{1,64}$/,
+  workspace_name: /^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$/,
+  bucket: /^[a-z0-9][a-z0-9.-]{0,61}[a-z0-9]$/,
+  dashboard_hash: /^[A-Za-z0-9_-]{2,64}$/,
+  solution_name: /^[a-z0-9-]{2,50}$/,
+  solution_name_wire: /^[A-Za-z0-9-]+$/,
+} as const
+
+/** The name a workspace is stored under: always ends in '-ws', typed with the suffix or without. */
+export function storedWorkspaceName(typed: string): string {
+  return typed.endsWith(WORKSPACE_SUFFIX) ? typed : typed + WORKSPACE_SUFFIX
+}
+
+/** The name a workspace is shown under: without '-ws'. */
+export function workspaceDisplayName(name: string): string {
+  return name.endsWith(WORKSPACE_SUFFIX) ? name.slice(0, -WORKSPACE_SUFFIX.length) : name
+}
+
+/** What is wrong with a typed workspace name, or null. */
+export function workspaceNameProblem(typed: string): string | null {
+  if (typed === '') return messages.required
+  if (typed.length < 2) return messages.workspace_short
+  const name = storedWorkspaceName(typed)
+  if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
+    return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
+  return null
+}
+
+/** What is wrong with a bucket name, or null. */
+export function bucketNameProblem(typed: string): string | null {
+  if (typed === '') return messages.required
+  if (typed.length < 2) return messages.bucket_short
+  if (!patterns.bucket.test(typed) || typed.includes('..'))
+    return 'Use lower-case letters, digits, dots and hyphens, at most 63 characters; it begins and ends with a letter or digit.'
+  return null
+}
+
+/** What is wrong with a dashboard hash, or null. Asked for only where monitoring is grafana. */
+export function dashboardHashProblem(typed: string): string | null {
+  if (typed === '') return messages.required
+  if (typed.length < 2) return messages.dashboard_short
+  if (!patterns.dashboard_hash.test(typed))
+    return 'Use letters, digits, hyphens and underscores, at most 64 characters.'
+  return null
+}
+
+/** Whether the text is an http or https address without credentials. */
+export function isWebAddress(text: string): boolean {
+  if (text.length > limits.url || /[\s\\]/.test(text)) return false
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+}
+
+/** A local part, an at sign and a domain that contains a dot; the local part only letters, digits, _ . - +. */
+export function isEmail(text: string): boolean {
+  const at = text.indexOf('@')
+  if (at < 1 || text.length > limits.email) return false
+  const domain = text.slice(at + 1)
+  return /^[A-Za-z0-9_.+-]+$/.test(text.slice(0, at)) && /^[^\s@.][^\s@]*\.[^\s@.]+$/.test(domain)
+}
+
+/** Digits as a phone number: 3, 3 or 4, and 4 of them joined by hyphens; anything else comes back as it is. */
+export function formatPhone(text: string): string {
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits.length !== 10 && digits.length !== 11) return text
+  return `${digits.slice(0, 3)}-${digits.slice(3, -4)}-${digits.slice(-4)}`
+}
+
+/** Letters and spaces only. */
+export function isEnglish(text: string): boolean {
+  return /^[A-Za-z ]*$/.test(text)
+}
+
+/** Letters, digits and spaces only. */
+export function isEnglishOrNumber(text: string): boolean {
+  return /^[A-Za-z0-9 ]*$/.test(text)
+}
+
+/** Whether a key may be typed into a numeric field: digits and the period. */
+export function isNumericKey(key: string): boolean {
+  return /^[0-9.]$/.test(key)
+}
+
+/** The sentence of a wrong password, with the count where the server sent one. */
+export function failedAttempts(count: number | undefined): string {
+  if (count === undefined) return messages.login_invalid
+  return `${messages.login_invalid} (${count} failed password attempt${count === 1 ? '' : 's'})`
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+/** Shapes that every domain's calls are made of. */
+
+export const id = z.string()
+/** ISO-8601 UTC with milliseconds */
+export const time = z.string()
+export const count = z.number()
+export const revision = z.int()
+/** an optional text in an answer: '' where nothing was given */
+export const text = z.string()
+/** an optional text in a body: '' counts as not given */
+export const optionalText = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+export const nothing = z.object({})
+export const idReply = z.object({ id })
+
+/** The workspace of a call, in both dialects: each takes an id or a name, the name with or without '-ws'. */
+export const inWorkspace = {
+  workspace_id: z.optional(z.string()),
+  workspace_name: z.optional(z.string()),
+}
+
+export const workspaceQuery = z.object(inWorkspace)
+
+/**
+ * The query of a list: page from 1, page_size up to 1000, sort by one of the fields ('-' before it for the
+ * other direction), q to search.
+ */
+export function listQuery<const S extends readonly string[], F extends Record<string, z.ZodMiniType>>(
+  sorts: S,
+  filters: F,
+) {
+  const directions = sorts.flatMap((sort) => [sort, `-${sort}`]) as (S[number] | `-${S[number]}`)[]
+  return z.object({
+    page: z._default(z.int().check(z.minimum(1)), 1),
+    page_size: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 20),
+    sort: z.optional(z.enum(directions)),
+    q: z.optional(z.string().check(z.maxLength(200))),
+    ...filters,
+  })
+}
+
+/** Answer of a bulk call: what was done and what was not, each with its sentence. */
+export const bulkReply = z.object({
+  done: z.array(id),
+  failed: z.array(z.object({ id, detail: z.string() })),
+})
+
+export const duplicateReply = z.object({ duplicate: z.boolean() })
+
+/** A JSON object whose members nobody lists, e.g. metadata. */
+export const openObject = z.record(z.string(), z.unknown())

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { limits } from './rules.ts'
+
+export const TIERS = ['high', 'standard', 'low', 'high-gpu', 'standard-gpu', 'low-gpu'] as const
+export type Tier = (typeof TIERS)[number]
+
+export const tierLabels: Record<Tier, string> = {
+  high: 'High',
+  standard: 'Standard',
+  low: 'Low',
+  'high-gpu': 'High-GPU',
+  'standard-gpu': 'Standard-GPU',
+  'low-gpu': 'Low-GPU',
+}
+
+export const tier = z.enum(TIERS)
+
+/** One tier of a workspace and the instance type it stands for. */
+export const executionSpec = z.object({ name: tier, instance: z.string() })
+export type ExecutionSpec = z.infer<typeof executionSpec>
+
+/** Tiers in a body: empty instances are left out by the server, '0' is refused. */
+export const executionSpecs = z
+  .array(z.strictObject({ name: tier, instance: z.string().check(z.maxLength(limits.instance_type)) }))
+  .check(z.maxLength(TIERS.length))
+
+const SIZES = ['high', 'standard', 'low'] as const
+
+/**
+ * The tier a run is given when it asks for one: itself where it is set, else the nearest of the same kind (the
+ * next smaller, then the next larger; GPU stays GPU), else null: the engine's default.
+ */
+export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
+  const suffix = asked.endsWith('-gpu') ? '-gpu' : ''
+  const place = SIZES.findIndex((size) => asked === size + suffix)
+  const smaller = SIZES.slice(place)
+  const larger = SIZES.slice(0, place).reverse()
+  const size = [...smaller, ...larger].find((candidate) => set.includes((candidate + suffix) as Tier))
+  return size === undefined ? null : ((size + suffix) as Tier)
+}
