@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { accounts, instant } from './accounts.ts'
+import { workspaces } from './workspaces.ts'
+
+export const solutions = pgTable(
+  'solutions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    name: text('name').notNull(),
+    /** the newest version's number; numbers are never given twice */
+    last_version: integer('last_version').notNull().default(0),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+    updated_at: instant('updated_at').notNull().defaultNow(),
+    revision: integer('revision').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('solutions_name').on(table.workspace_id, sql`lower(${table.name})`),
+    uniqueIndex('solutions_seq').on(table.workspace_id, table.seq),
+    index('solutions_updated_at').on(table.workspace_id, table.updated_at, table.id),
+  ],
+)
+
+/** `metadata_json` keeps the text as it was sent (json, not jsonb). */
+export const solutionVersions = pgTable(
+  'solution_versions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    solution_id: uuid('solution_id')
+      .notNull()
+      .references(() => solutions.id, { onDelete: 'cascade' }),
+    version_num: integer('version_num').notNull(),
+    metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
+    pipelines: text('pipelines').array().notNull(),
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('solution_versions_number').on(table.solution_id, table.version_num),
+    index('solution_versions_created_at').on(table.workspace_id, table.created_at, table.id),
+  ],
+)
+
+export interface Tag {
+  key: string
+  value: string
+}
+
+export const instances = pgTable(
+  'instances',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    solution_id: uuid('solution_id')
+      .notNull()
+      .references(() => solutions.id, { onDelete: 'cascade' }),
+    solution_version_id: uuid('solution_version_id')
+      .notNull()
+      .references(() => solutionVersions.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description'),
+    tags: jsonb('tags').$type<Tag[]>().notNull().default([]),
+    modes: jsonb('modes').$type<Record<string, unknown>>().notNull().default({}),
+    execution_specs: jsonb('execution_specs')
+      .$type<{ train?: string; inference?: string }>()
+      .notNull()
+      .default({}),
+    train_resource: text('train_resource'),
+    metadata_json: json('metadata_json').$type<Record<string, unknown>>(),
+    draft: boolean('draft').notNull().default(false),
+    coupled: boolean('coupled').notNull().default(false),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+    updated_at: instant('updated_at').notNull().defaultNow(),
+    revision: integer('revision').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('instances_name').on(table.workspace_id, sql`lower(${table.name})`),
+    index('instances_version').on(table.solution_version_id),
+    index('instances_solution').on(table.solution_id),
+    index('instances_created_at').on(table.workspace_id, table.created_at, table.id),
+  ],
+)
+
+/** `run_count` and `model_count` number the stream's runs and models; they only grow. */
+export const streams = pgTable(
+  'streams',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    instance_id: uuid('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    parameters: json('parameters').$type<Record<string, unknown>>().notNull().default({}),
+    run_count: integer('run_count').notNull().default(0),
+    model_count: integer('model_count').notNull().default(0),
+    created_by: uuid('created_by').references(() => accounts.id),
+    created_at: instant('created_at').notNull().defaultNow(),
+    updated_at: instant('updated_at').notNull().defaultNow(),
+    revision: integer('revision').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('streams_name').on(table.instance_id, sql`lower(${table.name})`),
+    index('streams_created_at').on(table.workspace_id, table.created_at, table.id),
+  ],
+)
