@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { inWorkspace, time, workspaceQuery } from './shapes.ts'
+
+/** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
+
+const byId = z.object({ id: z.string() })
+const logQuery = z.object({ ...inWorkspace, log_type: z.optional(z.string()) })
+
+/** The log type a client named, or null: 'pipeline' and 'process', each also with '.log'. */
+export function logTypeOf(sent: string | undefined): 'pipeline' | 'process' | null {
+  const name = sent?.endsWith('.log') ? sent.slice(0, -4) : sent
+  return name === 'pipeline' || name === 'process' ? name : null
+}
+
+export const readLog = route({
+  id: 'readLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log',
+  summary: 'A log as plain text: whole, or a byte range with 206',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  transport: 'bytes',
+  params: byId,
+  query: logQuery,
+  reply: z.unknown(),
+  errors: ['LOG.TYPE', 'OBJECT.RANGE'],
+})
+
+/**
+ * The sparse line index: `offsets[i]` is the byte at which line `i * every` begins (lines from 0). `from` is the
+ * first line wanted, a multiple of `every`; `lines` counts whole and begun lines so far.
+ */
+export const readLogIndex = route({
+  id: 'readLogIndex',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/index',
+  summary: 'Where every n-th line of a log begins',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  params: byId,
+  query: z.extend(logQuery, { from: z._default(z.int().check(z.minimum(0)), 0) }),
+  reply: z.object({
+    size: z.number(),
+    lines: z.number(),
+    every: z.number(),
+    from: z.number(),
+    offsets: z.array(z.number()),
+  }),
+  errors: ['LOG.TYPE'],
+})
+
+/** At most 1,000 hits; `more` says that there are others. `line` counts from 0, `offset` is its first byte. */
+export const searchLog = route({
+  id: 'searchLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/search',
+  summary: 'Lines of a log that hold a text',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  params: byId,
+  query: z.extend(logQuery, { q: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.object({
+    hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
+    more: z.boolean(),
+  }),
+  errors: ['LOG.TYPE'],
+})
+
+/**
+ * Server-sent events of a log as it grows: event `lines` with the text, its `id` the byte offset after it (a
+ * reconnect with Last-Event-ID goes on exactly there); event `end` when the run has ended and all was sent.
+ */
+export const followLog = route({
+  id: 'followLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/follow',
+  summary: 'A log as it grows',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  transport: 'events',
+  params: byId,
+  query: z.extend(logQuery, { from: z._default(z.int().check(z.minimum(0)), 0) }),
+  reply: z.unknown(),
+  errors: ['LOG.TYPE'],
+})
+
+export const artifact = z.object({ path: z.string(), size: z.number(), modified_at: time })
+export type Artifact = z.infer<typeof artifact>
+
+export const listArtifacts = route({
+  id: 'listArtifacts',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts',
+  summary: 'What the run left',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: z.object({ artifacts: z.array(artifact), total_bytes: z.number() }),
+})
+
+export const readArtifact = route({
+  id: 'readArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts/{path*}',
+  summary: 'One file the run left',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  transport: 'bytes',
+  params: z.object({ id: z.string(), path: z.string() }),
+  query: workspaceQuery,
+  reply: z.unknown(),
+})
+
+export const readArtifactArchive = route({
+  id: 'readArtifactArchive',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts.tar.gz',
+  summary: 'All files the run left, as tar.gz',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  transport: 'bytes',
+  params: byId,
+  query: workspaceQuery,
+  reply: z.unknown(),
+})

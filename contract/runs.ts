@@ -1,0 +1,213 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { RUN_STATES } from './run-state.ts'
+import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
+import { chosenParameters } from './streams.ts'
+import { tier } from './tiers.ts'
+
+export const pipelineName = z.enum(['train', 'inference'])
+export const runState = z.enum(RUN_STATES)
+
+/** `fraction` from 0 to 1 */
+export const progress = z.object({
+  fraction: z.nullable(z.number()),
+  step: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+
+/** A run in a list. `status` is the word polling clients know, `state` is ours; `model_version` is '3.7' or ''. */
+export const run = z.object({
+  id,
+  name: z.string(),
+  status: z.string(),
+  state: runState,
+  detail: z.string(),
+  pipeline: pipelineName,
+  stream_id: id,
+  stream_name: z.string(),
+  instance_id: id,
+  instance_name: z.string(),
+  solution_id: id,
+  solution_name: z.string(),
+  version_num: z.int(),
+  model_version: z.string(),
+  execution_spec: text,
+  created_by: z.string(),
+  created_at: time,
+  started_at: z.nullable(time),
+  ended_at: z.nullable(time),
+})
+export type Run = z.infer<typeof run>
+
+const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
+
+/** Everything a run keeps. `asked` and `granted` are what the tier asked for and what the machine gave. */
+export const runInfo = z.extend(run, {
+  workspace_id: id,
+  workspace_name: z.string(),
+  solution_version_id: id,
+  attempt: z.int(),
+  exit_code: z.nullable(z.int()),
+  raw: z.nullable(openObject),
+  tier_asked: z.string(),
+  tier_given: text,
+  instance_type: text,
+  asked: resources,
+  granted: z.nullable(resources),
+  queue_place: z.nullable(z.int()),
+  parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  dataset_uri: z.array(z.string()),
+  metadata_json: openObject,
+  metrics: z.record(z.string(), z.number()),
+  progress: z.nullable(progress),
+  model_from: z.nullable(id),
+  retry_of: z.nullable(id),
+  stop_requested_at: z.nullable(time),
+  artifact_bytes: z.number(),
+  stored: z.boolean(),
+  log_types: z.array(z.object({ log_type: z.string(), size: z.number() })),
+  log_limit: z.number(),
+  engine: z.string(),
+})
+export type RunInfo = z.infer<typeof runInfo>
+
+const byId = z.object({ id: z.string() })
+const runFilters = {
+  ...inWorkspace,
+  stream_id: z.optional(z.string()),
+  instance_id: z.optional(z.string()),
+  solution_id: z.optional(z.string()),
+  state: z.optional(runState),
+  pipeline: z.optional(pipelineName),
+}
+const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
+
+export const listRuns = route({
+  id: 'listRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories',
+  summary: 'The runs of a workspace or of one stream',
+  allow: 'run.read',
+  scope: 'query',
+  query: listQuery(RUN_SORTS, runFilters),
+  reply: z.object({ stream_histories: z.array(run), total: count }),
+})
+
+export const listInstanceRuns = route({
+  id: 'listInstanceRuns',
+  method: 'GET',
+  path: '/api/v1/instances/{id}/streamhistories',
+  summary: 'The runs of an instance',
+  allow: 'run.read',
+  scope: { instance: 'id' },
+  params: byId,
+  query: listQuery(RUN_SORTS, { ...inWorkspace }),
+  reply: z.object({ stream_histories: z.array(run), total: count }),
+})
+
+export const listSolutionRuns = route({
+  id: 'listSolutionRuns',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/streamhistories',
+  summary: 'The runs of a solution, flat and by version',
+  allow: 'run.read',
+  scope: { solution: 'id' },
+  params: byId,
+  query: listQuery(RUN_SORTS, { ...inWorkspace }),
+  reply: z.object({
+    stream_histories: z.array(run),
+    total: count,
+    solution_version_streams: z.array(
+      z.object({
+        solution_version: z.object({ id, version_num: z.int() }),
+        solution_version_stream_histories: z.array(run),
+      }),
+    ),
+  }),
+})
+
+export const startRun = route({
+  id: 'startRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}',
+  summary: 'Start a run on a stream',
+  allow: 'run.start',
+  scope: { stream: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({
+    metadata_json: z.optional(openObject),
+    config_path: z.optional(z.string()),
+    pipeline: z.optional(pipelineName),
+    parameters: z.optional(chosenParameters),
+    execution_spec: z.optional(tier),
+    dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
+    model_from: z.optional(z.string()),
+  }),
+  reply: runInfo,
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT'],
+})
+
+export const readRun = route({
+  id: 'readRun',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/info',
+  summary: 'Everything a run keeps',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+})
+
+export const stopRun = route({
+  id: 'stopRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/stop',
+  summary: 'Ask a run to stop; its state changes when the engine confirms',
+  allow: 'run.stop',
+  scope: { run: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+  errors: ['RUN.ENDED'],
+})
+
+export const retryRun = route({
+  id: 'retryRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/retry',
+  summary: 'Start a new run with the same parameters',
+  allow: 'run.start',
+  scope: { run: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+  errors: ['RUN.LIVE'],
+})
+
+export const readMonitoring = route({
+  id: 'readMonitoring',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/monitoring',
+  summary: 'Where the run is monitored; url null with the reason when nowhere',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: z.object({ url: z.nullable(z.string()), detail: z.string() }),
+})
+
+/** Server-sent events `run` (data: the run as in a list, with `progress`) for every change in the workspace. */
+export const followRuns = route({
+  id: 'followRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories/events',
+  summary: "Changes of the workspace's runs as they happen",
+  allow: 'run.read',
+  scope: 'query',
+  transport: 'events',
+  query: workspaceQuery,
+  reply: z.unknown(),
+})

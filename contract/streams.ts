@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { limits } from './rules.ts'
+import { count, id, idReply, inWorkspace, listQuery, revision, time, workspaceQuery } from './shapes.ts'
+
+/** `{train?|inference?: {step: {argument: value}}}` */
+export const chosenParameters = z.strictObject({
+  train: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  inference: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+})
+export type ChosenParameters = z.infer<typeof chosenParameters>
+
+/** `newest_model` is '3.7', '' before the first; `last_states` the wire states of the newest ten runs, newest last. */
+export const stream = z.object({
+  id,
+  name: z.string(),
+  instance_id: id,
+  instance_name: z.string(),
+  solution_id: id,
+  solution_name: z.string(),
+  version_num: z.int(),
+  workspace_id: id,
+  workspace_name: z.string(),
+  parameters: chosenParameters,
+  run_count: count,
+  newest_model: z.string(),
+  last_states: z.array(z.string()),
+  last_run_at: z.nullable(time),
+  created_by: z.string(),
+  created_at: time,
+  updated_at: time,
+  revision,
+})
+export type Stream = z.infer<typeof stream>
+
+const byId = z.object({ id: z.string() })
+
+export const listStreams = route({
+  id: 'listStreams',
+  method: 'GET',
+  path: '/api/v1/streams',
+  summary: 'The streams of a workspace',
+  allow: 'stream.read',
+  scope: 'query',
+  query: listQuery(['name', 'created_at', 'updated_at'], {
+    ...inWorkspace,
+    instance_id: z.optional(z.string()),
+    solution_id: z.optional(z.string()),
+  }),
+  reply: z.object({ streams: z.array(stream), total: count }),
+})
+
+/** The page counts instances; each comes with its streams (at most 100), newest first. */
+export const listStreamsByInstance = route({
+  id: 'listStreamsByInstance',
+  method: 'GET',
+  path: '/api/v1/streams/by-instance',
+  summary: 'Streams grouped by their instance',
+  allow: 'stream.read',
+  scope: 'query',
+  query: listQuery(['name', 'created_at', 'updated_at'], {
+    ...inWorkspace,
+    solution_id: z.optional(z.string()),
+  }),
+  reply: z.object({
+    instances: z.array(
+      z.object({
+        instance_id: id,
+        instance_name: z.string(),
+        solution_id: id,
+        solution_name: z.string(),
+        version_num: z.int(),
+        coupled: z.boolean(),
+        draft: z.boolean(),
+        operation_status: z.enum(['draft', 'idle', 'training', 'failed']),
+        streams: z.array(stream),
+      }),
+    ),
+    total: count,
+  }),
+})
+
+export const createStream = route({
+  id: 'createStream',
+  method: 'POST',
+  path: '/api/v1/streams',
+  summary: 'Make a stream on an instance',
+  allow: 'stream.create',
+  scope: 'query',
+  query: workspaceQuery,
+  body: z.strictObject({
+    instance_id: z.string(),
+    name: z.string().check(z.minLength(1), z.maxLength(limits.name)),
+    parameters: z.optional(chosenParameters),
+  }),
+  reply: stream,
+  errors: ['STREAM.NAME.TAKEN', 'STREAM.COUPLED', 'INSTANCE.DRAFT', 'RUN.CHOICE'],
+})
+
+export const readStream = route({
+  id: 'readStream',
+  method: 'GET',
+  path: '/api/v1/streams/{id}',
+  summary: 'One stream',
+  allow: 'stream.read',
+  scope: { stream: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: stream,
+})
+
+/** An older client deletes a stream history by this path: the id of a run deletes that run. */
+export const deleteStream = route({
+  id: 'deleteStream',
+  method: 'DELETE',
+  path: '/api/v1/streams/{id}',
+  summary: 'Delete a stream with its runs, or one run',
+  allow: 'stream.delete',
+  scope: { streamOrRun: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  reply: idReply,
+  errors: ['DELETE.LIVE'],
+})
+
+export const listSolutionStreams = route({
+  id: 'listSolutionStreams',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/streams',
+  summary: 'The streams of a solution, flat and by version',
+  allow: 'stream.read',
+  scope: { solution: 'id' },
+  params: byId,
+  query: listQuery(['name', 'created_at', 'updated_at'], { ...inWorkspace }),
+  reply: z.object({
+    streams: z.array(stream),
+    total: count,
+    solution_version_streams: z.array(
+      z.object({ solution_version: z.object({ id, version_num: z.int() }), streams: z.array(stream) }),
+    ),
+  }),
+})
