@@ -1,0 +1,89 @@
+/** Who may import whom, as patterns: docs/architecture.md says why. */
+
+const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
+
+/** The packages each package may import beside itself. */
+const PACKAGES: Record<string, readonly string[]> = {
+  contract: [],
+  console: ['contract'],
+  engines: ['contract'],
+  storage: ['contract'],
+  database: ['contract'],
+  server: ['contract', 'database', 'engines', 'storage'],
+  cli: ['contract'],
+  e2e: ['contract'],
+  bench: ['contract', 'server', 'database', 'engines', 'storage'],
+  scripts: [],
+}
+
+/** Left to right: a domain calls those before it, never those after. Names in one entry do not call each other. */
+const DOMAINS = [
+  ['audit'],
+  ['accounts'],
+  ['workspaces'],
+  ['auth', 'objects', 'solutions'],
+  ['instances'],
+  ['streams'],
+  ['runs'],
+  ['overview'],
+]
+const FEATURES = [['auth'], ['workspaces'], ['solutions'], ['runs'], ['overview']]
+
+/** Inside a domain of the server: routes → service → repository and reads. */
+const LAYERS = ['repository', 'reads', 'service', 'routes']
+
+const rankOf = (order: string[][], name: string) => order.findIndex((entry) => entry.includes(name))
+
+/** Why `from` may not import `to`, or null when it may. */
+export function whyNotImport(from: string, to: string): string | null {
+  const [fromPackage = ''] = from.split('/')
+  const [toPackage = ''] = to.split('/')
+  if (fromPackage !== toPackage && PACKAGES[fromPackage] && !PACKAGES[fromPackage].includes(toPackage)) {
+    if (!isTest(from)) return `${fromPackage} does not import ${toPackage}`
+  }
+  if (isTest(from)) return null
+  if (fromPackage === 'server') return insideServer(from, to)
+  if (fromPackage === 'console' && toPackage === 'console') return insideConsole(from, to)
+  return null
+}
+
+const CONCRETE = /^(engines\/local\/|storage\/(directory|s3)|database\/embedded)/
+
+function insideServer(from: string, to: string): string | null {
+  if (CONCRETE.test(to) && from !== 'server/src/main.ts') return 'only main.ts names a concrete adapter'
+  if (isTest(to)) return 'the product does not import test code'
+  const fromDomain = /^server\/src\/domains\/([^/]+)\/(.+)\.ts$/.exec(from)
+  const toDomain = /^server\/src\/domains\/([^/]+)\/(.+)\.ts$/.exec(to)
+  if (from.startsWith('server/src/http/') && toDomain) return 'http knows no domain'
+  if (fromDomain && /^server\/src\/(app|main)\.ts$/.test(to)) return 'a domain does not import the app'
+  if (!fromDomain || !toDomain) return null
+  if (fromDomain[1] !== toDomain[1]) {
+    const ahead = rankOf(DOMAINS, toDomain[1] ?? '') < rankOf(DOMAINS, fromDomain[1] ?? '')
+    return ahead ? null : `${fromDomain[1]} does not call ${toDomain[1]}: domains call leftwards`
+  }
+  const [fromLayer, toLayer] = [LAYERS.indexOf(fromDomain[2] ?? ''), LAYERS.indexOf(toDomain[2] ?? '')]
+  return fromLayer >= 0 && toLayer > fromLayer ? `${fromDomain[2]} does not call ${toDomain[2]}` : null
+}
+
+/** From the outside in; a part imports parts below it, and its own. */
+const CONSOLE = ['main', 'routes', 'shell', 'features', 'session', 'api', 'ui', 'format', 'theme']
+
+function insideConsole(from: string, to: string): string | null {
+  const part = (path: string) => /^console\/src\/([a-z-]+)/.exec(path)?.[1] ?? ''
+  const [fromPart, toPart] = [part(from), part(to)]
+  if (fromPart === 'features' && toPart === 'features') return betweenFeatures(from, to)
+  if (fromPart === 'format' && toPart !== 'format') return 'format stands alone'
+  if (fromPart === 'ui' && !['ui', 'theme', 'format'].includes(toPart)) return 'the kit knows no domain'
+  const [fromRank, toRank] = [CONSOLE.indexOf(fromPart), CONSOLE.indexOf(toPart)]
+  return fromRank >= 0 && toRank >= 0 && toRank < fromRank ? `${fromPart} does not import ${toPart}` : null
+}
+
+function betweenFeatures(from: string, to: string): string | null {
+  const name = (path: string) => /^console\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
+  if (name(from) === name(to)) return null
+  if (rankOf(FEATURES, name(to)) >= rankOf(FEATURES, name(from)))
+    return `${name(from)} does not import ${name(to)}`
+  return to.includes('/components/')
+    ? null
+    : 'a feature imports the public components of another, nothing else'
+}

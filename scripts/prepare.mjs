@@ -1,0 +1,65 @@
+// Installs and builds what is missing or stale, and says so while it does. Plain Node, no dependency.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SOURCES = [
+  'contract',
+  'console',
+  'server',
+  'engines',
+  'storage',
+  'database',
+  'cli',
+  'scripts',
+  'docs/guide',
+]
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'testing'])
+
+/** Runs `npm ci` when the lock file changed since the last time, or nothing is installed. */
+export function installIfStale(root) {
+  const wanted = hashOf(['package-lock.json', 'package.json'].map((name) => join(root, name)))
+  const stamp = join(root, 'node_modules', '.podium-installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  step('Installing the libraries (first time, or after an update)', root, 'npm', [
+    'ci',
+    '--no-audit',
+    '--loglevel=error',
+  ])
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds console, server and command line when a source changed since the last build. */
+export function buildIfStale(root) {
+  const files = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).sort()
+  const wanted = hashOf([...files, join(root, 'package-lock.json')])
+  const stamp = join(root, 'server', 'dist', '.built')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  step('Building the console and the server', root, process.execPath, ['scripts/build.mjs'])
+  mkdirSync(join(root, 'server', 'dist'), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+function step(title, root, program, args) {
+  const began = Date.now()
+  console.log(`${title} …`)
+  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (error) throw new Error(`${title}: ${program} could not be started (${error.message}).`)
+  if (status !== 0) throw new Error(`${title} failed: see the lines above. Nothing was started.`)
+  console.log(`${title}: done in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : filesBelow(join(folder, entry.name))
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [join(folder, entry.name)]
+  })
+}

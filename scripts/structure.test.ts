@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { findCycle, readHouse } from './house.ts'
+import { whyNotImport } from './import-rule.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const house = readHouse(root)
+const sources = house.filter((file) => !/\.test\.tsx?$/.test(file.path))
+
+function atShare(share: number): number {
+  const lengths = sources.map((file) => file.lines).sort((a, b) => a - b)
+  return lengths[Math.floor(lengths.length * share)] ?? 0
+}
+
+test('no file is over 400 lines', () => {
+  expect(house.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
+})
+
+test('the median file has at most 80 lines, and 95 of 100 at most 300', () => {
+  expect(atShare(0.5)).toBeLessThanOrEqual(80)
+  expect(atShare(0.95)).toBeLessThanOrEqual(300)
+})
+
+test('nothing imports in a circle', () => {
+  expect(findCycle(house)).toBeNull()
+})
+
+test('imports go one way', () => {
+  const wrong = house.flatMap((file) =>
+    file.imports.flatMap((to) => {
+      const why = whyNotImport(file.path, to)
+      return why ? [`${file.path} → ${to}: ${why}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no dump folder and no barrel', () => {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const dumps = listed
+    .split('\n')
+    .filter((path) => /(^|\/)(utils?|helpers?|common|shared|lib)(\/|\.tsx?$)|(^|\/)index\.tsx?$/.test(path))
+  expect(dumps).toEqual([])
+})
+
+test('the rule itself refuses what it should', () => {
+  expect(whyNotImport('contract/route.ts', 'server/src/app.ts')).toContain('contract does not import server')
+  expect(
+    whyNotImport('server/src/domains/accounts/service.ts', 'server/src/domains/runs/reads.ts'),
+  ).toContain('leftwards')
+  expect(whyNotImport('server/src/domains/runs/reads.ts', 'server/src/domains/runs/service.ts')).toContain(
+    'does not call',
+  )
+  expect(whyNotImport('server/src/app.ts', 'engines/local/engine.ts')).toContain('only main.ts')
+  expect(whyNotImport('console/src/ui/button.tsx', 'console/src/api/client.ts')).toContain('kit')
+  expect(
+    whyNotImport('console/src/features/solutions/list.tsx', 'console/src/features/runs/components/chip.tsx'),
+  ).toContain('solutions does not import runs')
+  expect(
+    whyNotImport('console/src/features/overview/page.tsx', 'console/src/features/runs/components/chip.tsx'),
+  ).toBeNull()
+})
