@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { Route } from '@podium/contract/route.ts'
+import { limits } from '@podium/contract/rules.ts'
+import type * as z from 'zod/mini'
+import type { Connection } from './connection.ts'
+import { say } from './said.ts'
+
+type Input<S> = S extends z.ZodMiniType ? z.input<S> & object : undefined
+
+export interface Arguments<R extends Route> {
+  params?: Input<R['params']>
+  query?: Partial<Input<R['query']>>
+  body?: Input<R['body']>
+}
+
+/** The address of a call with its parameters filled in. */
+export function addressOf(route: Route, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
+    const value = values.get(name) ?? ''
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+}
+
+/** Makes a call of the contract and answers its reply; whatever the server refuses ends with its sentence. */
+export async function call<R extends Route>(
+  connection: Connection,
+  route: R,
+  given: Arguments<R> = {},
+): Promise<z.output<R['reply']>> {
+  const body = given.body === undefined ? undefined : JSON.stringify(given.body)
+  const response = await send(connection, route.method, addressOf(route, given.params, given.query), {
+    body,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(limits.http_timeout_ms),
+  })
+  return (await response.json()) as z.output<R['reply']>
+}
+
+/** Opens an answer that streams: a log, a download, events. */
+export async function open<R extends Route>(
+  connection: Connection,
+  route: R,
+  given: Arguments<R>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return send(connection, route.method, addressOf(route, given.params, given.query), { headers })
+}
+
+/** Sends a file's bytes. */
+export async function upload<R extends Route>(
+  connection: Connection,
+  route: R,
+  given: Arguments<R>,
+  body: Readable,
+): Promise<z.output<R['reply']>> {
+  const response = await send(connection, route.method, addressOf(route, given.params, given.query), {
+    body: Readable.toWeb(body),
+    duplex: 'half',
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  return (await response.json()) as z.output<R['reply']>
+}
+
+async function send(
+  connection: Connection,
+  method: string,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const response = await fetch(connection.address + path, {
+    ...init,
+    method,
+    headers: { ...connection.headers, ...init.headers },
+    redirect: 'error',
+  }).catch((error: Error & { cause?: { code?: string } }) => {
+    const why = error.cause?.code ?? error.message
+    return say(`The server at ${connection.address} does not answer (${why}). Is it running?`)
+  })
+  if (response.ok) return response
+  if (response.status === 401 && !connection.host)
+    say('Your session has expired. Please login again: podium login')
+  return say(sentenceOf(await response.text(), response.status))
+}
+
+/** The sentence in an error body: its detail, or the messages of its fields. */
+export function sentenceOf(body: string, status: number): string {
+  const detail = detailOf(body)
+  if (typeof detail === 'string') return detail
+  if (Array.isArray(detail))
+    return detail
+      .map((problem: { loc: unknown[]; msg: string }) => `${problem.loc.slice(1).join('.')}: ${problem.msg}`)
+      .join('\n')
+  return `The server answered ${status}.`
+}
+
+function detailOf(body: string): unknown {
+  try {
+    return (JSON.parse(body) as { detail?: unknown }).detail
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { basename, resolve } from 'node:path'
+import { putObject } from '@podium/contract/objects.ts'
+import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
+import { call, upload } from '../client.ts'
+import { connect } from '../connection.ts'
+import type { Options } from '../options.ts'
+import { filesOf, packFiles } from '../pack.ts'
+import { say } from '../said.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
+
+/** Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. */
+export async function runRegister([folder]: string[], options: Options): Promise<void> {
+  if (!folder) return say('Name the folder to register: podium register <folder>')
+  const files = await filesOf(resolve(folder))
+  if (!files.some((file) => file.path === 'metadata.json')) say(`${folder} has no metadata.json at its top.`)
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const path = `uploads/${randomUUID()}/${basename(resolve(folder))}.tar.gz`
+  await upload(
+    connection,
+    putObject,
+    { params: { id: workspace.id, path } },
+    packFiles(resolve(folder), files),
+  )
+
+  const query = { workspace_id: workspace.id }
+  const found = await call(connection, checkArchive, { query, body: { path } })
+  for (const check of found.checks)
+    console.log(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
+  if (found.checks.some((check) => check.level === 'wrong')) say('Nothing was registered.')
+  const body = found.solution_id === null ? { path } : { path, solution_id: found.solution_id }
+  const done = await call(connection, registerArchive, { query, body })
+  console.log(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
+}

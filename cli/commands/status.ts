@@ -1,0 +1,58 @@
+import { listRuns, readRun } from '@podium/contract/runs.ts'
+import { call } from '../client.ts'
+import { connect } from '../connection.ts'
+import { findRun } from '../find-run.ts'
+import type { Options } from '../options.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+/** Without a name the newest runs, with one everything that matters about it. */
+export async function runStatus([name]: string[], options: Options): Promise<void> {
+  const connection = await connect(options.server)
+  if (!name) {
+    const workspace = await chooseWorkspace(connection, options.workspace)
+    const query = { workspace_id: workspace.id, sort: '-created_at', page_size: 10 } as const
+    const { stream_histories } = await call(connection, listRuns, { query })
+    printRows(
+      stream_histories.map((run) => [
+        run.name,
+        run.state,
+        run.model_version && `v${run.model_version}`,
+        run.created_at,
+        run.detail,
+      ]),
+    )
+    if (stream_histories.length === 0) console.log(`No run yet in ${workspace.display_name}.`)
+    return
+  }
+  const found = await findRun(connection, name, options.workspace)
+  const run = await call(connection, readRun, { params: { id: found.id } })
+  printRows([
+    ['Run', `${run.name} (${run.id})`],
+    ['State', `${run.state}. ${run.detail}`],
+    ['Solution', `${run.solution_name} v${run.version_num}, ${run.pipeline}`],
+    ['Model', run.model_version && `v${run.model_version}`],
+    [
+      'Tier',
+      run.tier_given === run.tier_asked
+        ? run.tier_asked
+        : `${run.tier_asked}, given ${run.tier_given || 'the engine’s default'}`,
+    ],
+    ['Asked', `${run.created_at} by ${run.created_by}`],
+    ['Started', run.started_at ?? ''],
+    ['Ended', run.ended_at ?? ''],
+    ...Object.entries(run.metrics).map(([figure, value]) => [figure, String(value)]),
+  ])
+}
+
+function printRows(rows: string[][]): void {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}

@@ -1,0 +1,76 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { say } from './said.ts'
+
+/** Where the server is and what proves who asks. `host` is the person at the server's own machine. */
+export interface Connection {
+  address: string
+  headers: Record<string, string>
+  host: boolean
+}
+
+interface KeptSession {
+  address: string
+  token: string
+}
+
+function sessionFile(): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'podium', 'session')
+}
+
+/** Keeps a sign-in for the next commands, readable by this person alone. */
+export async function keepSession(address: string, token: string): Promise<void> {
+  const file = sessionFile()
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, JSON.stringify({ address, token } satisfies KeptSession), { mode: 0o600 })
+  await chmod(file, 0o600)
+}
+
+/** Forgets the kept sign-in. */
+export async function dropSession(): Promise<void> {
+  await rm(sessionFile(), { force: true })
+}
+
+/**
+ * The connection of this command: the kept sign-in, else (on the server's own host) the host's token.
+ * `server` names another address than the kept one, and then only a sign-in there counts.
+ */
+export async function connect(server: string | undefined): Promise<Connection> {
+  const kept = await readKept()
+  if (kept && (!server || normal(server) === kept.address))
+    return { address: kept.address, headers: { cookie: `access-token=${kept.token}` }, host: false }
+  const host = await hostConnection()
+  if (host && (!server || normal(server) === host.address)) return host
+  return say('Please sign in first: podium login --server http://…')
+}
+
+/** The connection of the server's own host, for what only its administrator may do; null elsewhere. */
+export async function hostConnection(): Promise<Connection | null> {
+  const home = resolve(process.env.PODIUM_HOME || '.podium')
+  const [server, token] = await Promise.all([
+    readText(join(home, 'server.json')),
+    readText(join(home, 'host-token')),
+  ])
+  if (server === null || token === null) return null
+  const { address } = JSON.parse(server) as { address: string }
+  return { address, headers: { authorization: `Bearer ${token.trim()}` }, host: true }
+}
+
+/** An address as it is kept and compared: without a slash at its end. */
+export function normal(address: string): string {
+  if (!URL.canParse(address)) say(`'${address}' is no address. Write it like http://127.0.0.1:8080.`)
+  return address.replace(/\/+$/, '')
+}
+
+async function readKept(): Promise<KeptSession | null> {
+  const text = await readText(sessionFile())
+  return text === null ? null : (JSON.parse(text) as KeptSession)
+}
+
+async function readText(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return null
+    throw error
+  })
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isLive } from '@podium/contract/run-state.ts'
+import { listRuns, type RunInfo, readRun, stopRun } from '@podium/contract/runs.ts'
+import { call } from './client.ts'
+import type { Connection } from './connection.ts'
+import { makeWorkspace, signIn, trainSample } from './demo/seed.ts'
+import { type DemoServer, startServer } from './demo/server-process.ts'
+import { Said } from './said.ts'
+
+const STOP_LIMIT_MS = 15_000
+
+async function main(): Promise<number> {
+  const home = await mkdtemp(join(tmpdir(), 'podium-demo-'))
+  const admin = { id: 'admin', password: randomBytes(18).toString('base64url') }
+  const asked = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => asked.abort())
+  console.log(`The demo keeps everything in ${home} and removes it at the end.`)
+  let server: DemoServer | undefined
+  try {
+    server = await startServer(home, admin)
+    const connection = await signIn(server.address, admin)
+    const workspace = await makeWorkspace(connection)
+    console.log(`Workspace ${workspace.display_name} is ready. Training the penguins sample …`)
+    const run = await finished(connection, await trainSample(connection, workspace), asked.signal)
+    if (asked.signal.aborted) return 0
+    console.log(`${run.name} ${run.state}. ${run.detail}`)
+    console.log(
+      Object.entries(run.metrics)
+        .map(([figure, value]) => `${figure} ${value}`)
+        .join(', '),
+    )
+    console.log('Press Ctrl-C to end the demo.')
+    console.log(`Address: ${server.address}\nID: ${admin.id}\nPassword: ${admin.password}`)
+    const code = await Promise.race([server.ended, aborted(asked.signal)])
+    if (asked.signal.aborted) await stopRuns(connection, workspace.id)
+    return code
+  } finally {
+    await server?.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function finished(connection: Connection, started: RunInfo, signal: AbortSignal): Promise<RunInfo> {
+  let run = started
+  let shown = ''
+  while (isLive(run.state) && !signal.aborted) {
+    const said = run.progress?.message ?? ''
+    if (said && said !== shown) console.log(`  ${Math.round((run.progress?.fraction ?? 0) * 100)} % ${said}`)
+    shown = said
+    await pause(1000, undefined, { signal }).catch(() => {})
+    run = await call(connection, readRun, { params: { id: run.id } })
+  }
+  return run
+}
+
+/** The home goes away with the demo, so nothing may go on running in it. */
+async function stopRuns(connection: Connection, workspace_id: string): Promise<void> {
+  const deadline = Date.now() + STOP_LIMIT_MS
+  const live = async () => {
+    const { stream_histories } = await call(connection, listRuns, {
+      query: { workspace_id, page_size: 1000 },
+    })
+    return stream_histories.filter((run) => isLive(run.state))
+  }
+  for (const run of await live()) await call(connection, stopRun, { params: { id: run.id } }).catch(() => {})
+  while ((await live()).length > 0 && Date.now() < deadline) await pause(200)
+}
+
+function aborted(signal: AbortSignal): Promise<number> {
+  if (signal.aborted) return Promise.resolve(0)
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(0), { once: true }))
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error instanceof Said ? error.message : error)
+    process.exitCode = 1
+  },
+)

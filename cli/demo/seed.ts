@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { login } from '@podium/contract/auth.ts'
+import { createInstance } from '@podium/contract/instances.ts'
+import { putObject } from '@podium/contract/objects.ts'
+import { type RunInfo, startRun } from '@podium/contract/runs.ts'
+import { registerArchive } from '@podium/contract/solutions.ts'
+import { createStream } from '@podium/contract/streams.ts'
+import type { ExecutionSpec } from '@podium/contract/tiers.ts'
+import { createWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { call, upload } from '../client.ts'
+import type { Connection } from '../connection.ts'
+import { filesOf, packFiles } from '../pack.ts'
+import { say } from '../said.ts'
+
+const TIERS: ExecutionSpec[] = [
+  { name: 'high', instance: '4cpu-8gib' },
+  { name: 'standard', instance: '2cpu-4gib' },
+  { name: 'low', instance: '1cpu-1gib' },
+  { name: 'high-gpu', instance: 'p3.8xlarge' },
+  { name: 'standard-gpu', instance: 'g5.2xlarge' },
+  { name: 'low-gpu', instance: 'g4dn.xlarge' },
+]
+
+/** Signs in as the demo's administrator, the way a registration client does. */
+export async function signIn(address: string, admin: { id: string; password: string }): Promise<Connection> {
+  const response = await fetch(address + login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ login_id: admin.id, login_pw: admin.password }),
+  })
+  const token = response.headers
+    .getSetCookie()
+    .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
+  if (!response.ok || !token) return say(`The demo's administrator could not sign in (${response.status}).`)
+  return { address, headers: { cookie: `access-token=${token}` }, host: true }
+}
+
+/** One workspace with all six tiers. */
+export function makeWorkspace(connection: Connection): Promise<Workspace> {
+  return call(connection, createWorkspace, {
+    body: { name: 'demo', s3_bucket_name: 'podium-demo', execution_specs: TIERS },
+  })
+}
+
+/** Registers the sample, and starts one training run of it. */
+export async function trainSample(connection: Connection, workspace: Workspace): Promise<RunInfo> {
+  const folder = new URL('../../examples/penguins', import.meta.url).pathname
+  const query = { workspace_id: workspace.id }
+  const path = `uploads/${randomUUID()}/penguins.tar.gz`
+  await upload(
+    connection,
+    putObject,
+    { params: { id: workspace.id, path } },
+    packFiles(folder, await filesOf(folder)),
+  )
+  const solution = await call(connection, registerArchive, { query, body: { path } })
+  const solution_version_id = solution.versions[0]?.id ?? say('The sample has no version.')
+  const name = `${solution.name}-v1`
+  const instance = await call(connection, createInstance, { query, body: { name, solution_version_id } })
+  const stream = await call(connection, createStream, {
+    query,
+    body: { instance_id: instance.id, name: 'penguins-demo' },
+  })
+  return call(connection, startRun, { params: { id: stream.id }, query, body: { pipeline: 'train' } })
+}

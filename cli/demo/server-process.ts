@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { say } from '../said.ts'
+
+/** What a demo takes over from the caller's settings: where it listens, never where it keeps things. */
+const KEPT = [
+  'PODIUM_HOST',
+  'PODIUM_PORT',
+  'PODIUM_PUBLIC_URL',
+  'PODIUM_ALLOWED_HOSTS',
+  'PODIUM_TRUSTED_PROXIES',
+  'PODIUM_INSECURE_HTTP',
+]
+
+const START_LIMIT_MS = 60_000
+
+export interface DemoServer {
+  address: string
+  /** resolves with the exit code when the server has ended by itself or was stopped */
+  ended: Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts the built server on a home of its own and waits until it serves. */
+export async function startServer(
+  home: string,
+  admin: { id: string; password: string },
+): Promise<DemoServer> {
+  const program = new URL('../../server/dist/main.js', import.meta.url).pathname
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...inherited(),
+      PODIUM_HOME: home,
+      PODIUM_LOG_LEVEL: 'warn',
+      PODIUM_ADMIN_ID: admin.id,
+      PODIUM_ADMIN_PASSWORD: admin.password,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Ctrl-C must reach the demo first, which stops what runs before it stops the server.
+    detached: true,
+  })
+  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1)
+  const address = await Promise.race([
+    addressOf(home, child),
+    ended.then(() => say('The server did not start: see the line above.')),
+  ])
+  return {
+    address,
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function inherited(): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PODIUM_') || KEPT.includes(name),
+  )
+  return Object.fromEntries(others)
+}
+
+async function addressOf(home: string, child: ChildProcess): Promise<string> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (child.exitCode === null && Date.now() < deadline) {
+    const text = await readFile(join(home, 'server.json'), 'utf8').catch(() => '')
+    if (text) {
+      const { address } = JSON.parse(text) as { address: string }
+      const health = await fetch(`${address}/api/v1/healthz`).catch(() => null)
+      if (health?.ok) return address
+    }
+    await pause(100)
+  }
+  return say('The server did not answer within a minute.')
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type Pack, pack } from 'tar-stream'
+import { say } from './said.ts'
+
+const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist'])
+
+interface PackedFile {
+  path: string
+  size: number
+  mode: number
+}
+
+/** The folder's files as a registration archive takes them: no hidden files, no caches, no links. */
+export async function filesOf(folder: string, below = ''): Promise<PackedFile[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() =>
+    say(`There is no folder ${folder}.`),
+  )
+  const found: PackedFile[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below ? `${below}/${entry.name}` : entry.name
+    if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) continue
+    if (entry.isSymbolicLink())
+      say(`${path} is a link. An archive holds files only: replace it by what it points to.`)
+    if (entry.isDirectory()) found.push(...(await filesOf(folder, path)))
+    if (entry.isFile()) {
+      const { size, mode } = await lstat(join(folder, path))
+      found.push({ path, size, mode: mode & 0o777 })
+    }
+  }
+  return found
+}
+
+/** Packs the files as tar.gz while they are read; a fault ends the stream with it. */
+export function packFiles(folder: string, files: PackedFile[]): Readable {
+  const archive = pack()
+  const gzip = createGzip()
+  addAll(archive, folder, files).catch((error: Error) => archive.destroy(error))
+  pipeline(archive, gzip).catch((error: Error) => gzip.destroy(error))
+  return gzip
+}
+
+async function addAll(archive: Pack, folder: string, files: PackedFile[]): Promise<void> {
+  for (const file of files) {
+    const entry = archive.entry({ name: file.path, size: file.size, mode: file.mode, mtime: new Date(0) })
+    await pipeline(createReadStream(join(folder, file.path)), entry)
+  }
+  archive.finalize()
+}

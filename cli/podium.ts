@@ -1,0 +1,47 @@
+import { runPassword, runUnlock } from './commands/accounts.ts'
+import { runLogin, runLogout } from './commands/login.ts'
+import { runLogs } from './commands/logs.ts'
+import { runRegister } from './commands/register.ts'
+import { runRun } from './commands/run.ts'
+import { runStatus } from './commands/status.ts'
+import { type Options, parseOptions } from './options.ts'
+import { Said } from './said.ts'
+
+const HELP = `podium: the command line of Podium
+
+  podium login [--server URL] [--id ID]      sign in; the session is kept for the next commands
+  podium logout                              end it
+  podium register <folder>                   register a solution, or its next version, from a folder
+  podium run <solution> [-p step.name=value] start a run
+         [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
+  podium logs [-f] <run> [--type process]    print a run's log; -f goes on until it has ended
+  podium status [<run>]                      the newest runs, or one of them
+  podium unlock <id>                         unlock an account (on the server's own machine)
+  podium password <id>                       print a one-time link for a new password (there as well)
+
+Every command takes --server URL and --workspace NAME.`
+
+const COMMANDS: Record<string, (words: string[], options: Options) => Promise<void>> = {
+  login: runLogin,
+  logout: runLogout,
+  register: runRegister,
+  run: runRun,
+  logs: runLogs,
+  status: runStatus,
+  unlock: runUnlock,
+  password: runPassword,
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseOptions(process.argv.slice(2))
+  const [name, ...words] = positionals
+  if (values.help || !name) return console.log(HELP)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new Said(`There is no command '${name}'. See podium --help.`)
+  await command(words, values)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Said ? error.message : error)
+  process.exitCode = 1
+})
