@@ -46,11 +46,12 @@ export async function connect(server: string | undefined): Promise<Connection> {
 }
 
 /** The connection of the server's own host, for what only its administrator may do; null elsewhere. */
-export async function hostConnection(): Promise<Connection | null> {
-  const home = resolve(process.env.PODIUM_HOME || '.podium')
+export async function hostConnection(
+  home = process.env.PODIUM_HOME || '.podium',
+): Promise<Connection | null> {
   const [server, token] = await Promise.all([
-    readText(join(home, 'server.json')),
-    readText(join(home, 'host-token')),
+    readText(resolve(home, 'server.json')),
+    readText(resolve(home, 'host-token')),
   ])
   if (server === null || token === null) return null
   const { address } = JSON.parse(server) as { address: string }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isLive } from '@podium/contract/run-state.ts'
 import { listRuns, type RunInfo, readRun, stopRun } from '@podium/contract/runs.ts'
 import { call } from './client.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, hostConnection } from './connection.ts'
 import { makeWorkspace, signIn, trainSample } from './demo/seed.ts'
 import { type DemoServer, startServer } from './demo/server-process.ts'
 import { Said } from './said.ts'
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
     console.log('Press Ctrl-C to end the demo.')
     console.log(`Address: ${server.address}\nID: ${admin.id}\nPassword: ${admin.password}`)
     const code = await Promise.race([server.ended, aborted(asked.signal)])
-    if (asked.signal.aborted) await stopRuns(connection, workspace.id)
+    if (asked.signal.aborted) await stopRuns(home, workspace.id)
     return code
   } finally {
     await server?.stop()
@@ -58,7 +58,10 @@ async function finished(connection: Connection, started: RunInfo, signal: AbortS
 }
 
 /** The home goes away with the demo, so nothing may go on running in it. */
-async function stopRuns(connection: Connection, workspace_id: string): Promise<void> {
+async function stopRuns(home: string, workspace_id: string): Promise<void> {
+  // The administrator's sign-in may have expired while the demo was looked at; the host's token does not.
+  const connection = await hostConnection(home)
+  if (!connection) return
   const deadline = Date.now() + STOP_LIMIT_MS
   const live = async () => {
     const { stream_histories } = await call(connection, listRuns, {
