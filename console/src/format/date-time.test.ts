@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { formatDateTime, formatDateTimeUtc, formatTime } from './date-time.ts'
+import { relativeTime } from './relative-time.ts'
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0)
+
+test('a date is written in the time zone of the browser', () => {
+  const local = new Date(2026, 0, 5, 9, 3)
+  expect(formatDateTime(local)).toBe('2026/01/05 09:03')
+  expect(formatDateTime(local.toISOString())).toBe('2026/01/05 09:03')
+  expect(formatTime(local)).toBe('09:03')
+})
+
+test('the UTC variant does not depend on the time zone', () => {
+  expect(formatDateTimeUtc('2026-11-20T09:31:59Z')).toBe('2026/11/20 09:31')
+  expect(formatDateTimeUtc('2026-11-20T01:00:00+09:00')).toBe('2026/11/19 16:00')
+})
+
+test.each([null, undefined, '', 'no date'])('%j is a dash', (moment) => {
+  expect(formatDateTime(moment)).toBe('–')
+  expect(formatDateTimeUtc(moment)).toBe('–')
+  expect(formatTime(moment)).toBe('–')
+  expect(relativeTime(moment, noon)).toBe('–')
+})
+
+test.each([
+  [-30, 'just now'],
+  [-60, '1 minute ago'],
+  [-12 * 60, '12 minutes ago'],
+  [-2 * 3600, '2 hours ago'],
+  [-90_000, '1 day ago'],
+  [3 * 86_400, 'in 3 days'],
+  [-40 * 86_400, '1 month ago'],
+  [-800 * 86_400, '2 years ago'],
+])('%i seconds from now is %s', (seconds, words) => {
+  expect(relativeTime(noon + seconds * 1000, noon)).toBe(words)
+})

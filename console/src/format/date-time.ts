@@ -1,0 +1,45 @@
+import { NOTHING } from './nothing.ts'
+
+export type Moment = string | number | Date | null | undefined
+
+/** The moment as a Date, or undefined when it is empty or no date at all. Numbers are milliseconds. */
+export function toDate(moment: Moment): Date | undefined {
+  if (moment === null || moment === undefined || moment === '') return undefined
+  const date = new Date(moment)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** `yyyy/MM/dd HH:mm` in the browser's time zone; a dash when empty or invalid. */
+export function formatDateTime(moment: Moment): string {
+  const date = toDate(moment)
+  if (!date) return NOTHING
+  return written(date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes())
+}
+
+/** `yyyy/MM/dd HH:mm` in UTC, for texts that say they are UTC. */
+export function formatDateTimeUtc(moment: Moment): string {
+  const date = toDate(moment)
+  if (!date) return NOTHING
+  return written(
+    date.getUTCFullYear(),
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+  )
+}
+
+/** `HH:mm` in the browser's time zone, for 'as of' and 'since' on the same day. */
+export function formatTime(moment: Moment): string {
+  const date = toDate(moment)
+  return date ? `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` : NOTHING
+}
+
+function written(year: number, month: number, day: number, hour: number, minute: number): string {
+  const date = [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('/')
+  return `${date} ${twoDigits(hour)}:${twoDigits(minute)}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

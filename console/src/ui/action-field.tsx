@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react'
+import { unlessResting } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { Field, type FieldTexts, useFieldControl } from './field.tsx'
+
+export interface ActionFieldProps extends FieldTexts, ComponentProps<'input'> {
+  /** The button inside the frame, such as Check Duplicate; its verdict goes to `error` or `good`. */
+  action: string
+  onAction: () => void
+  checking?: boolean
+}
+
+export function ActionField(props: ActionFieldProps) {
+  const { label, mark, tip, help, error, good, id, action, onAction, checking = false, ...input } = props
+  const texts = { label, mark, tip, help, error, good }
+  const control = useFieldControl(texts, id)
+  return (
+    <Field {...texts} id={control.id}>
+      <div className={styles.group}>
+        <input type="text" {...input} {...control} className={classNames(styles.input, styles.joined)} />
+        <button
+          type="button"
+          className={styles.action}
+          aria-busy={checking || undefined}
+          aria-disabled={checking || undefined}
+          onClick={unlessResting(checking, onAction)}
+        >
+          {action}
+        </button>
+      </div>
+    </Field>
+  )
+}

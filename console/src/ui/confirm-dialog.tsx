@@ -1,0 +1,44 @@
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  mode: ConfirmMode
+  /** What goes with it, by count and by name. */
+  children?: ReactNode
+  busy?: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+export function ConfirmDialog({ open, mode, children, busy, onCancel, onConfirm }: ConfirmDialogProps) {
+  const { prompt, yes, removes } = confirmWords(mode)
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={prompt}
+      width={320}
+      persistent
+      role="alertdialog"
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            kind={removes ? 'danger' : 'primary'}
+            icon={removes && Trash2}
+            busy={busy}
+            onClick={onConfirm}
+          >
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+export interface Sort {
+  id: string
+  desc: boolean
+}
+
+export interface Column<Row> {
+  /** Also the name it is sorted by. */
+  id: string
+  header: string
+  /** A dash for nothing: no cell is ever empty. */
+  cell: (row: Row) => ReactNode
+  sortable?: boolean
+  /** Right-aligned, for numbers and durations. */
+  numeric?: boolean
+  /** Left out below 640 px, where each row becomes a record. */
+  hiddenOnPhone?: boolean
+}

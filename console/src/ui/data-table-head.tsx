@@ -1,0 +1,59 @@
+import { classNames } from './class-names.ts'
+import type { Column } from './data-table-column.ts'
+import { SelectBox } from './select-box.tsx'
+import { SortButton } from './sort-button.tsx'
+import styles from './table.module.css'
+
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
+  hasMenu: boolean
+  sortedBy: (column: string) => 'asc' | 'desc' | false
+  onToggleSort: (column: string) => void
+}
+
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
+
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, selection, hasMenu, sortedBy, onToggleSort } = props
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.boxCell}>
+            <SelectBox
+              label="Select all on this page"
+              checked={selection.all}
+              some={selection.some}
+              onChange={selection.toggleAll}
+            />
+          </th>
+        )}
+        {columns.map(({ id, header, sortable, numeric }) => {
+          const sorted = sortedBy(id)
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={sorted ? DIRECTIONS[sorted] : undefined}
+              className={classNames(numeric && styles.numeric)}
+            >
+              {sortable ? (
+                <SortButton sorted={sorted} onToggle={() => onToggleSort(id)}>
+                  {header}
+                </SortButton>
+              ) : (
+                header
+              )}
+            </th>
+          )
+        })}
+        {hasMenu && (
+          <th scope="col" className={styles.menuCell}>
+            <span className={styles.unseen}>Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,77 @@
+import { Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './upload.module.css'
+
+interface FileDropProps {
+  /** The words of the button: 'Choose an archive'. */
+  choose: string
+  /** What may be dropped, and how large. */
+  help: ReactNode
+  onFiles: (files: File[]) => void
+  multiple?: boolean
+  /** As the attribute of a file input: '.zip,.tar.gz'. */
+  accept?: string
+  error?: string | undefined
+}
+
+/** A place to drop files; the button opens the browser's own chooser, so that the keyboard reaches it too. */
+export function FileDrop({ choose, help, onFiles, multiple, accept, error }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const helpId = useId()
+  const [isOver, setOver] = useState(false)
+
+  function take(files: FileList | null) {
+    const chosen = [...(files ?? [])]
+    if (chosen.length > 0) onFiles(multiple ? chosen : chosen.slice(0, 1))
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first
+    <div
+      className={classNames(styles.drop, isOver && styles.over)}
+      data-invalid={error === undefined ? undefined : true}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon of={Upload} size={18} className={styles.dropIcon} />
+      <p>
+        <button
+          type="button"
+          className={styles.choose}
+          aria-describedby={helpId}
+          onClick={() => input.current?.click()}
+        >
+          {choose}
+        </button>{' '}
+        or drop {multiple ? 'them' : 'it'} here.
+      </p>
+      <p id={helpId} className={error === undefined ? styles.help : styles.error}>
+        {error ?? help}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={choose}
+        multiple={multiple}
+        accept={accept}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          // The same file may be chosen again after it was removed.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { LucideIcon } from 'lucide-react'
+
+interface IconProps {
+  of: LucideIcon
+  size?: 12 | 14 | 16 | 18 | 20
+  className?: string | undefined
+}
+
+/** A line icon in the weight of the kit. It says nothing to screen readers: the words beside it do. */
+export function Icon({ of: Drawing, size = 16, className }: IconProps) {
+  return <Drawing size={size} strokeWidth={size === 12 ? 2 : 1.75} className={className} aria-hidden="true" />
+}

@@ -1,0 +1,35 @@
+import styles from './skeleton.module.css'
+
+interface SkeletonRowsProps {
+  /** What is loading, as a sentence without its full stop: 'Loading accounts'. */
+  label: string
+  rows?: number
+  /** Shaped like rows with a second line. */
+  tall?: boolean
+}
+
+/** Grey rows where the real ones will stand. They show after 150 ms only, so that quick answers do not flicker. */
+export function SkeletonRows({ label, rows = 5, tall }: SkeletonRowsProps) {
+  const shapes = Array.from({ length: rows }, (_, row) => ({
+    key: `row-${row}`,
+    width: 45 + ((row * 17) % 23),
+  }))
+  return (
+    <div role="status" className={styles.skeleton} data-tall={tall || undefined}>
+      <span className={styles.words}>{label}</span>
+      {shapes.map(({ key, width }) => (
+        <svg
+          key={key}
+          className={styles.row}
+          viewBox="0 0 300 12"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect className={styles.piece} width={width * 1.5} height="12" rx="3" />
+          <rect className={styles.piece} x="150" width="52" height="12" rx="3" />
+          <rect className={styles.piece} x="232" width={width} height="12" rx="3" />
+        </svg>
+      ))}
+    </div>
+  )
+}

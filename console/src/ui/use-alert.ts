@@ -1,0 +1,14 @@
+import { createContext, type ReactNode, use } from 'react'
+
+export type AlertKind = 'success' | 'error'
+
+/** Shows the message until OK is pressed. The same message twice at once is shown once. */
+export type ShowAlert = (kind: AlertKind, message: string, detail?: ReactNode) => Promise<void>
+
+export const AlertContext = createContext<ShowAlert | undefined>(undefined)
+
+export function useAlert(): ShowAlert {
+  const showAlert = use(AlertContext)
+  if (!showAlert) throw new Error('useAlert needs an AlertProvider around it.')
+  return showAlert
+}

@@ -1,0 +1,13 @@
+import { createContext, type ReactNode, use } from 'react'
+import type { ConfirmMode } from './confirm-modes.ts'
+
+/** Asks, and resolves to whether the person agreed. `detail` says what goes with it. */
+export type Confirm = (mode: ConfirmMode, detail?: ReactNode) => Promise<boolean>
+
+export const ConfirmContext = createContext<Confirm | undefined>(undefined)
+
+export function useConfirm(): Confirm {
+  const confirm = use(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider around it.')
+  return confirm
+}
