@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { Metadata, Pipeline } from './metadata.ts'
+import { sameExceptRunChoices } from './metadata-changes.ts'
+import {
+  commandOf,
+  containerOf,
+  datasetAddresses,
+  pipelineOf,
+  sourceAddress,
+  stepsOf,
+  tierOf,
+  timeoutSeconds,
+} from './metadata-pipeline.ts'
+import { metadataWarnings } from './metadata-warnings.ts'
+
+const train: Pipeline = {
+  type: 'train',
+  container_uri: 'registry/poc/ai-solutions/weld/train/weld:v1',
+  dataset_uri: ['s3://b/data/', '', 's3://b/data/more/'],
+  resource: { default: 'high' },
+  parameters: {
+    candidate_parameters: [
+      { step: 'input', args: [{ columns: 'a,b' }] },
+      { step: 'train', args: [{ epochs: 10 }], ui_args: ['epochs'] },
+    ],
+    user_parameters: [
+      { step: 'train', args: [{ name: 'epochs', type: 'int', default: [10], range: [1, 100] }] },
+    ],
+    selected_user_parameters: [{ step: 'train', args: {} }],
+  },
+}
+const metadata: Metadata = { name: 'weld', pipeline: [train] }
+
+describe('a pipeline', () => {
+  it('is found by its type', () => {
+    expect(pipelineOf(metadata, 'train')).toBe(train)
+    expect(pipelineOf(metadata, 'inference')).toBeNull()
+  })
+
+  it('names its steps, tier, data, container, command, source and time', () => {
+    expect(stepsOf(train)).toEqual(['input', 'train'])
+    expect(tierOf(train)).toBe('high')
+    expect(datasetAddresses(train)).toEqual(['s3://b/data/', 's3://b/data/more/'])
+    expect(containerOf(train)).toBe('registry/poc/ai-solutions/weld/train/weld:v1')
+    const ours: Pipeline = {
+      type: 'train',
+      command: ['sh', ''],
+      source_uri: 's3://b/source.tar.gz',
+      timeout_seconds: 5,
+    }
+    expect([commandOf(ours), sourceAddress(ours), timeoutSeconds(ours)]).toEqual([
+      ['sh', ''],
+      's3://b/source.tar.gz',
+      5,
+    ])
+  })
+
+  it('may leave all of it out', () => {
+    const bare: Pipeline = { type: 'train', dataset_uri: null, command: '', resource: { default: 'huge' } }
+    expect([stepsOf(bare), datasetAddresses(bare)]).toEqual([[], []])
+    for (const read of [tierOf, commandOf, containerOf, sourceAddress, timeoutSeconds])
+      expect(read(bare)).toBeNull()
+    expect(datasetAddresses({ type: 'train', dataset_uri: 'data/' })).toEqual(['data/'])
+  })
+})
+
+describe('warnings', () => {
+  const warned = (pipeline: Pipeline, containers = true) =>
+    metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers })
+
+  it('has none for a pipeline that runs', () => {
+    expect(warned(train)).toEqual([])
+    expect(warned({ type: 'train', command: ['true'] }, false)).toEqual([])
+  })
+
+  it.each<[Pipeline, boolean, RegExp]>([
+    [train, false, /^The train pipeline names a container and no command, but no containers run here/],
+    [{ type: 'inference' }, true, /^The inference pipeline names neither a command nor a container/],
+    [{ type: 'train', command: ['x'], resource: { default: 'huge' } }, true, /asks for the tier "huge"/],
+    [
+      {
+        ...train,
+        parameters: { candidate_parameters: [{ step: 'train', args: [{ epochs: 1 }], ui_args: ['epochs'] }] },
+      },
+      true,
+      /lets people set epochs of step train but does not describe it/,
+    ],
+    [
+      { ...train, parameters: { user_parameters: [{ step: 'train', args: [{ name: 'x', type: 'date' }] }] } },
+      true,
+      /^x of step train in the train pipeline has no type that is known/,
+    ],
+    [
+      {
+        ...train,
+        parameters: {
+          user_parameters: [{ step: 'train', args: [{ name: 'n', type: 'int', default: 9, range: '1,5' }] }],
+        },
+      },
+      true,
+      /own values would be refused: n: 9 is above the highest allowed value 5\./,
+    ],
+  ])('%#', (pipeline, containers, sentence) => {
+    const warnings = warned(pipeline, containers)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(sentence)
+  })
+})
+
+describe('what a run may change', () => {
+  const changed = (change: (pipeline: Record<string, unknown>) => unknown) => {
+    const sent = structuredClone(metadata)
+    const first = sent.pipeline[0] as Record<string, unknown>
+    change(first)
+    return sameExceptRunChoices(metadata, sent)
+  }
+
+  it('is its data, its chosen parameters and its tier', () => {
+    expect(changed(() => undefined)).toBeNull()
+    expect(changed((pipeline) => delete pipeline.dataset_uri)).toBeNull()
+    expect(changed((pipeline) => Object.assign(pipeline, { dataset_uri: 'x' }))).toBeNull()
+    expect(changed((pipeline) => Object.assign(pipeline, { resource: { default: 'low' } }))).toBeNull()
+    expect(changed((pipeline) => delete pipeline.resource)).toBeNull()
+    expect(
+      changed((pipeline) =>
+        Object.assign(pipeline.parameters as object, {
+          selected_user_parameters: [{ step: 'train', args: { epochs: 3 } }],
+        }),
+      ),
+    ).toBeNull()
+  })
+
+  it('is nothing else, and the path says what', () => {
+    expect(changed((pipeline) => Object.assign(pipeline, { container_uri: 'evil' }))).toBe(
+      'pipeline[0].container_uri',
+    )
+    expect(changed((pipeline) => Object.assign(pipeline, { command: ['sh'] }))).toBe('pipeline[0].command')
+    expect(changed((pipeline) => Object.assign(pipeline, { resource: { default: 'low', cpu: 64 } }))).toBe(
+      'pipeline[0].resource',
+    )
+    expect(changed((pipeline) => delete pipeline.parameters)).toBe('pipeline[0].parameters')
+    expect(sameExceptRunChoices(metadata, { ...metadata, name: 'other' })).toBe('name')
+    expect(sameExceptRunChoices(metadata, { ...metadata, pipeline: [train, train] })).toBe('pipeline')
+    expect(sameExceptRunChoices(metadata, { ...metadata, extra: 1 })).toBe('extra')
+    expect(sameExceptRunChoices(metadata, 'text')).toBe('')
+    expect(sameExceptRunChoices(metadata, JSON.parse('{"__proto__": 1}'))).toBe('__proto__')
+  })
+})

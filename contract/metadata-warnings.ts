@@ -1,0 +1,72 @@
+import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
+import { isObject } from './metadata-json.ts'
+import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
+import {
+  defaultParameters,
+  mergeParameters,
+  PARAMETER_TYPES,
+  parameterFields,
+  selectedParameters,
+} from './parameters.ts'
+import { checkParameters } from './parameters-check.ts'
+
+/**
+ * Sentences about what is accepted all the same but will not run, or not as the author meant.
+ * `containers`: whether this installation can run containers.
+ */
+export function metadataWarnings(metadata: Metadata, { containers }: { containers: boolean }): string[] {
+  return metadata.pipeline.flatMap((pipeline) => [
+    ...startWarnings(pipeline, containers),
+    ...tierWarnings(pipeline),
+    ...formWarnings(pipeline),
+    ...valueWarnings(pipeline),
+  ])
+}
+
+function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
+  if (commandOf(pipeline) !== null) return []
+  if (containerOf(pipeline) === null)
+    return [`The ${pipeline.type} pipeline names neither a command nor a container, so it cannot run.`]
+  if (containers) return []
+  return [
+    `The ${pipeline.type} pipeline names a container and no command, but no containers run here, so it cannot start. Give it a command and register its source.`,
+  ]
+}
+
+function tierWarnings(pipeline: Pipeline): string[] {
+  const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
+  if (!isGiven(asked) || tierOf(pipeline) !== null) return []
+  return [`The ${pipeline.type} pipeline asks for the tier ${JSON.stringify(asked)}, which there is not.`]
+}
+
+function formWarnings(pipeline: Pipeline): string[] {
+  const fields = parameterFields(pipeline)
+  const undescribed = parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
+    const names: unknown[] = Array.isArray(entry.ui_args) ? entry.ui_args : []
+    return names
+      .filter((name) => !fields.some((field) => field.step === step && field.name === name))
+      .map(
+        (name) =>
+          `The ${pipeline.type} pipeline lets people set ${name} of step ${step} but does not describe it.`,
+      )
+  })
+  const untyped = parameterSteps(pipeline, 'user_parameters').flatMap(({ step, entry }) => {
+    const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
+    return described
+      .filter((one) => isObject(one) && !PARAMETER_TYPES.some((type) => type === one.type))
+      .filter(isObject)
+      .map((one) => `${one.name} of step ${step} in the ${pipeline.type} pipeline has no type that is known.`)
+  })
+  return [...undescribed, ...untyped]
+}
+
+function valueWarnings(pipeline: Pipeline): string[] {
+  const checked = checkParameters(
+    pipeline,
+    mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline)),
+  )
+  if ('values' in checked) return []
+  return checked.problems.map(
+    ({ message }) => `A run with the ${pipeline.type} pipeline's own values would be refused: ${message}`,
+  )
+}

@@ -1,0 +1,185 @@
+import { isGiven, type Pipeline } from './metadata.ts'
+import { isObject } from './metadata-json.ts'
+import { parameterSteps } from './metadata-pipeline.ts'
+
+/** The user parameters of a pipeline: what the form asks for, whatever shape the author wrote it in. */
+
+export const PARAMETER_TYPES = ['float', 'int', 'string', 'single_selection', 'multi_selection'] as const
+export type ParameterType = (typeof PARAMETER_TYPES)[number]
+
+export type Choice = string | number | boolean
+export type ParameterValue = Choice | Choice[]
+/** `{step: {argument: value}}` */
+export type StepValues = Record<string, Record<string, unknown>>
+
+/** Bounds of a number, or of the length of a text; null: none on that side. */
+export interface ParameterRange {
+  min: number | null
+  max: number | null
+}
+
+export interface ParameterField {
+  step: string
+  name: string
+  type: ParameterType
+  description: string
+  /** null where the author names none */
+  default: ParameterValue | null
+  range: ParameterRange | null
+  selectable: Choice[]
+}
+
+/** The fields of the pipeline's form, in the author's order. A type nobody knows is asked for as text. */
+export function parameterFields(pipeline: Pipeline): ParameterField[] {
+  const fields = new Map<string, ParameterField>()
+  for (const { step, entry } of parameterSteps(pipeline, 'user_parameters')) {
+    const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
+    for (const argument of described) {
+      if (!isObject(argument) || typeof argument.name !== 'string') continue
+      const key = JSON.stringify([step, argument.name])
+      if (!fields.has(key)) fields.set(key, fieldOf(pipeline, step, argument.name, argument))
+    }
+  }
+  return [...fields.values()]
+}
+
+/** The values a run gets when nobody chose any: every field that has a default. */
+export function defaultParameters(pipeline: Pipeline): StepValues {
+  return byStep(
+    parameterFields(pipeline).flatMap((field) =>
+      field.default === null ? [] : [{ step: field.step, name: field.name, value: field.default }],
+    ),
+  )
+}
+
+/** What the metadata itself chose (`selected_user_parameters`), typed where a field describes it. */
+export function selectedParameters(pipeline: Pipeline): StepValues {
+  const fields = parameterFields(pipeline)
+  const chosen = parameterSteps(pipeline, 'selected_user_parameters').flatMap(({ step, entry }) =>
+    Object.entries(argumentsOf(entry)).flatMap(([name, sent]) => {
+      const field = fields.find((candidate) => candidate.step === step && candidate.name === name)
+      const value = field === undefined ? sent : typedValue(field, sent)
+      return isGiven(value) ? [{ step, name, value }] : []
+    }),
+  )
+  return byStep(chosen)
+}
+
+/** One set of values from many: for every argument the first layer that names it counts. */
+export function mergeParameters(...layers: (StepValues | null | undefined)[]): StepValues {
+  const entries = layers
+    .filter(isObject)
+    .toReversed()
+    .flatMap((layer) =>
+      Object.entries(layer as StepValues).flatMap(([step, values]) =>
+        Object.entries(values).map(([name, value]) => ({ step, name, value })),
+      ),
+    )
+  return byStep(entries)
+}
+
+/** Groups single values by step; a later one for the same argument replaces an earlier one. */
+export function byStep(entries: { step: string; name: string; value: unknown }[]): StepValues {
+  const steps = new Map<string, Map<string, unknown>>()
+  for (const { step, name, value } of entries) {
+    const values = steps.get(step) ?? new Map<string, unknown>()
+    steps.set(step, values.set(name, value))
+  }
+  return Object.fromEntries([...steps].map(([step, values]) => [step, Object.fromEntries(values)]))
+}
+
+function fieldOf(
+  pipeline: Pipeline,
+  step: string,
+  name: string,
+  argument: Record<string, unknown>,
+): ParameterField {
+  const known = PARAMETER_TYPES.find((type) => type === argument.type)
+  const type = known ?? (isGiven(argument.selectable) ? 'single_selection' : 'string')
+  const field: ParameterField = {
+    step,
+    name,
+    type,
+    description: typeof argument.description === 'string' ? argument.description : '',
+    default: null,
+    range: rangeOf(argument.range),
+    selectable: type.endsWith('_selection') ? choicesOf(argument.selectable) : [],
+  }
+  const written = isGiven(argument.default) ? argument.default : candidateOf(pipeline, step, name)
+  return { ...field, default: typedValue(field, written) }
+}
+
+/** The author's own value for an argument (`candidate_parameters`), as written; undefined where there is none. */
+export function candidateOf(pipeline: Pipeline, step: string, name: string): unknown {
+  const entries = parameterSteps(pipeline, 'candidate_parameters').filter((entry) => entry.step === step)
+  const values = entries.map(({ entry }) => argumentsOf(entry)).find((args) => Object.hasOwn(args, name))
+  return values?.[name]
+}
+
+/** `args` is an object, or a list that holds one. */
+function argumentsOf(entry: Record<string, unknown>): Record<string, unknown> {
+  const args: unknown = Array.isArray(entry.args) ? entry.args[0] : entry.args
+  return isObject(args) ? args : {}
+}
+
+/** A range as two numbers, two texts, or one text with a comma. */
+function rangeOf(written: unknown): ParameterRange | null {
+  const ends: unknown[] = Array.isArray(written) ? written : [written]
+  const [min = null, max = null] = ends
+    .flatMap((end) => (typeof end === 'string' ? end.split(',') : [end]))
+    .map(numberOf)
+  if (min === null && max === null) return null
+  return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
+}
+
+function choicesOf(written: unknown): Choice[] {
+  return [...new Set(listOf(written).filter(isChoice))]
+}
+
+function isChoice(value: unknown): value is Choice {
+  return ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
+}
+
+/** The value as the field's type, from any shape authors write (bare, wrapped, as text), or null. */
+function typedValue(field: ParameterField, written: unknown): ParameterValue | null {
+  if (field.type === 'multi_selection') {
+    const chosen = listOf(written).map((item) => choiceOf(field, item))
+    return chosen.length === 0 ? null : chosen.filter(isChoice)
+  }
+  if (field.type === 'string') return textOf(written)
+  const bare: unknown = Array.isArray(written) ? written[0] : written
+  if (!isGiven(bare)) return null
+  if (field.type === 'single_selection') return choiceOf(field, bare)
+  return numberOf(bare)
+}
+
+/** The choice that the written value stands for: itself, or the one that reads the same ('True' for true). */
+function choiceOf(field: ParameterField, written: unknown): Choice | null {
+  const exact = field.selectable.find((choice) => choice === written)
+  const word = String(written).toLowerCase()
+  const alike = field.selectable.find((choice) => String(choice).toLowerCase() === word)
+  return exact ?? alike ?? (isChoice(written) ? written : null)
+}
+
+function textOf(written: unknown): ParameterValue | null {
+  if (!Array.isArray(written)) return isGiven(written) && isChoice(written) ? String(written) : null
+  const texts = written.filter(isChoice).map(String)
+  return texts.length > 1 ? texts : (texts[0] ?? null)
+}
+
+function listOf(written: unknown): unknown[] {
+  if (Array.isArray(written)) return written
+  if (typeof written === 'string')
+    return written
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  return isGiven(written) ? [written] : []
+}
+
+function numberOf(written: unknown): number | null {
+  if (typeof written === 'number') return written
+  if (typeof written !== 'string' || written.trim() === '') return null
+  const number = Number(written)
+  return Number.isFinite(number) ? number : null
+}
