@@ -66,7 +66,18 @@ function insideServer(from: string, to: string): string | null {
 }
 
 /** From the outside in; a part imports parts below it, and its own. */
-const CONSOLE = ['main', 'routes', 'shell', 'features', 'session', 'api', 'ui', 'format', 'theme']
+const CONSOLE = [
+  'main',
+  'routes',
+  'shell',
+  'features',
+  'navigation',
+  'session',
+  'api',
+  'ui',
+  'format',
+  'theme',
+]
 
 function insideConsole(from: string, to: string): string | null {
   const part = (path: string) => /^console\/src\/([a-z-]+)/.exec(path)?.[1] ?? ''

@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/page-header.tsx'
+
+export function Page() {
+  return <PageHeader title="New Run" />
+}

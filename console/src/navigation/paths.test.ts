@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { paths } from './paths.ts'
+import { hrefOf, parseSearch, stringifySearch } from './place.ts'
+
+test('every address of the console', () => {
+  expect(
+    [
+      paths.login(),
+      paths.setup(),
+      paths.password(),
+      paths.overview(),
+      paths.solutions(),
+      paths.solutions({ q: 'weld' }),
+      paths.solution('s 1', { ws: 'w1', tab: 'Data' }),
+      paths.models(),
+      paths.models({ state: 'failed' }),
+      paths.newRun({ stream: 'st1' }),
+      paths.run('r1', { ws: 'w1' }),
+      paths.settings(),
+      paths.workspaces({ page: '2' }),
+    ].map(hrefOf),
+  ).toEqual([
+    '/auth/login',
+    '/auth/setup',
+    '/auth/password',
+    '/overview',
+    '/solution',
+    '/solution?q=weld',
+    '/solution/s%201?ws=w1&tab=Data',
+    '/inferenceModel',
+    '/inferenceModel?state=failed',
+    '/inferenceModel/run/new?stream=st1',
+    '/inferenceModel/run/r1?ws=w1',
+    '/settings',
+    '/settings/workspace?page=2',
+  ])
+})
+
+test('a query is read as texts and written without what is empty', () => {
+  expect(parseSearch('?page=2&q=05&sort=-name&q=06')).toEqual({ page: '2', q: '06', sort: '-name' })
+  expect(stringifySearch({ page: 2, q: '', sort: undefined, state: 'failed' })).toBe('?page=2&state=failed')
+  expect(stringifySearch({})).toBe('')
+})

@@ -1,0 +1,28 @@
+import type { Place } from './place.ts'
+
+/** Every address of the console, built in one place. A link to an object names its workspace in `ws`. */
+export const paths = {
+  login: (): Place => ({ to: '/auth/login' }),
+  setup: (): Place => ({ to: '/auth/setup' }),
+  password: (): Place => ({ to: '/auth/password' }),
+  overview: (): Place => ({ to: '/overview' }),
+  solutions: (search?: Place['search']): Place => ({ to: '/solution', ...searchOf(search) }),
+  solution: (id: string, search?: Place['search']): Place => ({
+    to: '/solution/$id',
+    params: { id },
+    ...searchOf(search),
+  }),
+  models: (search?: Place['search']): Place => ({ to: '/inferenceModel', ...searchOf(search) }),
+  newRun: (search?: Place['search']): Place => ({ to: '/inferenceModel/run/new', ...searchOf(search) }),
+  run: (id: string, search?: Place['search']): Place => ({
+    to: '/inferenceModel/run/$id',
+    params: { id },
+    ...searchOf(search),
+  }),
+  settings: (): Place => ({ to: '/settings' }),
+  workspaces: (search?: Place['search']): Place => ({ to: '/settings/workspace', ...searchOf(search) }),
+}
+
+function searchOf(search: Place['search']): Pick<Place, 'search'> {
+  return search ? { search } : {}
+}

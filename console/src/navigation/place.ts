@@ -1,0 +1,25 @@
+/** Somewhere in the console: spread it on a Link, or hand it to navigate. */
+export interface Place {
+  to: string
+  params?: Record<string, string>
+  search?: Record<string, string>
+}
+
+/** The address of a place as the address bar shows it. */
+export function hrefOf({ to, params = {}, search = {} }: Place): string {
+  const path = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return path + stringifySearch(search)
+}
+
+/** The query of an address as plain texts: what is sent twice counts once, and '5' stays '5'. */
+export function parseSearch(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+/** The other way round; what is empty is left out of the address. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
