@@ -31,7 +31,7 @@ export class ObjectTooLarge extends Error {}
 /**
  * Keeps objects in buckets. A put is whole or not there at all, also after a crash; what `put` resolved is on
  * the disk (or in the service) for good. Every path is checked: no '..', no absolute path, no NUL, no link is
- * followed out of the bucket.
+ * followed out of the bucket; every call throws BadObjectName for a name that no store accepts.
  */
 export interface ObjectStore {
   /** Makes the bucket if it is missing. @throws BadObjectName */
@@ -39,7 +39,12 @@ export interface ObjectStore {
   bucketExists(bucket: string): Promise<boolean>
   /** Removes the bucket and all in it. No error when there is none. */
   removeBucket(bucket: string): Promise<void>
-  /** @throws ObjectExists, BadObjectName, ObjectTooLarge */
+  /**
+   * Without `replace` exactly one of many that race for a path wins. When it throws, nothing is stored and the body
+   * is left open as far as it was read: the caller drains or destroys it. A path is either an object or a folder
+   * of others, never both, and the bucket must exist.
+   * @throws ObjectExists, BadObjectName, ObjectTooLarge, and whatever the body failed with
+   */
   put(
     bucket: string,
     path: string,
@@ -50,7 +55,10 @@ export interface ObjectStore {
   stat(bucket: string, path: string): Promise<StoredObject | null>
   /** null when there is no such object. A range past the end gives an empty stream. */
   open(bucket: string, path: string, range?: ByteRange): Promise<OpenedObject | null>
-  /** In order of path, from a bucket that may hold any number of objects. */
+  /**
+   * Every object whose path begins with the prefix ('' for all), in the order of the paths' UTF-8 bytes, from a
+   * bucket that may hold any number of objects. None when there is no such bucket.
+   */
   list(bucket: string, prefix: string): AsyncIterable<StoredObject>
   /** Whether there was one. */
   remove(bucket: string, path: string): Promise<boolean>

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { limitedBytes } from './body.ts'
+import { orNull } from './file-errors.ts'
+
+const LEFT_OVER_MS = 24 * 3_600_000
+
+/**
+ * The private folder in which objects grow before they get their names, and buckets shrink after they lost
+ * theirs. No bucket can be called like it.
+ */
+export function createIncoming(root: string) {
+  const folder = join(root, '.incoming')
+  const nextTime = createRisingClock()
+
+  return {
+    /** Makes the folder, and removes what crashed processes left there more than a day ago. */
+    async prepare() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(folder)) {
+        const place = join(folder, name)
+        const stats = await orNull(lstat(place), 'ENOENT')
+        if (stats !== null && Date.now() - stats.mtimeMs > LEFT_OVER_MS)
+          await rm(place, { recursive: true, force: true })
+      }
+    },
+
+    /** Writes the body to a file of its own, on the disk when `use` gets its place. It is gone afterwards. */
+    async receive<T>(
+      body: Readable,
+      limit: number | undefined,
+      use: (file: string) => Promise<T>,
+    ): Promise<T> {
+      const file = join(folder, randomUUID())
+      try {
+        const handle = await open(file, 'wx', 0o600)
+        try {
+          await fill(handle, body, limit)
+          const time = nextTime()
+          await handle.utimes(time, time)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        return await use(file)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+
+    /** Takes a folder out of sight at once and then removes it. No error when there is none. */
+    async discard(place: string) {
+      const gone = join(folder, randomUUID())
+      const moved = await orNull(
+        rename(place, gone).then(() => true),
+        'ENOENT',
+      )
+      if (moved !== null) await rm(gone, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fill(handle: FileHandle, body: Readable, limit: number | undefined): Promise<void> {
+  for await (const bytes of limitedBytes(body, limit)) {
+    let from = 0
+    while (from < bytes.length) from += (await handle.write(bytes, from)).bytesWritten
+  }
+}
+
+/**
+ * Seconds since 1970, never the same twice. File systems stamp files only every few milliseconds, so two contents
+ * of one size could else share their etag.
+ */
+function createRisingClock(): () => number {
+  let last = 0
+  return () => {
+    last = Math.max(Date.now() / 1000, last + 0.000_002)
+    return last
+  }
+}

@@ -1,0 +1,38 @@
+import type { BigIntStats, Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orNull } from './file-errors.ts'
+import { comparePaths, isSegment } from './names.ts'
+
+/**
+ * The files below a folder whose first name begins with `beginning`, in order of path. Holds the names of one
+ * folder per level, never of the whole tree. Links and whatever else is no file are passed over.
+ */
+export async function* walk(
+  folder: string,
+  path: string,
+  beginning: string,
+): AsyncGenerator<{ path: string; stats: BigIntStats }> {
+  for (const entry of await entriesOf(folder, beginning)) {
+    const below = path + entry.name
+    const place = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(place, `${below}/`, '')
+    else {
+      const stats = await orNull(lstat(place, { bigint: true }), 'ENOENT', 'ENOTDIR')
+      if (stats?.isFile()) yield { path: below, stats }
+    }
+  }
+}
+
+async function entriesOf(folder: string, beginning: string): Promise<Dirent[]> {
+  const entries = (await orNull(readdir(folder, { withFileTypes: true }), 'ENOENT', 'ENOTDIR')) ?? []
+  return entries
+    .filter(({ name }) => name.startsWith(beginning) && isSegment(name))
+    .filter((entry) => entry.isDirectory() || entry.isFile())
+    .sort((left, right) => comparePaths(placeInOrder(left), placeInOrder(right)))
+}
+
+/** What lies in a folder has a slash after its name, which 'a-b' comes before and 'a0' after. */
+function placeInOrder(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name
+}

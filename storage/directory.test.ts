@@ -1,0 +1,217 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { collected, describeObjectStore } from './conformance.ts'
+import { createDirectoryStore } from './directory.ts'
+import { BadObjectName, ObjectExists, type ObjectStore } from './object-store.ts'
+
+let home: string
+let stores = 0
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'podium-storage-'))
+})
+
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+function newRoot(): string {
+  stores += 1
+  return join(home, `store-${stores}`, 'objects')
+}
+
+const body = (content: string) => Readable.from([Buffer.from(content)])
+
+describeObjectStore('objects in a directory', () => createDirectoryStore({ root: newRoot() }))
+
+describe('the directory of objects', () => {
+  let root: string
+  let store: ObjectStore
+
+  beforeEach(async () => {
+    root = newRoot()
+    store = createDirectoryStore({ root })
+    await store.makeBucket('poc')
+  })
+
+  it('is readable by its owner only', async () => {
+    await store.put('poc', 'a/b/c', body('x'))
+    const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777
+    for (const folder of ['', 'poc', 'poc/a', 'poc/a/b', '.incoming'])
+      expect(await modeOf(folder)).toBe(0o700)
+    expect(await modeOf('poc/a/b/c')).toBe(0o600)
+  })
+
+  it('keeps nothing of what failed, was replaced or was removed', async () => {
+    await store.put('poc', 'a/b/c', body('x'))
+    await store.put('poc', 'a/b/c', body('y'), { replace: true })
+    await expect(store.put('poc', 'a/b/c', body('z'))).rejects.toThrow(ObjectExists)
+    await expect(store.put('poc', 'd/e', body('too large'), { limit: 3 })).rejects.toThrow()
+    expect(await readdir(join(root, '.incoming'))).toEqual([])
+    expect(await readdir(join(root, 'poc'))).toEqual(['a'])
+    await store.remove('poc', 'a/b/c')
+    expect(await readdir(join(root, 'poc'))).toEqual([])
+    expect(await readdir(root)).toEqual(expect.arrayContaining(['poc', '.incoming']))
+  })
+
+  it('is found again by the next process, and swept of what a crash left a day ago', async () => {
+    await store.put('poc', 'a', body('kept'))
+    const old = join(root, '.incoming', 'old')
+    await writeFile(old, 'half')
+    await utimes(old, 1, 1)
+    await writeFile(join(root, '.incoming', 'growing'), 'half')
+    const next = createDirectoryStore({ root })
+    await next.put('poc', 'b', body('x'))
+    expect(await readdir(join(root, '.incoming'))).toEqual(['growing'])
+    const opened = await next.open('poc', 'a')
+    expect(opened && (await text(opened.stream))).toBe('kept')
+  })
+
+  it('puts below folders that removals take away at the same time', async () => {
+    const work = Array.from({ length: 40 }, async (_, index) => {
+      await store.put('poc', `a/b/${index}`, body('x'))
+      await store.remove('poc', `a/b/${index}`)
+    })
+    await Promise.all(work)
+    expect(await readdir(join(root, 'poc'))).toEqual([])
+  })
+
+  it('takes the name of a folder that a crash left empty', async () => {
+    await mkdir(join(root, 'poc', 'a'))
+    await store.put('poc', 'a', body('x'))
+    await mkdir(join(root, 'poc', 'b'))
+    await store.put('poc', 'b', body('x'), { replace: true })
+    expect((await collected(store.list('poc', ''))).map((object) => object.path)).toEqual(['a', 'b'])
+  })
+
+  describe('with links and other traps in it', () => {
+    let outside: string
+
+    beforeEach(async () => {
+      outside = join(root, '..', 'outside')
+      await mkdir(join(outside, 'deep'), { recursive: true })
+      await writeFile(join(outside, 'secret'), 'secret')
+      await writeFile(join(outside, 'deep', 'secret'), 'secret')
+      await symlink(outside, join(root, 'poc', 'folder-link'))
+      await symlink(join(outside, 'secret'), join(root, 'poc', 'file-link'))
+      await symlink(outside, join(root, 'linked-bucket'))
+    })
+
+    async function expectOutsideUntouched() {
+      expect((await readdir(outside)).sort()).toEqual(['deep', 'secret'])
+      expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('secret')
+      expect(await readdir(join(outside, 'deep'))).toEqual(['secret'])
+    }
+
+    it('follows none of them', async () => {
+      for (const [bucket, path] of [
+        ['poc', 'file-link'],
+        ['poc', 'folder-link/secret'],
+        ['poc', 'folder-link/deep/secret'],
+        ['linked-bucket', 'secret'],
+      ] as const) {
+        expect(await store.stat(bucket, path)).toBeNull()
+        expect(await store.open(bucket, path)).toBeNull()
+        expect(await store.remove(bucket, path)).toBe(false)
+      }
+      expect(await collected(store.list('poc', ''))).toEqual([])
+      expect(await collected(store.list('poc', 'folder-link/'))).toEqual([])
+      expect(await collected(store.list('linked-bucket', ''))).toEqual([])
+      expect(await store.removeAll('poc', 'folder-link/')).toBe(0)
+      await expect(store.put('poc', 'folder-link/new', body('x'))).rejects.toThrow(BadObjectName)
+      await expect(store.put('poc', 'folder-link/deep/new', body('x'))).rejects.toThrow(BadObjectName)
+      await expect(store.put('poc', 'file-link', body('x'))).rejects.toThrow(ObjectExists)
+      await expect(store.put('linked-bucket', 'new', body('x'))).rejects.toThrow(BadObjectName)
+      await expect(store.makeBucket('linked-bucket')).rejects.toThrow(BadObjectName)
+      await store.put('poc', 'file-link', body('mine'), { replace: true })
+      await store.removeBucket('poc')
+      await store.removeBucket('linked-bucket')
+      await expectOutsideUntouched()
+    })
+
+    it('opens nothing outside for any of 5,000 made-up names', async () => {
+      const part = fc.constantFrom(
+        ...[
+          '..',
+          '.',
+          '',
+          '...',
+          'a',
+          'poc',
+          'secret',
+          'outside',
+          'deep',
+          'folder-link',
+          'file-link',
+          '~',
+          '\0',
+        ],
+        ...[
+          '%2e%2e',
+          '%2f',
+          '..%2f',
+          '..\\',
+          '\\',
+          '..;',
+          '．．',
+          '‥',
+          '\u202e..',
+          '..\0',
+          '\r\n',
+          'C:',
+          'etc',
+          'passwd',
+        ],
+      )
+      const glue = fc.constantFrom('/', '//', '\\', '/./', '%2f', '')
+      const piece = fc.oneof(
+        { weight: 9, arbitrary: part },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+      )
+      const name = fc
+        .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 8 })
+        .map((parts) => parts.flat().join(''))
+      const bucket = fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('poc', 'linked-bucket') },
+        { weight: 1, arbitrary: name },
+      )
+      const call = fc.constantFrom('open', 'stat', 'remove', 'list', 'removeAll')
+
+      async function attack(
+        verb: 'open' | 'stat' | 'remove' | 'list' | 'removeAll',
+        inside: string,
+        path: string,
+      ) {
+        if (verb === 'open') return store.open(inside, path)
+        if (verb === 'stat') return store.stat(inside, path)
+        if (verb === 'list') return (await collected(store.list(inside, path)))[0] ?? null
+        return (await store[verb](inside, path === '' ? '/' : path)) || null
+      }
+
+      await fc.assert(
+        fc.asyncProperty(call, bucket, name, async (verb, inside, path) => {
+          const found = await attack(verb, inside, path).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(BadObjectName)
+            return null
+          })
+          expect(found).toBeNull()
+        }),
+        { numRuns: 5000 },
+      )
+      await fc.assert(
+        fc.asyncProperty(bucket, name, async (inside, path) => {
+          await store.put(inside, path, body('evil'), { replace: true }).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(BadObjectName)
+          })
+        }),
+        { numRuns: 500 },
+      )
+      await expectOutsideUntouched()
+      expect((await readdir(join(root, '..'))).sort()).toEqual(['objects', 'outside'])
+      expect((await readdir(root)).sort()).toEqual(['.incoming', 'linked-bucket', 'poc'])
+    })
+  })
+})

@@ -1,0 +1,212 @@
+import { type BigIntStats, constants, mkdirSync, realpathSync } from 'node:fs'
+import { type FileHandle, link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createIncoming } from './directory-incoming.ts'
+import {
+  isRealFolder,
+  makeFolders,
+  type Place,
+  placeOf,
+  pruneFolders,
+  syncFolder,
+  syncFolders,
+} from './directory-places.ts'
+import { walk } from './directory-walk.ts'
+import { hasCode, orNull } from './file-errors.ts'
+import { checkBucket, checkPrefix } from './names.ts'
+import {
+  BadObjectName,
+  type ByteRange,
+  ObjectExists,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts'
+
+// O_NONBLOCK: a pipe that somebody put there must not hold the server
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** How often a put makes its folders anew because a removal took them away in between. */
+const PLACING_TRIES = 20
+
+/**
+ * Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. The root is made if it is missing;
+ * several processes may share it.
+ */
+export function createDirectoryStore({ root: given }: { root: string }): ObjectStore {
+  mkdirSync(given, { recursive: true, mode: 0o700 })
+  const root = realpathSync(given)
+  const incoming = createIncoming(root)
+  let prepared: Promise<void> | undefined
+
+  function bucketFolder(bucket: string): string {
+    checkBucket(bucket)
+    return join(root, bucket)
+  }
+
+  async function find(bucket: string, path: string): Promise<{ place: Place; stats: BigIntStats } | null> {
+    const place = placeOf(root, bucket, path)
+    if (!(await isRealFolder(place.folder))) return null
+    const stats = await orNull(lstat(place.file, { bigint: true }), 'ENOENT')
+    return stats?.isFile() ? { place, stats } : null
+  }
+
+  async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
+    const { folders, beginning } = checkPrefix(prefix)
+    const start = join(bucketFolder(bucket), ...folders)
+    if (!(await isRealFolder(start))) return
+    const path = folders.map((folder) => `${folder}/`).join('')
+    for await (const found of walk(start, path, beginning)) yield described(found.path, found.stats)
+  }
+
+  return {
+    async makeBucket(bucket) {
+      const folder = bucketFolder(bucket)
+      const made = await orNull(
+        mkdir(folder, { mode: 0o700 }).then(() => true),
+        'EEXIST',
+      )
+      if (made === null && !(await isRealFolder(folder)))
+        throw new BadObjectName(`"${bucket}" is taken by something that is no folder.`)
+      await syncFolder(root)
+    },
+
+    bucketExists: async (bucket) => isRealFolder(bucketFolder(bucket)),
+
+    async removeBucket(bucket) {
+      await prepare()
+      await incoming.discard(bucketFolder(bucket))
+      await syncFolder(root)
+    },
+
+    async put(bucket, path, body, { replace = false, limit } = {}) {
+      const place = placeOf(root, bucket, path)
+      await checkBucketIsThere(place)
+      if (!replace && (await find(bucket, path)) !== null) throw alreadyThere(path)
+      await prepare()
+      return incoming.receive(body, limit, async (file) => {
+        const stats = await lstat(file, { bigint: true })
+        await placeFile(file, place, path, replace)
+        await syncFolders(place)
+        return described(path, stats)
+      })
+    },
+
+    async stat(bucket, path) {
+      const found = await find(bucket, path)
+      return found === null ? null : described(path, found.stats)
+    },
+
+    async open(bucket, path, range = { from: 0 }) {
+      const found = await find(bucket, path)
+      if (found === null) return null
+      const handle = await orNull(open(found.place.file, READ), 'ENOENT', 'ELOOP', 'ENXIO')
+      if (handle === null) return null
+      const stats = await handle.stat({ bigint: true })
+      if (!stats.isFile()) {
+        await handle.close()
+        return null
+      }
+      return { ...described(path, stats), stream: await streamOf(handle, Number(stats.size), range) }
+    },
+
+    list,
+
+    async remove(bucket, path) {
+      const found = await find(bucket, path)
+      if (found === null || !(await unlinked(found.place.file))) return false
+      await syncFolder(await pruneFolders(found.place.bucket, found.place.folder))
+      return true
+    },
+
+    async removeAll(bucket, prefix) {
+      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      let removed = 0
+      let last: Place | undefined
+      for await (const { path } of list(bucket, prefix)) {
+        const place = placeOf(root, bucket, path)
+        if (last !== undefined && last.folder !== place.folder) await tidy(last)
+        if (await unlinked(place.file)) removed += 1
+        last = place
+      }
+      if (last !== undefined) await tidy(last)
+      return removed
+    },
+  }
+
+  function prepare(): Promise<void> {
+    prepared ??= incoming.prepare().catch((error: unknown) => {
+      prepared = undefined
+      throw error
+    })
+    return prepared
+  }
+}
+
+async function checkBucketIsThere({ bucket }: Place): Promise<void> {
+  if (!(await isRealFolder(bucket))) throw new BadObjectName(`There is no bucket "${basename(bucket)}".`)
+}
+
+/** Gives the finished file its name: in one step, so that it is there whole or not at all. */
+async function placeFile(file: string, place: Place, path: string, replace: boolean): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await checkBucketIsThere(place)
+      await makeFolders(place)
+      if (replace) await rename(file, place.file)
+      else await link(file, place.file)
+      return
+    } catch (error) {
+      if (hasCode(error, 'EISDIR', 'EEXIST', 'ENOTEMPTY')) await clearWay(place, path, replace)
+      else if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+      if (tries === PLACING_TRIES) throw error
+    }
+  }
+}
+
+/** The name is taken: by an object, by a folder of others, or by a folder that is empty and can go. */
+async function clearWay(place: Place, path: string, replace: boolean): Promise<void> {
+  const found = await orNull(lstat(place.file), 'ENOENT')
+  if (found !== null && !found.isDirectory() && !replace) throw alreadyThere(path)
+  if (!found?.isDirectory()) return
+  try {
+    await rmdir(place.file)
+  } catch (error) {
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST'))
+      throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+  }
+}
+
+async function tidy({ bucket, folder }: Place): Promise<void> {
+  await syncFolder(await pruneFolders(bucket, folder))
+}
+
+async function unlinked(file: string): Promise<boolean> {
+  const done = await orNull(
+    unlink(file).then(() => true),
+    'ENOENT',
+    'ENOTDIR',
+  )
+  return done ?? false
+}
+
+async function streamOf(handle: FileHandle, size: number, { from, to = size }: ByteRange): Promise<Readable> {
+  const end = Math.min(to, size)
+  if (from < end) return handle.createReadStream({ start: from, end: end - 1 })
+  await handle.close()
+  return Readable.from([])
+}
+
+function alreadyThere(path: string): ObjectExists {
+  return new ObjectExists(`"${path}" exists already.`)
+}
+
+function described(path: string, stats: BigIntStats): StoredObject {
+  return {
+    path,
+    size: Number(stats.size),
+    etag: [stats.mtimeNs, stats.size, stats.ino].map((part) => part.toString(36)).join('-'),
+    modified_at: new Date(Number(stats.mtimeMs)).toISOString(),
+  }
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { limitedBytes } from './body.ts'
+import { checkBucket, checkPath, checkPrefix, comparePaths } from './names.ts'
+import { BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from './object-store.ts'
+
+interface Kept extends StoredObject {
+  bytes: Buffer
+}
+
+/** Keeps objects in the memory of the process, for tests. */
+export function createMemoryStore(): ObjectStore {
+  const buckets = new Map<string, Map<string, Kept>>()
+  let puts = 0
+
+  function objectsOf(bucket: string): Map<string, Kept> {
+    checkBucket(bucket)
+    return buckets.get(bucket) ?? new Map()
+  }
+
+  function find(bucket: string, path: string): Kept | null {
+    checkPath(path)
+    return objectsOf(bucket).get(path) ?? null
+  }
+
+  function checkPlace(bucket: string, path: string, replace: boolean): Map<string, Kept> {
+    const segments = checkPath(path)
+    checkBucket(bucket)
+    const objects = buckets.get(bucket)
+    if (objects === undefined) throw new BadObjectName(`There is no bucket "${bucket}".`)
+    const parents = segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
+    const file = parents.find((parent) => objects.has(parent))
+    if (file !== undefined) throw new BadObjectName(`"${file}" is a file, so nothing can lie below it.`)
+    if ([...objects.keys()].some((other) => other.startsWith(`${path}/`)))
+      throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
+    if (!replace && objects.has(path)) throw new ObjectExists(`"${path}" exists already.`)
+    return objects
+  }
+
+  function matching(bucket: string, prefix: string): Kept[] {
+    checkPrefix(prefix)
+    const found = [...objectsOf(bucket).values()].filter(({ path }) => path.startsWith(prefix))
+    return found.sort((left, right) => comparePaths(left.path, right.path))
+  }
+
+  return {
+    async makeBucket(bucket) {
+      checkBucket(bucket)
+      if (!buckets.has(bucket)) buckets.set(bucket, new Map())
+    },
+    async bucketExists(bucket) {
+      checkBucket(bucket)
+      return buckets.has(bucket)
+    },
+    async removeBucket(bucket) {
+      checkBucket(bucket)
+      buckets.delete(bucket)
+    },
+    async put(bucket, path, body, { replace = false, limit } = {}) {
+      checkPlace(bucket, path, replace)
+      const chunks: Buffer[] = []
+      for await (const bytes of limitedBytes(body, limit)) chunks.push(bytes)
+      const bytes = Buffer.concat(chunks)
+      puts += 1
+      const kept = {
+        path,
+        bytes,
+        size: bytes.length,
+        etag: `m${puts}`,
+        modified_at: new Date().toISOString(),
+      }
+      checkPlace(bucket, path, replace).set(path, kept)
+      return described(kept)
+    },
+    async stat(bucket, path) {
+      const kept = find(bucket, path)
+      return kept === null ? null : described(kept)
+    },
+    async open(bucket, path, range = { from: 0 }) {
+      const kept = find(bucket, path)
+      if (kept === null) return null
+      const part = kept.bytes.subarray(range.from, Math.max(range.from, range.to ?? kept.size))
+      return { ...described(kept), stream: Readable.from(part.length === 0 ? [] : [part]) }
+    },
+    async *list(bucket, prefix) {
+      for (const kept of matching(bucket, prefix)) yield described(kept)
+    },
+    async remove(bucket, path) {
+      checkPath(path)
+      return objectsOf(bucket).delete(path)
+    },
+    async removeAll(bucket, prefix) {
+      if (prefix === '') throw new BadObjectName('The prefix of what is to be removed is empty.')
+      const found = matching(bucket, prefix)
+      for (const { path } of found) objectsOf(bucket).delete(path)
+      return found.length
+    },
+  }
+}
+
+function described({ bytes: _, ...object }: Kept): StoredObject {
+  return object
+}

@@ -1,0 +1,59 @@
+import { patterns } from '@podium/contract/rules.ts'
+import { BadObjectName } from './object-store.ts'
+
+/** Names that every store accepts, checked before anything is opened. */
+
+const PATH_BYTES = 1000
+const SEGMENT_BYTES = 255
+
+/** @throws BadObjectName */
+export function checkBucket(bucket: string): void {
+  if (!patterns.bucket.test(bucket) || bucket.includes('..'))
+    throw new BadObjectName(`${quoted(bucket)} is no name of a bucket.`)
+}
+
+/** The parts of the path between its slashes. @throws BadObjectName */
+export function checkPath(path: string): string[] {
+  if (path === '') throw new BadObjectName('The path of the object is empty.')
+  if (Buffer.byteLength(path) > PATH_BYTES)
+    throw new BadObjectName(`The path is longer than ${PATH_BYTES} bytes.`)
+  const segments = path.split('/')
+  for (const segment of segments) {
+    const problem = segmentProblem(segment)
+    if (problem !== null) throw new BadObjectName(`The path ${quoted(path)} ${problem}.`)
+  }
+  return segments
+}
+
+/** The whole folders of a prefix, and the beginning of a name after its last slash. @throws BadObjectName */
+export function checkPrefix(prefix: string): { folders: string[]; beginning: string } {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  return {
+    folders: folder === '' ? [] : checkPath(folder.slice(0, -1)),
+    beginning: prefix.slice(folder.length),
+  }
+}
+
+/** Whether the name can be one part of a path. */
+export function isSegment(name: string): boolean {
+  return segmentProblem(name) === null
+}
+
+/** The order of lists: that of the UTF-8 bytes. */
+export function comparePaths(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right))
+}
+
+function segmentProblem(segment: string): string | null {
+  if (segment === '') return 'has an empty part (it begins or ends with a slash or holds two in a row)'
+  if (segment === '.' || segment === '..') return `holds "${segment}"`
+  if (segment.includes('\\')) return 'holds a backslash'
+  if (/\p{Cc}/u.test(segment)) return 'holds a control character'
+  if (/\p{Surrogate}/u.test(segment)) return 'holds half a character'
+  if (Buffer.byteLength(segment) > SEGMENT_BYTES) return `has a part longer than ${SEGMENT_BYTES} bytes`
+  return null
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}...` : name)
+}
