@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Mode } from '@podium/contract/metadata.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type Pack, pack } from 'tar-stream'
+import { type ArchiveFile, readArchive, sayingWhatIsDamaged } from './archive-reader.ts'
+import { type ArchiveSurvey, placeOf } from './archive-survey.ts'
+import { dataPrefix, type Placed, sourcePath } from './version-place.ts'
+
+/** Where an archive goes: its source below the first of the pipelines `modes`. */
+export interface Destination {
+  bucket: string
+  /** the version's place, ends with '/' */
+  prefix: string
+  modes: readonly Mode[]
+}
+
+/**
+ * Writes an archive that was surveyed before to the version's place: sample data file by file, the source as one
+ * archive that is the same for the same files. Sample data of a pipeline that is not there is left out.
+ * @param limit the most bytes that all files together may have
+ * @returns what was placed, and its bytes in the bucket
+ */
+export function placeArchive(
+  objects: ObjectStore,
+  packed: Readable,
+  survey: ArchiveSurvey,
+  destination: Destination,
+  limit: number,
+): Promise<Placed & { size: number }> {
+  return sayingWhatIsDamaged(async () => {
+    const { bucket, prefix, modes } = destination
+    const [sourceMode = null] = survey.source.files > 0 ? modes : []
+    const source = sourceMode ? storeSource(objects, bucket, sourcePath(prefix, sourceMode)) : null
+    let size = 0
+    try {
+      for await (const file of readArchive(packed, limit)) {
+        const place = placeOf(file.path, survey.top)
+        if (place.kind === 'source') await source?.add(place.path, file)
+        if (place.kind === 'data' && modes.includes(place.mode)) {
+          const path = dataPrefix(prefix, place.mode) + place.path
+          const stored = await objects.put(bucket, path, file.content, { replace: true })
+          size += stored.size
+        }
+      }
+      size += (await source?.finish()) ?? 0
+    } catch (error) {
+      throw (await source?.abandon()) ?? error
+    }
+    const data = modes.filter((mode) => survey.data[mode].files > 0)
+    return { bucket, prefix, sourceMode, data, size }
+  })
+}
+
+function storeSource(objects: ObjectStore, bucket: string, path: string) {
+  const archive = pack()
+  const gzip = createGzip()
+  const packing = pipeline(archive, gzip)
+  const stored = objects.put(bucket, path, gzip, { replace: true })
+  let failure: unknown
+  const stop = (error: Error) => {
+    failure ??= error
+    archive.destroy(error)
+  }
+  packing.catch(stop)
+  stored.catch(stop)
+  return {
+    add: (name: string, file: ArchiveFile) => addFile(archive, name, file),
+    async finish() {
+      archive.finalize()
+      return (await stored).size
+    },
+    /** What kept the source from being stored, if that is why all was given up. */
+    async abandon(): Promise<unknown> {
+      const cause = failure
+      archive.destroy(new Error('The archive was given up.'))
+      await Promise.allSettled([packing, stored])
+      return cause
+    },
+  }
+}
+
+function addFile(archive: Pack, name: string, { size, executable, content }: ArchiveFile): Promise<void> {
+  const entry = archive.entry({ name, size, mode: executable ? 0o755 : 0o644, mtime: new Date(0) })
+  return pipeline(content, entry)
+}

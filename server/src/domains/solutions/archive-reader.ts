@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Failure, fail } from '@podium/contract/errors.ts'
+import { type ExtractEvents, extract } from 'tar-stream'
+
+/** Reads an archive that anybody may have made: nothing in it is believed before it was looked at. */
+
+type Entry = ExtractEvents['entry'][1]
+
+export const MOST_ENTRIES = 10_000
+const MOST_RATIO = 100
+/** Small archives of small files pack very well and harm nobody: the ratio counts beyond this. */
+const RATIO_FROM = 16 * 1024 * 1024
+
+export interface ArchiveFile {
+  /** below the archive's top, with '/', without './' */
+  path: string
+  /** bytes */
+  size: number
+  executable: boolean
+  content: Readable
+}
+
+/**
+ * The files of a tar.gz, one after the other; what is left unread of one is skipped. Folders and the leftovers of
+ * file managers do not come out, but count.
+ * @param limit the most bytes that all files together may have
+ * @throws Failure SOLUTION.ARCHIVE naming the entry, at the first thing that is wrong
+ */
+export async function* readArchive(packed: Readable, limit: number): AsyncGenerator<ArchiveFile> {
+  const gunzip = createGunzip()
+  const tar = extract()
+  const unpacking = pipeline(packed, refuseOtherFormats, gunzip, guardRatio, tar)
+  unpacking.catch(() => {
+    // the iteration below ends with the same error
+  })
+  async function* guardRatio(unpacked: AsyncIterable<Buffer>) {
+    let bytes = 0
+    for await (const chunk of unpacked) {
+      bytes += chunk.length
+      if (bytes > RATIO_FROM && bytes > MOST_RATIO * gunzip.bytesWritten)
+        refuse(`The archive unpacks to more than ${MOST_RATIO} times its size. This looks like a trap.`)
+      yield chunk
+    }
+  }
+  try {
+    const names = createNames()
+    let bytes = 0
+    for await (const entry of tar) {
+      const name = entry.header.name
+      const path = safePath(name)
+      names.take(path, name, kindOf(entry, name) === 'directory')
+      bytes += entry.header.size
+      if (bytes > limit) refuse(`The archive unpacks to more than the limit: ${quoted(name)} is too much.`)
+      if (entry.header.type !== 'directory' && !isLeftover(path)) yield fileOf(entry, path)
+      entry.resume()
+    }
+    await unpacking
+  } finally {
+    packed.destroy()
+  }
+}
+
+/** Runs what reads an archive, and turns the words of the unpackers into a sentence. */
+export async function sayingWhatIsDamaged<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Failure || !isDamage(error)) throw error
+    return refuse(`The archive is damaged: ${error.message}. Pack it again.`)
+  }
+}
+
+/** Ends the call with a sentence about the archive. */
+export function refuse(problem: string): never {
+  return fail('SOLUTION.ARCHIVE', { problem })
+}
+
+/** A name of the archive as a sentence can hold it. */
+export function quoted(name: string): string {
+  const plain = name.replaceAll(/\p{Cc}/gu, '?')
+  return JSON.stringify(plain.length > 120 ? `${plain.slice(0, 117)}…` : plain)
+}
+
+function isDamage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return code.startsWith('Z_') || /tar header|Invalid header|Header exceeds|end of data/i.test(error.message)
+}
+
+async function* refuseOtherFormats(packed: AsyncIterable<Buffer>) {
+  let first = true
+  for await (const chunk of packed) {
+    if (chunk.length === 0) continue
+    if (first && chunk.subarray(0, 2).toString('latin1') === 'PK')
+      refuse('This is a zip archive. Pack the folder as tar.gz: tar -czf solution.tar.gz -C <folder> .')
+    if (first && !(chunk[0] === 0x1f && (chunk.length === 1 || chunk[1] === 0x8b)))
+      refuse('This is no tar.gz archive. Pack the folder so: tar -czf solution.tar.gz -C <folder> .')
+    first = false
+    yield chunk
+  }
+  if (first) refuse('The archive is empty.')
+}
+
+function safePath(name: string): string {
+  if (/[\p{Cc}\\]/u.test(name)) refuse(`The name ${quoted(name)} holds a character that no file may have.`)
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name))
+    refuse(`${quoted(name)} is an absolute path. Pack the folder's files by their names below it.`)
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.includes('..')) refuse(`${quoted(name)} leads out of the archive with "..".`)
+  const path = parts.join('/')
+  if (Buffer.byteLength(path) > 700 || parts.some((part) => Buffer.byteLength(part) > 255))
+    refuse(`The name ${quoted(name)} is too long.`)
+  return path
+}
+
+function kindOf(entry: Entry, name: string): 'file' | 'directory' {
+  const type = entry.header.type
+  if (type === 'directory') return 'directory'
+  if (type === 'file' || type === 'contiguous-file') return 'file'
+  if (type === 'link' || type === 'symlink')
+    return refuse(`${quoted(name)} is a link. An archive holds files only: replace it by what it points to.`)
+  return refuse(`${quoted(name)} is neither a file nor a folder.`)
+}
+
+/** Refuses more entries than allowed, names that come twice, and names that are file and folder at once. */
+function createNames() {
+  const files = new Set<string>()
+  const folders = new Set<string>()
+  let entries = 0
+  return {
+    take(path: string, name: string, isFolder: boolean) {
+      entries += 1
+      if (entries > MOST_ENTRIES)
+        refuse(
+          `The archive has more than ${MOST_ENTRIES.toLocaleString('en')} entries, ${quoted(name)} is one too many.`,
+        )
+      if (!isFolder && path === '') refuse(`The name ${quoted(name)} names no file.`)
+      const parents = path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))
+      for (const folder of isFolder ? [...parents, path] : parents) {
+        if (files.has(folder)) refuse(`${quoted(folder)} is a file and a folder at once.`)
+        folders.add(folder)
+      }
+      if (isFolder) return
+      if (folders.has(path)) refuse(`${quoted(path)} is a file and a folder at once.`)
+      if (files.has(path)) refuse(`${quoted(path)} is in the archive twice.`)
+      files.add(path)
+    },
+  }
+}
+
+/** What macOS adds to every archive. */
+function isLeftover(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('._') || part === '.DS_Store' || part === '__MACOSX')
+}
+
+function fileOf(entry: Entry, path: string): ArchiveFile {
+  const { size, mode } = entry.header
+  return { path, size, executable: (mode & 0o100) !== 0, content: Readable.from(entry) }
+}

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { surveyArchive } from './archive-survey.ts'
+import { packed, solutionArchive, type TestEntry, tarOf, trainAndInference } from './testing/archive.ts'
+
+const LIMIT = 64 * 1024 * 1024
+const metadata: TestEntry = ['metadata.json', '{}']
+
+const survey = (archive: Buffer, limit = LIMIT) => surveyArchive(Readable.from([archive]), limit)
+
+async function sentenceOf(archive: Buffer, limit?: number): Promise<unknown> {
+  return survey(archive, limit).then(
+    () => 'no problem',
+    (error) => error.detail ?? error,
+  )
+}
+
+test('sorts metadata, source and sample data', async () => {
+  expect(await survey(await solutionArchive())).toEqual({
+    top: '',
+    metadata: trainAndInference,
+    metadata_bytes: JSON.stringify(trainAndInference).length,
+    all: { files: 6, bytes: expect.any(Number) },
+    source: { files: 3, bytes: 48 },
+    data: { train: { files: 1, bytes: 8 }, inference: { files: 1, bytes: 4 } },
+  })
+})
+
+test('takes a single top folder off, and what macOS adds', async () => {
+  const archive = await packed(
+    ['._pumps', 'x'],
+    ['pumps/', '', { type: 'directory' }],
+    ['./pumps/train.py', 'pass'],
+    ['pumps/._metadata.json', 'x'],
+    ['pumps/metadata.json', '{"name":"pumps"}'],
+    ['pumps/data/train/a.csv', 'a\n1\n'],
+  )
+  expect(await survey(archive)).toMatchObject({
+    top: 'pumps/',
+    metadata: { name: 'pumps' },
+    source: { files: 1 },
+    data: { train: { files: 1 } },
+  })
+})
+
+const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
+  ['an absolute path', [metadata, ['/etc/passwd', 'x']], /"\/etc\/passwd" is an absolute path/],
+  ['a drive', [metadata, ['C:/x', 'x']], /"C:\/x" is an absolute path/],
+  ['a path upwards', [metadata, ['a/../../x', 'x']], /"a\/..\/..\/x" leads out of the archive/],
+  ['a backslash', [metadata, ['..\\x', 'x']], /holds a character/],
+  ['a symbolic link', [metadata, ['x', '', { type: 'symlink', linkname: '/etc' }]], /"x" is a link/],
+  ['a hard link', [metadata, ['x', '', { type: 'link', linkname: '/etc/shadow' }]], /"x" is a link/],
+  ['a device', [metadata, ['x', '', { type: 'character-device' }]], /"x" is neither a file nor a folder/],
+  ['a pipe', [metadata, ['x', '', { type: 'fifo' }]], /"x" is neither a file nor a folder/],
+  ['a name twice', [metadata, ['x', '1'], ['./x', '2']], /"x" is in the archive twice/],
+  ['a file as folder', [metadata, ['x', '1'], ['x/y', '2']], /"x" is a file and a folder at once/],
+  ['a folder as file', [metadata, ['x/y', '1'], ['x', '2']], /"x" is a file and a folder at once/],
+  ['a long name', [metadata, [`${'n'.repeat(256)}`, '1']], /is too long/],
+  ['no metadata', [['train.py', 'pass']], /^The archive has no metadata.json at its top.$/],
+  [
+    'metadata too deep',
+    [['a/b/metadata.json', '{}']],
+    /There is one at "a\/b\/metadata.json": pack that folder/,
+  ],
+  ['metadata that is no JSON', [['metadata.json', '{"name": }']], /^"metadata.json" is no JSON: /],
+  ['metadata that is too large', [['metadata.json', ' '.repeat(1024 * 1024 + 1)]], /is larger than 1024 KiB/],
+]
+
+test.each(refused)('refuses %s with a sentence that names it', async (_, entries, sentence) => {
+  expect(await sentenceOf(await packed(...entries))).toMatch(sentence)
+})
+
+test('refuses metadata that is no text', async () => {
+  const archive = await packed(['metadata.json', Buffer.from([0xff, 0xfe]).toString('latin1')])
+  expect(await sentenceOf(archive)).toMatch(/is no JSON/)
+})
+
+test('refuses the entry after the ten thousandth', async () => {
+  const entries = Array.from({ length: 10_001 }, (_, n): TestEntry => [`f${n}`, ''])
+  expect(await sentenceOf(await packed(...entries))).toMatch(
+    /more than 10,000 entries, "f10000" is one too many/,
+  )
+})
+
+test('stops at the limit before it reads what lies beyond', async () => {
+  expect(await sentenceOf(await packed(metadata, ['big', 'x'.repeat(2000)]), 1999)).toMatch(
+    /unpacks to more than the limit: "big" is too much/,
+  )
+})
+
+test('stops a bomb by its ratio', async () => {
+  const bomb = gzipSync(await tarOf([['zeros', '\0'.repeat(40 * 1024 * 1024)], metadata]))
+  expect(bomb.length).toBeLessThan(100_000)
+  expect(await sentenceOf(bomb)).toMatch(/unpacks to more than 100 times its size/)
+})
+
+test('says what is no archive, and what is damaged', async () => {
+  const whole = await solutionArchive()
+  expect(await sentenceOf(Buffer.from('PK\u0003\u0004rest'))).toMatch(/^This is a zip archive/)
+  expect(await sentenceOf(Buffer.from('hello'))).toMatch(/^This is no tar.gz archive/)
+  expect(await sentenceOf(Buffer.alloc(0))).toBe('The archive is empty.')
+  expect(await sentenceOf(whole.subarray(0, whole.length - 20))).toMatch(/^The archive is damaged/)
+  expect(await sentenceOf(gzipSync('no tar in here'.repeat(100)))).toMatch(/^The archive is damaged/)
+  expect(await sentenceOf(gzipSync((await tarOf([metadata])).subarray(0, 513)))).toMatch(
+    /^The archive is damaged/,
+  )
+})

@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import { limits } from '@podium/contract/rules.ts'
+import { type ArchiveFile, quoted, readArchive, refuse, sayingWhatIsDamaged } from './archive-reader.ts'
+
+/** The text may hold blanks that the stored metadata does not. */
+const METADATA_TEXT_LIMIT = 4 * limits.metadata_bytes
+
+export interface Amount {
+  files: number
+  bytes: number
+}
+
+/** What an archive holds, found by reading it once from end to end. */
+export interface ArchiveSurvey {
+  /** the one folder that everything lies in, as 'penguins/', or '' */
+  top: string
+  /** parsed, not checked */
+  metadata: unknown
+  metadata_bytes: number
+  all: Amount
+  source: Amount
+  data: Record<Mode, Amount>
+}
+
+/** Where a file of the archive belongs. */
+export type Place =
+  | { kind: 'metadata' }
+  | { kind: 'data'; mode: Mode; path: string }
+  | { kind: 'source'; path: string }
+
+/**
+ * Reads the whole archive and keeps nothing of it but metadata.json.
+ * @param limit the most bytes that all files together may have
+ * @throws Failure SOLUTION.ARCHIVE
+ */
+export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveSurvey> {
+  return sayingWhatIsDamaged(async () => {
+    const files: { path: string; size: number }[] = []
+    const texts = new Map<string, string>()
+    for await (const file of readArchive(packed, limit)) {
+      files.push({ path: file.path, size: file.size })
+      if (mayBeMetadata(file.path, files[0]?.path)) texts.set(file.path, await textOf(file))
+    }
+    const paths = files.map((file) => file.path)
+    const top = topOf(paths)
+    const text = texts.get(`${top}metadata.json`) ?? ''
+    return {
+      top,
+      metadata: parsed(text, `${top}metadata.json`),
+      metadata_bytes: Buffer.byteLength(text),
+      all: amountOf(files),
+      source: amountOf(files.filter((file) => placeOf(file.path, top).kind === 'source')),
+      data: {
+        train: amountOf(files.filter((file) => isData(placeOf(file.path, top), 'train'))),
+        inference: amountOf(files.filter((file) => isData(placeOf(file.path, top), 'inference'))),
+      },
+    }
+  })
+}
+
+/** Where the file belongs: metadata.json, sample data below data/train/ and data/inference/, the rest is source. */
+export function placeOf(path: string, top: string): Place {
+  const below = path.slice(top.length)
+  if (below === 'metadata.json') return { kind: 'metadata' }
+  for (const mode of MODES) {
+    const folder = `data/${mode}/`
+    if (below.startsWith(folder)) return { kind: 'data', mode, path: below.slice(folder.length) }
+  }
+  return { kind: 'source', path: below }
+}
+
+function isData(place: Place, mode: Mode): boolean {
+  return place.kind === 'data' && place.mode === mode
+}
+
+/** At the top, or in the folder of the first file: only that one can be the single top folder. */
+function mayBeMetadata(path: string, first = ''): boolean {
+  return path === 'metadata.json' || path === `${first.split('/')[0]}/metadata.json`
+}
+
+function topOf(paths: string[]): string {
+  if (paths.includes('metadata.json')) return ''
+  const top = `${paths[0]?.split('/')[0]}/`
+  if (paths.includes(`${top}metadata.json`) && paths.every((path) => path.startsWith(top))) return top
+  const elsewhere = paths.find((path) => path.endsWith('/metadata.json'))
+  const hint = elsewhere === undefined ? '' : ` There is one at ${quoted(elsewhere)}: pack that folder.`
+  return refuse(`The archive has no metadata.json at its top.${hint}`)
+}
+
+async function textOf(file: ArchiveFile): Promise<string> {
+  if (file.size > METADATA_TEXT_LIMIT)
+    refuse(`${quoted(file.path)} is larger than ${METADATA_TEXT_LIMIT / 1024} KiB.`)
+  const chunks: Buffer[] = []
+  for await (const chunk of file.content) chunks.push(chunk)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    return refuse(`${quoted(file.path)} is no UTF-8 text.`)
+  }
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return refuse(`${quoted(path)} is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function amountOf(files: { size: number }[]): Amount {
+  return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
+}

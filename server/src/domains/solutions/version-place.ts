@@ -1,0 +1,52 @@
+import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
+
+/** The place of a version in its workspace's bucket: all of the solution's versions lie below `solutionPrefix`. */
+
+/** Ends with '/'. */
+export function solutionPrefix(name: string): string {
+  return `ai-solutions/${name}/`
+}
+
+/** Ends with '/'. */
+export function versionPrefix(name: string, version: number): string {
+  return `${solutionPrefix(name)}v${version}/`
+}
+
+/** The source of all pipelines is one archive, below the first of them. */
+export function sourcePath(prefix: string, mode: Mode): string {
+  return `${prefix}${mode}/source/source.tar.gz`
+}
+
+/** Ends with '/'. */
+export function dataPrefix(prefix: string, mode: Mode): string {
+  return `${prefix}${mode}/data/`
+}
+
+/** What an archive brought for a version: `sourceMode` names the pipeline that its source lies below. */
+export interface Placed {
+  bucket: string
+  /** the version's place, ends with '/' */
+  prefix: string
+  sourceMode: Mode | null
+  data: readonly Mode[]
+}
+
+/**
+ * The metadata with the addresses of what was placed. What the archive did not bring keeps the address that its
+ * author wrote.
+ */
+export function withAddresses(metadata: Metadata, placed: Placed): Metadata {
+  const address = (path: string) => `s3://${placed.bucket}/${path}`
+  const artifacts = (mode: Mode) => address(`${placed.prefix}${mode}/artifacts/`)
+  const trains = metadata.pipeline.some((pipeline) => pipeline.type === 'train')
+  const filled = (pipeline: Pipeline): Pipeline => ({
+    ...pipeline,
+    ...(placed.sourceMode && { source_uri: address(sourcePath(placed.prefix, placed.sourceMode)) }),
+    ...(placed.data.includes(pipeline.type) && {
+      dataset_uri: [address(dataPrefix(placed.prefix, pipeline.type))],
+    }),
+    artifact_uri: artifacts(pipeline.type),
+    ...(pipeline.type === 'inference' && { model_uri: trains ? artifacts('train') : null }),
+  })
+  return { ...metadata, pipeline: metadata.pipeline.map(filled) }
+}
