@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import { createLogBlocks, type LogReader } from './log-blocks.ts'
+
+/** A log in memory that counts what is read of it. */
+function readerOf(text: () => string, every = 10) {
+  const reads: [number, number][] = []
+  const reader: LogReader = {
+    async index(from) {
+      const bytes = new TextEncoder().encode(text())
+      const starts = [0, ...[...bytes.keys()].filter((at) => bytes[at] === 10).map((at) => at + 1)].filter(
+        (at) => at < bytes.length,
+      )
+      return {
+        size: bytes.length,
+        lines: starts.length,
+        every,
+        from,
+        offsets: starts.filter((_, line) => line % every === 0 && line >= from),
+      }
+    },
+    async bytes(from, to, signal) {
+      reads.push([from, to])
+      signal.throwIfAborted()
+      return new TextEncoder().encode(text()).slice(from, to)
+    },
+  }
+  return { reader, reads }
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`).join('')
+
+test('a line is there once its block has been read, and its neighbours come along', async () => {
+  const { reader, reads } = readerOf(() => numbered(50))
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  expect(blocks.lines()).toBe(50)
+  expect(blocks.line(25)).toBeUndefined()
+  blocks.want(22, 28)
+  await vi.waitUntil(
+    () => blocks.line(25) !== undefined && blocks.line(35) !== undefined && blocks.line(15) !== undefined,
+  )
+  expect(blocks.line(25)).toBe('line 25')
+  expect(reads).toHaveLength(3)
+})
+
+test('a growing log extends its last block and keeps the others', async () => {
+  let text = numbered(15)
+  const { reader, reads } = readerOf(() => text)
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  blocks.want(0, 14)
+  await vi.waitUntil(() => blocks.line(14) !== undefined && blocks.line(3) !== undefined)
+  text = numbered(32)
+  await blocks.refresh()
+  expect(blocks.lines()).toBe(32)
+  expect(blocks.line(3)).toBe('line 3')
+  const before = reads.length
+  blocks.want(14, 31)
+  await vi.waitUntil(() => blocks.line(31) !== undefined && blocks.line(14) !== undefined)
+  expect(blocks.line(14)).toBe('line 14')
+  expect(reads.slice(before).every(([from]) => from > 0)).toBe(true)
+})
+
+test('a request for rows that left the view is aborted', async () => {
+  const aborted: number[] = []
+  const { reader } = readerOf(() => numbered(500))
+  const slow: LogReader = {
+    index: reader.index,
+    bytes: (from, _to, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          aborted.push(from)
+          reject(signal.reason)
+        }),
+      ),
+  }
+  const blocks = createLogBlocks(slow, () => {})
+  await blocks.refresh()
+  blocks.want(0, 5)
+  blocks.want(400, 405)
+  expect(aborted).toHaveLength(2)
+  blocks.close()
+})
+
+test('a failed read is told, and the next one may succeed', async () => {
+  const { reader } = readerOf(() => numbered(5))
+  let broken = true
+  const blocks = createLogBlocks(
+    {
+      index: reader.index,
+      bytes: (from, to, signal) =>
+        broken ? Promise.reject(new Error('cut')) : reader.bytes(from, to, signal),
+    },
+    () => {},
+  )
+  await blocks.refresh()
+  blocks.want(0, 4)
+  await vi.waitUntil(() => blocks.failure() !== null)
+  broken = false
+  await blocks.refresh()
+  expect(blocks.failure()).toBeNull()
+  blocks.want(0, 4)
+  await vi.waitUntil(() => blocks.line(4) !== undefined)
+  expect(blocks.line(4)).toBe('line 4')
+})
