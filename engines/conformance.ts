@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts'
+import { endOf, observeUntil, readAll, textOfLog } from './testing/watching.ts'
+
+/** What the program of a test does, in this order. */
+export interface Behaviour {
+  says?: string
+  pipeline?: string
+  progress?: Progress
+  leaves?: Record<string, string>
+  /** 'never': goes on until it is stopped */
+  ends: 'well' | 'badly' | 'never'
+}
+
+export interface EngineUnderTest {
+  engine: Engine
+  /** A spec whose program behaves like that, for a run of its own unless `key` says otherwise. */
+  specFor(behaviour: Behaviour, key?: Partial<RunKey>): RunSpec
+  /** Called after `submit`, for engines whose programs a test must act out. */
+  act(spec: RunSpec, behaviour: Behaviour): void
+  close(): Promise<void>
+}
+
+/** The suite that every engine passes. */
+export function describeEngine(name: string, open: () => Promise<EngineUnderTest>): void {
+  describe(`${name} as an engine`, () => {
+    let under: EngineUnderTest
+    beforeAll(async () => {
+      under = await open()
+    })
+    afterAll(() => under.close())
+
+    async function submit(behaviour: Behaviour, key?: Partial<RunKey>): Promise<RunSpec> {
+      const spec = under.specFor(behaviour, key)
+      await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+      await under.engine.submit(spec)
+      under.act(spec, behaviour)
+      return spec
+    }
+
+    test('knows nothing of what was never submitted', async () => {
+      const { engine } = under
+      const key = under.specFor({ ends: 'well' })
+      expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
+      expect(await engine.openLog(key, 'process')).toBeNull()
+      expect(await engine.outputs(key)).toEqual([])
+      await engine.stop(key)
+      await engine.forget(key)
+      expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
+    })
+
+    test('runs a program to its good end', async () => {
+      const spec = await submit({ says: 'hello\n', ends: 'well' })
+      const ended = await endOf(under.engine, spec)
+      expect(ended).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
+      expect(Date.parse(ended.ended_at)).toBeGreaterThanOrEqual(Date.parse(ended.started_at ?? ''))
+      expect(await textOfLog(under.engine, spec, 'process')).toBe('hello\n')
+    })
+
+    test('says in a sentence why a program failed', async () => {
+      const spec = await submit({ says: 'no such column: age\n', ends: 'badly' })
+      const ended = await endOf(under.engine, spec)
+      expect(ended).toMatchObject({ outcome: 'failed', exit_code: 3 })
+      expect(ended.reason).toBe('Exit code 3; last line: no such column: age')
+    })
+
+    test('does an attempt once, however often it is submitted', async () => {
+      const spec = await submit({ says: 'once\n', ends: 'well' })
+      await under.engine.submit(spec)
+      await endOf(under.engine, spec)
+      await under.engine.submit(spec)
+      const [after] = await under.engine.inspect([spec])
+      expect(after?.phase).toBe('ended')
+      expect(await textOfLog(under.engine, spec, 'process')).toBe('once\n')
+    })
+
+    test('keeps attempts of one run apart', async () => {
+      const first = await submit({ says: 'first\n', ends: 'badly' })
+      await endOf(under.engine, first)
+      const second = await submit({ says: 'second\n', ends: 'well' }, { run: first.run, attempt: 2 })
+      await endOf(under.engine, second)
+      expect(await textOfLog(under.engine, first, 'process')).toBe('first\n')
+      expect(await textOfLog(under.engine, second, 'process')).toBe('second\n')
+    })
+
+    test('stops a run on request, and again without harm', async () => {
+      const spec = await submit({ says: 'going\n', ends: 'never' })
+      await observeUntil(under.engine, spec, ({ phase }) => phase === 'running')
+      await under.engine.stop(spec)
+      await under.engine.stop(spec)
+      expect(await endOf(under.engine, spec)).toMatchObject({ outcome: 'stopped' })
+      await under.engine.stop(spec)
+    })
+
+    test('does not let a request to stop change how a run ended', async () => {
+      const spec = await submit({ ends: 'well' })
+      const ended = await endOf(under.engine, spec)
+      await under.engine.stop(spec)
+      expect(await under.engine.inspect([spec])).toEqual([ended])
+    })
+
+    test('answers observations in the order of the keys', async () => {
+      const good = await submit({ ends: 'well' })
+      const bad = await submit({ ends: 'badly' })
+      await endOf(under.engine, good)
+      await endOf(under.engine, bad)
+      const outcomes = (await under.engine.inspect([bad, good])).map(outcomeOf)
+      expect(outcomes).toEqual(['failed', 'succeeded'])
+    })
+
+    test('serves a log whole and in parts', async () => {
+      const spec = await submit({ says: 'one\ntwo\nthree\n', ends: 'well' })
+      await endOf(under.engine, spec)
+      const { engine } = under
+      const part = await engine.openLog(spec, 'process', { from: 4, to: 8 })
+      expect(part?.size).toBe(14)
+      expect(part && (await readAll(part.stream)).toString()).toBe('two\n')
+      const rest = await engine.openLog(spec, 'process', { from: 8 })
+      expect(rest && (await readAll(rest.stream)).toString()).toBe('three\n')
+      const past = await engine.openLog(spec, 'process', { from: 100 })
+      expect(past && (await readAll(past.stream)).length).toBe(0)
+    })
+
+    test('keeps the pipeline log apart, and has none where none was written', async () => {
+      const spec = await submit({ says: 'process\n', pipeline: 'pipeline\n', ends: 'well' })
+      const silent = await submit({ ends: 'well' })
+      await endOf(under.engine, spec)
+      await endOf(under.engine, silent)
+      expect(await textOfLog(under.engine, spec, 'pipeline')).toBe('pipeline\n')
+      expect(await under.engine.openLog(silent, 'pipeline')).toBeNull()
+      expect(await under.engine.openLog(silent, 'process')).toBeNull()
+    })
+
+    test('follows a log to its end with exact offsets', async () => {
+      const spec = await submit({ says: 'a line\nanother\n', ends: 'well' })
+      const chunks = []
+      for await (const chunk of under.engine.follow(spec, 'process', 2, new AbortController().signal)) {
+        expect(chunk.offset).toBe(2 + Buffer.concat(chunks).length)
+        chunks.push(chunk.bytes)
+      }
+      expect(Buffer.concat(chunks).toString()).toBe('line\nanother\n')
+    })
+
+    test('ends following when the reader leaves', async () => {
+      const spec = await submit({ says: 'going\n', ends: 'never' })
+      const reader = new AbortController()
+      for await (const _ of under.engine.follow(spec, 'process', 0, reader.signal)) reader.abort()
+      expect(reader.signal.aborted).toBe(true)
+      await under.engine.stop(spec)
+      await endOf(under.engine, spec)
+    })
+
+    test('passes progress on', async () => {
+      const progress = { fraction: 0.4, step: 'train', message: 'epoch 4/10' }
+      const spec = await submit({ progress, ends: 'never' })
+      const seen = await observeUntil(
+        under.engine,
+        spec,
+        (observation) => observation.phase === 'running' && observation.progress !== null,
+      )
+      expect(seen).toMatchObject({ progress })
+      await under.engine.stop(spec)
+      expect(await endOf(under.engine, spec)).toMatchObject({ progress })
+    })
+
+    test('keeps what a run left behind', async () => {
+      const leaves = { 'metrics.json': '{"accuracy":0.97}', 'model/weights': 'w' }
+      const spec = await submit({ leaves, ends: 'well' })
+      await endOf(under.engine, spec)
+      const files = (await under.engine.outputs(spec)).map(({ path, size }) => ({ path, size }))
+      expect(files).toEqual([
+        { path: 'metrics.json', size: 17 },
+        { path: 'model/weights', size: 1 },
+      ])
+      const metrics = await under.engine.openOutput(spec, 'metrics.json')
+      expect((await readAll(metrics)).toString()).toBe('{"accuracy":0.97}')
+      for (const path of ['absent', '../spec.json', '/etc/passwd', 'model']) {
+        await expect(under.engine.openOutput(spec, path)).rejects.toMatchObject({ code: 'ENOENT' })
+      }
+    })
+
+    test('forgets an ended run, and never one under way', async () => {
+      const spec = await submit({ ends: 'never' })
+      await expect(under.engine.forget(spec)).rejects.toThrow('has not ended')
+      await under.engine.stop(spec)
+      await endOf(under.engine, spec)
+      await under.engine.forget(spec)
+      await under.engine.forget(spec)
+      expect(await under.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+    })
+  })
+}
+
+function outcomeOf(observation: Observation): string {
+  return observation.phase === 'ended' ? observation.outcome : observation.phase
+}

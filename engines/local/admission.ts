@@ -1,0 +1,54 @@
+import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { gibibytes } from './sizes.ts'
+
+/** Left to the server and its database. */
+const RESERVED = { cpu: 0.25, memory_mib: 512 }
+const CPU_OVERCOMMIT = 2
+
+/** What one run can be given at most, so that a tier above the machine runs instead of waiting for ever. */
+export function largestRun(machine: Resources): Resources {
+  return {
+    cpu: Math.max(0.25, machine.cpu - RESERVED.cpu),
+    memory_mib: Math.max(256, machine.memory_mib - RESERVED.memory_mib),
+    gpu: machine.gpu,
+  }
+}
+
+/**
+ * Memory is never promised twice; CPU is a share and may be, up to twice the cores.
+ * @throws StartRefused when a GPU is asked of a machine without one
+ */
+export function admitRun(machine: Resources, asked: Resources, inUse: Resources[]): Admission {
+  refuseMissingGpu(machine, asked)
+  const largest = largestRun(machine)
+  const granted = {
+    cpu: Math.min(asked.cpu, largest.cpu),
+    memory_mib: Math.min(asked.memory_mib, largest.memory_mib),
+    gpu: Math.min(asked.gpu, largest.gpu),
+  }
+  const used = inUse.reduce(sum, { cpu: 0, memory_mib: 0, gpu: 0 })
+  if (used.memory_mib + granted.memory_mib > largest.memory_mib) {
+    const waits_for = `Waits for memory: ${gibibytes(used.memory_mib)} of ${gibibytes(largest.memory_mib)} in use, this run needs ${gibibytes(granted.memory_mib)}.`
+    return { fits: false, granted, waits_for }
+  }
+  const cpus = machine.cpu * CPU_OVERCOMMIT
+  if (inUse.length > 0 && used.cpu + granted.cpu > cpus) {
+    const waits_for = `Waits for CPU: ${used.cpu} of ${cpus} CPU shares in use, this run needs ${granted.cpu}.`
+    return { fits: false, granted, waits_for }
+  }
+  if (used.gpu + granted.gpu > machine.gpu) {
+    const waits_for = `Waits for a GPU: ${used.gpu} of ${machine.gpu} in use, this run needs ${granted.gpu}.`
+    return { fits: false, granted, waits_for }
+  }
+  return { fits: true, granted }
+}
+
+export function refuseMissingGpu(machine: Resources, asked: Resources): void {
+  if (asked.gpu > 0 && machine.gpu === 0) {
+    throw new StartRefused('This machine has no GPU: choose a tier without GPU.')
+  }
+}
+
+function sum(a: Resources, b: Resources): Resources {
+  return { cpu: a.cpu + b.cpu, memory_mib: a.memory_mib + b.memory_mib, gpu: a.gpu + b.gpu }
+}

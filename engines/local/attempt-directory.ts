@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { LogType, RunKey } from '../engine.ts'
+import type { LogFile } from './logs.ts'
+
+/**
+ * Where everything of one attempt lies. What the run may write (cwd, out, log) is owned by it; the rest is the
+ * engine's, so that a run cannot forge how it ended. Of process.log it has the open descriptor alone.
+ */
+export interface AttemptDirectory {
+  root: string
+  spec: string
+  supervisor: string
+  /** written by the supervisor: that it began, the program it started, how that ended */
+  begun: string
+  child: string
+  exit: string
+  /** written by the engine: that an end was asked for, and the verdict */
+  stop: string
+  ended: string
+  metadata: string
+  parameters: string
+  work: string
+  data: string
+  model: string
+  output: string
+  log: string
+  progress: string
+  logs: Record<LogType, string>
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
+
+/** @throws when an id could lead out of the directory of runs */
+export function attemptDirectory(runs: string, { workspace, run, attempt }: RunKey): AttemptDirectory {
+  if (!ID.test(workspace) || !ID.test(run) || !Number.isSafeInteger(attempt) || attempt < 1) {
+    throw new Error('The name of this run cannot be the name of a folder.')
+  }
+  const root = join(runs, workspace, run, String(attempt))
+  const log = join(root, 'log')
+  return {
+    root,
+    spec: join(root, 'spec.json'),
+    supervisor: join(root, 'supervisor'),
+    begun: join(root, 'begun.json'),
+    child: join(root, 'child.json'),
+    exit: join(root, 'exit.json'),
+    stop: join(root, 'stop.json'),
+    ended: join(root, 'ended.json'),
+    metadata: join(root, 'metadata.json'),
+    parameters: join(root, 'parameters.json'),
+    work: join(root, 'cwd'),
+    data: join(root, 'data'),
+    model: join(root, 'model'),
+    output: join(root, 'out'),
+    log,
+    progress: join(log, 'progress.jsonl'),
+    logs: { process: join(root, 'process.log'), pipeline: join(log, 'pipeline.log') },
+  }
+}
+
+/** A log, with the folder below which it must lie and whose it must be. */
+export function logFileOf(directory: AttemptDirectory, type: LogType, uid: number | null): LogFile {
+  const { root, log, logs } = directory
+  if (type === 'process') return { path: logs.process, root, uid: null }
+  return { path: logs.pipeline, root: log, uid }
+}

@@ -1,0 +1,48 @@
+import { readdir, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { RunKey } from '../engine.ts'
+import { readRecord } from './attempt-record.ts'
+import { takeBackTree } from './hand-over.ts'
+import { type Host, type Place, placeOf } from './host.ts'
+import { exists, passableFolder } from './identity.ts'
+import { isMissing } from './json-file.ts'
+
+/** Every attempt on the disk that has not been written down as ended. */
+export async function unfinishedAttempts(host: Host): Promise<Place[]> {
+  const places: Place[] = []
+  for (const workspace of await namesIn(host.runs)) {
+    for (const run of await namesIn(join(host.runs, workspace))) {
+      places.push(...(await unfinishedOf(host, { workspace, run })))
+    }
+  }
+  return places
+}
+
+/** The attempts of one run that have not been written down as ended. */
+export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
+  const names = await namesIn(join(host.runs, run.workspace, run.run))
+  const places = names.map((name) => placeOf(host, { ...run, attempt: Number(name) }))
+  const records = await Promise.all(places.map(({ directory }) => readRecord(directory)))
+  return places.filter((_, index) => records[index] && !records[index].ended)
+}
+
+/** The folders from the workspace down to the attempt, which its run may pass but not write. */
+export async function makeAttemptFolders({ directory }: Place, uid: number | null): Promise<void> {
+  const run = dirname(directory.root)
+  for (const path of [dirname(run), run, directory.root]) await passableFolder(path, uid)
+}
+
+export async function removeAttemptFolder({ directory }: Place): Promise<void> {
+  for (const lent of [directory.data, directory.model]) if (await exists(lent)) await takeBackTree(lent)
+  await rm(directory.root, { recursive: true, force: true })
+  await rmdir(dirname(directory.root)).catch(() => undefined)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

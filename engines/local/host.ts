@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { RunKey } from '../engine.ts'
+import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
+import { chooseIdentities, placeOfRuns } from './identity.ts'
+import { type LimitSupport, probeLimits, works } from './probe-limits.ts'
+import { bootId } from './processes.ts'
+import { runPath } from './program.ts'
+import { probeSandbox } from './sandbox.ts'
+
+/** What a try at the start of the server showed this host can do for runs. */
+export interface Host {
+  /** the directory of all runs */
+  runs: string
+  boot_id: string
+  limits: LimitSupport
+  sandbox: string | null
+  /** where runs look for programs */
+  path: string
+  ownSession: boolean
+  /** why no run can start here, in a sentence; null when runs can */
+  refusal: string | null
+  notices: string[]
+  uidOf(workspaceNumber: number): number | null
+}
+
+/** One attempt on this host. */
+export interface Place {
+  key: RunKey
+  directory: AttemptDirectory
+  /** of its control groups; differs between homes on one machine */
+  group: string
+}
+
+export async function probeHost(home: string): Promise<Host> {
+  const isRoot = process.getuid?.() === 0
+  const identities = chooseIdentities(isRoot)
+  const place = await placeOfRuns(home, isRoot)
+  const limits = await probeLimits(isRoot)
+  const sandbox = await probeSandbox()
+  const [path, ownSession, boot_id] = await Promise.all([
+    runPath(process.env.PATH ?? '', isRoot),
+    works('setsid', ['true']),
+    bootId(),
+  ])
+  return {
+    runs: place.runs,
+    boot_id,
+    limits,
+    sandbox: sandbox.program,
+    path,
+    ownSession,
+    refusal: isRoot ? await identityRefusal() : null,
+    notices: [
+      ...identities.notices,
+      ...place.notices,
+      ...limits.notices,
+      ...sandbox.notices,
+      ...systemNotices(),
+    ],
+    uidOf: identities.uidOf,
+  }
+}
+
+/** @throws when an id could lead out of the directory of runs */
+export function placeOf(host: Host, key: RunKey): Place {
+  const directory = attemptDirectory(host.runs, key)
+  const mark = createHash('sha256').update(directory.root).digest('hex').slice(0, 8)
+  return { key, directory, group: `${key.run}-${key.attempt}-${mark}` }
+}
+
+async function identityRefusal(): Promise<string | null> {
+  const taken = await works('setpriv', [
+    '--reuid=100000',
+    '--regid=100000',
+    '--clear-groups',
+    '--no-new-privs',
+    'true',
+  ])
+  if (taken) return null
+  return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
+}
+
+function systemNotices(): string[] {
+  if (process.platform === 'linux') return []
+  return [
+    'This system is for demonstration and development: a process that leaves the group of its run is not found when the run is stopped.',
+  ]
+}

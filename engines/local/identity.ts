@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { chmod, chown, lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartRefused } from '../engine.ts'
+import { isMissing } from './json-file.ts'
+
+/** Who runs belong to: uids of their own when the server is root, else the server's own. */
+export interface Identities {
+  /** null: runs have the server's own identity */
+  uidOf(workspaceNumber: number): number | null
+  notices: string[]
+}
+
+const FIRST_UID = 100_000
+const LAST_UID = 2_000_000_000
+const ELSEWHERE = '/var/lib/podium'
+
+export function chooseIdentities(isRoot: boolean): Identities {
+  if (!isRoot) {
+    return {
+      uidOf: () => null,
+      notices: [
+        'The server does not run as root, so runs have its own rights: a run can read whatever the server can. Start the server as root to give every workspace an identity of its own.',
+      ],
+    }
+  }
+  return { uidOf: workspaceUid, notices: [] }
+}
+
+function workspaceUid(workspaceNumber: number): number {
+  const uid = FIRST_UID + workspaceNumber
+  if (!Number.isSafeInteger(workspaceNumber) || workspaceNumber < 1 || uid > LAST_UID) {
+    throw new StartRefused('This workspace has no number from which an identity could be made for its runs.')
+  }
+  return uid
+}
+
+/**
+ * The directory of runs: below the home where every identity can reach it, else (a home below /root) in a
+ * place of its own that they can.
+ */
+export async function placeOfRuns(
+  home: string,
+  isRoot: boolean,
+): Promise<{ runs: string; notices: string[] }> {
+  await mkdir(home, { recursive: true, mode: 0o711 })
+  const real = await realpath(home)
+  if (!isRoot) return { runs: await folder(join(real, 'runs'), 0o700), notices: [] }
+  await chmod(real, (await stat(real)).mode | 0o111)
+  if (await canEverybodyPass(dirname(real)))
+    return { runs: await folder(join(real, 'runs'), 0o711), notices: [] }
+  const mark = createHash('sha256').update(real).digest('hex').slice(0, 12)
+  await folder(ELSEWHERE, 0o711)
+  const runs = await folder(join(ELSEWHERE, `runs-${mark}`), 0o711)
+  return {
+    runs,
+    notices: [
+      `The server's home lies in a closed folder, so the working folders of runs are kept in ${runs}. Set PODIUM_HOME to a folder that every user can pass to keep all in one place.`,
+    ],
+  }
+}
+
+/** A folder with exactly this mode and, where given, this owner. */
+export async function folder(
+  path: string,
+  mode: number,
+  owner?: { uid: number; gid: number },
+): Promise<string> {
+  await mkdir(path, { recursive: true, mode })
+  if (owner) await chown(path, owner.uid, owner.gid)
+  await chmod(path, mode)
+  return path
+}
+
+/** A folder that the run may pass but not write. */
+export function passableFolder(path: string, uid: number | null): Promise<string> {
+  return uid === null ? folder(path, 0o700) : folder(path, 0o710, { uid: 0, gid: uid })
+}
+
+/** A folder that belongs to the run. */
+export function ownFolder(path: string, uid: number | null): Promise<string> {
+  return uid === null ? folder(path, 0o700) : folder(path, 0o700, { uid, gid: uid })
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+async function canEverybodyPass(path: string): Promise<boolean> {
+  if (((await stat(path)).mode & 0o001) === 0) return false
+  return path === '/' || canEverybodyPass(dirname(path))
+}

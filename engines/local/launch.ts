@@ -1,0 +1,51 @@
+import type { Resources } from '../engine.ts'
+import type { AttemptDirectory } from './attempt-directory.ts'
+import { SCOPE } from './probe-limits.ts'
+import { sandboxPrefix } from './sandbox.ts'
+
+export interface LaunchPlan {
+  directory: AttemptDirectory
+  environment: Record<string, string>
+  command: string[]
+  granted: Resources
+  /** null: the server's own identity */
+  uid: number | null
+  sandbox: string | null
+  systemd: boolean
+  /** whether the program `setsid` is here to give the run a group of its own */
+  ownSession: boolean
+}
+
+/** The whole argument list a supervisor starts. Nothing in it is ever read by a shell. */
+export function launchCommand(plan: LaunchPlan): string[] {
+  return [
+    ...(plan.ownSession ? ['setsid'] : []),
+    ...(plan.systemd ? scopePrefix(plan.granted) : []),
+    ...(plan.sandbox === null ? [] : sandboxPrefix(plan.sandbox, plan.directory, plan.uid !== null)),
+    ...(plan.uid === null ? [] : identityPrefix(plan.uid)),
+    'env',
+    '-i',
+    ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),
+    ...plan.command,
+  ]
+}
+
+function identityPrefix(uid: number): string[] {
+  return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs', '--']
+}
+
+function scopePrefix(granted: Resources): string[] {
+  return [
+    'systemd-run',
+    ...SCOPE,
+    '-p',
+    `MemoryMax=${granted.memory_mib}M`,
+    '-p',
+    'MemorySwapMax=0',
+    '-p',
+    `CPUQuota=${Math.max(1, Math.round(granted.cpu * 100))}%`,
+    '-p',
+    'TasksMax=4096',
+    '--',
+  ]
+}

@@ -1,0 +1,26 @@
+import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import { logSize } from './logs.ts'
+import { ageInSeconds } from './processes.ts'
+import { bytesInWords } from './sizes.ts'
+
+/** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. */
+export async function overstepped(
+  directory: AttemptDirectory,
+  { spec, begun, started_at }: AttemptRecord,
+  uid: number | null,
+  clock: () => Date,
+): Promise<string | null> {
+  const { log_limit, timeout_seconds } = spec
+  const sizes = await Promise.all([
+    logSize(logFileOf(directory, 'process', uid)),
+    logSize(logFileOf(directory, 'pipeline', uid)),
+  ])
+  if (Math.max(...sizes) > log_limit) {
+    return `The log grew past ${bytesInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
+  }
+  if (timeout_seconds === null || !begun) return null
+  const age = (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
+  if (age <= timeout_seconds) return null
+  return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
+}

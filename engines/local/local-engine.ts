@@ -1,0 +1,172 @@
+import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
+import { StartRefused } from '../engine.ts'
+import { admitRun, largestRun, refuseMissingGpu } from './admission.ts'
+import { logFileOf } from './attempt-directory.ts'
+import {
+  makeAttemptFolders,
+  removeAttemptFolder,
+  unfinishedAttempts,
+  unfinishedOf,
+} from './attempt-folders.ts'
+import { readRecord, requestStop } from './attempt-record.ts'
+import { removeGroups } from './control-groups.ts'
+import { refuseFullDisk } from './disk.ts'
+import { type Host, type Place, placeOf, probeHost } from './host.ts'
+import { exists } from './identity.ts'
+import { instanceTypeOf, localInstanceType } from './instance-type.ts'
+import { writeJson } from './json-file.ts'
+import { followLog, type LogFile, openLogFile } from './logs.ts'
+import { thisMachine } from './machine.ts'
+import { listOutputs, openOutputFile } from './outputs.ts'
+import { createStarting } from './starting.ts'
+import { createTending } from './tending.ts'
+import { createWatch } from './watch.ts'
+import { prepareWorkspace } from './workspace-folder.ts'
+
+export interface LocalEngineOptions {
+  /** PODIUM_HOME; the folders of runs are made below it where every identity can reach it */
+  home: string
+  objects: ObjectSource
+  log?: (message: string, details: Record<string, unknown>) => void
+  clock?: () => Date
+  /** bytes an archive may unpack to */
+  unpack_limit?: number
+  /** between TERM and KILL */
+  stop_grace_ms?: number
+  /** how often runs under way are looked at */
+  poll_ms?: number
+}
+
+export interface LocalEngine extends Engine {
+  /** Stops looking. Runs go on, and the next engine on the same home finds them. */
+  close(): Promise<void>
+}
+
+/** Runs solutions as processes of this machine that outlive the server. One engine per home at a time. */
+export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
+  const { home, objects, log = () => undefined, clock = () => new Date() } = options
+  const { unpack_limit = 10 * 2 ** 30, stop_grace_ms = 10_000, poll_ms = 500 } = options
+  const machine = thisMachine()
+  const opening = open()
+  // Whoever calls the engine gets the error; nobody may have called yet.
+  opening.catch(() => undefined)
+
+  async function open() {
+    const host = await probeHost(home)
+    const starting = createStarting({
+      host,
+      objects,
+      unpackLimit: unpack_limit,
+      log,
+      wake: (place) => watch.wake(place),
+    })
+    const tend = createTending({ host, starting, graceMs: stop_grace_ms, clock, log })
+    const watch = createWatch({ tend, pollMs: poll_ms, log })
+    for (const place of await unfinishedAttempts(host)) watch.add(place)
+    return { host, starting, watch }
+  }
+
+  async function placed(key: RunKey) {
+    const opened = await opening
+    return { ...opened, place: placeOf(opened.host, key) }
+  }
+
+  /** The log and whose it must be; null when the attempt is not here. */
+  async function logFile(key: RunKey, type: LogType): Promise<LogFile | null> {
+    const { host, place } = await placed(key)
+    const record = await readRecord(place.directory)
+    if (!record) return null
+    return logFileOf(place.directory, type, host.uidOf(record.spec.workspace_number))
+  }
+
+  function refuseImpossible(host: Host, spec: RunSpec): void {
+    if (host.refusal) throw new StartRefused(host.refusal)
+    refuseMissingGpu(machine, spec.granted)
+    if (spec.command !== null && spec.command.length > 0) return
+    throw new StartRefused(
+      spec.image === null
+        ? 'The pipeline names no command: register a version whose pipeline has one.'
+        : 'This machine runs no containers: register a version whose pipeline has a command and a source.',
+    )
+  }
+
+  async function supersede(host: Host, { key }: Place): Promise<void> {
+    const others = await unfinishedOf(host, key)
+    for (const { key: other, directory } of others) {
+      if (other.attempt < key.attempt)
+        await requestStop(directory, 'A later attempt of this run took over.', clock())
+    }
+  }
+
+  return {
+    async capabilities() {
+      const { host } = await opening
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices: host.notices }
+    },
+    instanceType: localInstanceType,
+    ownInstanceType: () => instanceTypeOf(machine),
+    async admit(asked, inUse) {
+      return admitRun(machine, asked, inUse)
+    },
+    async prepare(workspace) {
+      const { host } = await opening
+      await prepareWorkspace(host, workspace)
+    },
+    async submit(spec) {
+      const { host, watch, place } = await placed(spec)
+      await watch.alone(place, async () => {
+        if (await exists(place.directory.spec)) return
+        refuseImpossible(host, spec)
+        const uid = host.uidOf(spec.workspace_number)
+        await refuseFullDisk(host.runs)
+        await supersede(host, place)
+        await makeAttemptFolders(place, uid)
+        await writeJson(place.directory.spec, spec)
+      })
+      watch.add(place)
+    },
+    async inspect(keys) {
+      const { host, watch } = await opening
+      return Promise.all(keys.map((key) => watch.look(placeOf(host, key))))
+    },
+    async stop(key) {
+      const { watch, place } = await placed(key)
+      await watch.alone(place, () => requestStop(place.directory, null, clock()))
+      watch.wake(place)
+    },
+    async openLog(key, type, range?: ByteRange) {
+      const file = await logFile(key, type)
+      return file && openLogFile(file, range)
+    },
+    async *follow(key, type, from, signal) {
+      const { watch, place } = await placed(key)
+      const file = await logFile(key, type)
+      const hasEnded = async () => ['ended', 'absent'].includes((await watch.look(place)).phase)
+      if (file) yield* followLog(file, from, hasEnded, signal)
+    },
+    async outputs(key) {
+      const { place } = await placed(key)
+      return listOutputs(place.directory.output)
+    },
+    async openOutput(key, path) {
+      const { host, place } = await placed(key)
+      const record = await readRecord(place.directory)
+      return openOutputFile(place.directory.output, path, record && host.uidOf(record.spec.workspace_number))
+    },
+    async forget(key) {
+      const { host, watch, place } = await placed(key)
+      await watch.alone(place, async () => {
+        const record = await readRecord(place.directory)
+        if (record && !record.ended) throw new Error('A run that has not ended cannot be forgotten.')
+        await removeGroups(host.limits.hierarchies, place.group)
+        await removeAttemptFolder(place)
+      })
+      watch.remove(place)
+    },
+    async close() {
+      const { starting, watch } = await opening
+      await starting.close()
+      await watch.close()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { ByteRange, LogChunk, LogPart } from '../engine.ts'
+import { isMissing } from './json-file.ts'
+import { openOwned } from './owned-file.ts'
+
+/** A log that a run writes: where it lies, below which folder it must lie, and whose it must be. */
+export interface LogFile {
+  path: string
+  root: string
+  uid: number | null
+}
+
+const CHUNK = 64 * 1024
+const POLL_MS = 200
+
+/** null while nothing has been written */
+export async function openLogFile(log: LogFile, range: ByteRange = { from: 0 }): Promise<LogPart | null> {
+  const file = await openIfThere(log)
+  if (!file) return null
+  const { size } = await file.stat()
+  const end = Math.min(range.to ?? size, size)
+  if (size === 0 || range.from >= end) {
+    await file.close()
+    return size === 0 ? null : { size, stream: Readable.from([]) }
+  }
+  return { size, stream: file.createReadStream({ start: range.from, end: end - 1 }) }
+}
+
+export async function logSize(log: LogFile): Promise<number> {
+  const file = await openIfThere(log)
+  if (!file) return 0
+  try {
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+/** The last bytes of a log as text; '' where there is none. */
+export async function readTail(log: LogFile, bytes: number): Promise<string> {
+  const file = await openIfThere(log)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, bytes)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Yields what is appended from `from` on, until `hasEnded` was true before all was read. */
+export async function* followLog(
+  log: LogFile,
+  from: number,
+  hasEnded: () => Promise<boolean>,
+  signal: AbortSignal,
+): AsyncGenerator<LogChunk> {
+  let offset = from
+  while (!signal.aborted) {
+    // Asked before reading: what was written until the end is then surely read.
+    const ended = await hasEnded()
+    for await (const bytes of newBytes(log, offset)) {
+      yield { offset, bytes }
+      offset += bytes.length
+      if (signal.aborted) return
+    }
+    if (ended) return
+    await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function* newBytes(log: LogFile, from: number): AsyncGenerator<Buffer> {
+  const file = await openIfThere(log)
+  if (!file) return
+  try {
+    let offset = from
+    while (true) {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, offset)
+      if (bytesRead === 0) return
+      offset += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function openIfThere({ path, root, uid }: LogFile): Promise<FileHandle | null> {
+  try {
+    return await openOwned(path, root, uid)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { groupMembers, killGroups } from './control-groups.ts'
+import { outputEntry } from './environment.ts'
+import type { Host, Place } from './host.ts'
+import { findProcesses, type ProcessIdentity, signal } from './processes.ts'
+
+const KILL_DEADLINE_MS = 5000
+const KILL_POLL_MS = 20
+
+/**
+ * The processes of an attempt, whatever groups and sessions they made for themselves: by control group, else by
+ * group and environment. `leader` is the living process whose group the program
+ * was started in.
+ */
+export async function membersOf(host: Host, place: Place, leader: ProcessIdentity | null): Promise<number[]> {
+  if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, place.group)
+  const group = leader?.pid ?? -1
+  if (existsSync('/proc/self/stat')) {
+    return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(place.directory).PODIUM_OUTPUT_DIR}`)
+  }
+  return group > 0 && signal(-group, 0) ? [-group] : []
+}
+
+/** Kills all processes of an attempt and looks until none is left; false when some would not go. */
+export async function killMembers(
+  host: Host,
+  place: Place,
+  leader: ProcessIdentity | null,
+): Promise<boolean> {
+  const deadline = performance.now() + KILL_DEADLINE_MS
+  while (performance.now() < deadline) {
+    const members = await membersOf(host, place, leader)
+    if (members.length === 0) return true
+    await killGroups(host.limits.hierarchies, place.group)
+    for (const pid of members) signal(pid, 'SIGKILL')
+    await setTimeout(KILL_POLL_MS)
+  }
+  return false
+}

@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Input, type ObjectSource, StartRefused } from '../engine.ts'
+import { refuseFullDisk } from './disk.ts'
+import { codeOf } from './json-file.ts'
+import { unpackArchive } from './unpack.ts'
+
+export interface PlaceOptions {
+  objects: ObjectSource
+  /** bytes an archive may unpack to */
+  unpackLimit: number
+  signal: AbortSignal
+}
+
+/**
+ * Places inputs, such as a data set. The objects of a single prefix stand directly in the folder; of several, each stands in a
+ * folder with its last name. A prefix below another one is there already.
+ * @throws StartRefused when an object is missing or two would stand in the same place
+ */
+export async function placeInputs(given: Input[], folder: string, options: PlaceOptions): Promise<void> {
+  const inputs = given.filter((input) => !given.some((other) => holds(other, input)))
+  const prefixes = inputs.filter(isPrefix)
+  for (const input of inputs) {
+    if (input.archive) await placeArchive(input, folder, options)
+    else if (!isPrefix(input))
+      await placeObject(input.bucket, input.path, join(folder, basename(input.path)), options)
+    else await placePrefix(input, prefixes.length > 1 ? join(folder, basename(input.path)) : folder, options)
+  }
+}
+
+async function placeArchive(input: Input, folder: string, options: PlaceOptions): Promise<void> {
+  const { objects, unpackLimit, signal } = options
+  await refuseFullDisk(folder)
+  const archive = await openObject(objects, input.bucket, input.path)
+  await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
+}
+
+async function placePrefix({ bucket, path }: Input, folder: string, options: PlaceOptions): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for await (const object of options.objects.list(bucket, path)) {
+    await refuseFullDisk(folder, object.size)
+    await placeObject(bucket, object.path, join(folder, below(object.path, path)), options)
+  }
+}
+
+async function placeObject(
+  bucket: string,
+  path: string,
+  place: string,
+  options: PlaceOptions,
+): Promise<void> {
+  options.signal.throwIfAborted()
+  const object = await openObject(options.objects, bucket, path)
+  try {
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await pipeline(object, createWriteStream(place, { flags: 'wx', mode: 0o600 }), { signal: options.signal })
+  } catch (error) {
+    object.destroy()
+    if (!['EEXIST', 'EISDIR', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error
+    throw new StartRefused(
+      `The data set holds two objects for the same place, one of them \`${path}\`: rename one.`,
+    )
+  }
+}
+
+async function openObject(objects: ObjectSource, bucket: string, path: string): Promise<Readable> {
+  try {
+    return await objects.open(bucket, path)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    throw new StartRefused(
+      `There is no object \`${path}\` in the bucket \`${bucket}\`: upload it or choose another.`,
+    )
+  }
+}
+
+function below(path: string, prefix: string): string {
+  const rest = path.slice(prefix.length)
+  if (
+    !path.startsWith(prefix) ||
+    rest.split('/').some((part) => part === '' || part === '..' || part === '.')
+  ) {
+    throw new StartRefused(`The object \`${path}\` has a name that cannot be a file: rename it.`)
+  }
+  return rest
+}
+
+function holds(outer: Input, inner: Input): boolean {
+  return (
+    outer !== inner &&
+    isPrefix(outer) &&
+    outer.bucket === inner.bucket &&
+    !inner.archive &&
+    inner.path.startsWith(outer.path) &&
+    inner.path !== outer.path
+  )
+}
+
+function isPrefix(input: Input): boolean {
+  return !input.archive && (input.path === '' || input.path.endsWith('/'))
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Controller, Hierarchy } from './control-groups.ts'
+
+/** What this host really holds runs to, as a try at the start of the server showed. */
+export interface LimitSupport {
+  hierarchies: Hierarchy[]
+  /** limits are set through systemd-run */
+  systemd: boolean
+  notices: string[]
+}
+
+const run = promisify(execFile)
+const CONTROLLERS: Controller[] = ['memory', 'cpu', 'pids']
+export const SCOPE = ['--scope', '--quiet', '--collect']
+const FIRST_FILE: Record<1 | 2, Record<Controller, string>> = {
+  1: { memory: 'memory.limit_in_bytes', cpu: 'cpu.cfs_quota_us', pids: 'pids.max' },
+  2: { memory: 'memory.max', cpu: 'cpu.max', pids: 'pids.max' },
+}
+
+export async function probeLimits(isRoot: boolean, mounts = '/proc/mounts'): Promise<LimitSupport> {
+  const hierarchies = await usableHierarchies(await readFile(mounts, 'utf8').catch(() => ''))
+  const held = new Set(hierarchies.flatMap(({ controllers }) => controllers))
+  if (held.has('memory')) return { hierarchies, systemd: false, notices: missing(held) }
+  if (isRoot && (await works('systemd-run', [...SCOPE, '-p', 'MemoryMax=64M', 'true']))) {
+    // The scope is a group of its own, which one of ours in the same tree would take the run out of.
+    return { hierarchies: [], systemd: true, notices: [] }
+  }
+  return { hierarchies, systemd: false, notices: missing(held) }
+}
+
+export async function works(program: string, args: string[]): Promise<boolean> {
+  try {
+    await run(program, args, { timeout: 5000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function missing(held: Set<Controller>): string[] {
+  const names = { memory: 'memory', cpu: 'CPU', pids: 'number of processes' }
+  const free = CONTROLLERS.filter((controller) => !held.has(controller)).map(
+    (controller) => names[controller],
+  )
+  if (free.length === 0) return []
+  return [
+    `This host does not hold runs to their ${free.join(', ')}: the server may use no control group (cgroup) for it.`,
+  ]
+}
+
+async function usableHierarchies(mounts: string): Promise<Hierarchy[]> {
+  const found: Hierarchy[] = []
+  const open = new Set(CONTROLLERS)
+  for (const line of mounts.split('\n')) {
+    const [, place, type] = line.split(' ')
+    if (!place || (type !== 'cgroup' && type !== 'cgroup2')) continue
+    const hierarchy = await tryHierarchy(type === 'cgroup2' ? 2 : 1, place, [...open])
+    if (!hierarchy) continue
+    found.push(hierarchy)
+    for (const controller of hierarchy.controllers) open.delete(controller)
+  }
+  return found
+}
+
+/**
+ * Groups of runs stand beside the server's own, not below it: what ends the server's group must not end them.
+ * A version 2 tree is of use without any controller too, since it can kill all that is in a group.
+ */
+async function tryHierarchy(version: 1 | 2, place: string, wanted: Controller[]): Promise<Hierarchy | null> {
+  const directory = join(place, 'podium')
+  const group = join(directory, `probe-${process.pid}`)
+  const existed = existsSync(directory)
+  try {
+    await mkdir(directory, { recursive: true })
+    if (version === 2) await enable(place, directory, wanted)
+    await mkdir(group, { recursive: true })
+    const controllers = wanted.filter((controller) =>
+      existsSync(join(group, FIRST_FILE[version][controller])),
+    )
+    const joined = await works('/bin/sh', ['-c', 'echo 0 > "$1"', 'probe', join(group, 'cgroup.procs')])
+    if (joined && (version === 2 || controllers.length > 0)) return { version, directory, controllers }
+    await rmdir(group)
+    if (!existed) await rmdir(directory)
+    return null
+  } catch {
+    return null
+  } finally {
+    await rmdir(group).catch(() => undefined)
+  }
+}
+
+async function enable(place: string, directory: string, wanted: Controller[]): Promise<void> {
+  for (const folder of [place, directory]) {
+    for (const controller of wanted) {
+      await writeFile(join(folder, 'cgroup.subtree_control'), `+${controller}`).catch(() => undefined)
+    }
+  }
+}

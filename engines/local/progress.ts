@@ -1,0 +1,41 @@
+import type { Progress } from '../engine.ts'
+import { type LogFile, readTail } from './logs.ts'
+
+const TAIL = 16 * 1024
+const LONGEST = 500
+
+/** The newest line of the progress file that says anything; null where none does. */
+export async function readProgress(file: LogFile): Promise<Progress | null> {
+  const lines = (await readTail(file, TAIL)).split('\n').reverse()
+  for (const line of lines) {
+    const progress = parseProgress(line)
+    if (progress) return progress
+  }
+  return null
+}
+
+/** One line such as `{"fraction":0.4,"step":"train","message":"epoch 4/10"}`; null when it says nothing. */
+export function parseProgress(line: string): Progress | null {
+  const said = parseObject(line)
+  if (!said) return null
+  const { fraction, step, message } = said
+  const progress = { fraction: fractionOf(fraction), step: textOf(step), message: textOf(message) }
+  return Object.values(progress).every((part) => part === null) ? null : progress
+}
+
+function parseObject(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function fractionOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : null
+}

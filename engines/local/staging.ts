@@ -1,0 +1,66 @@
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import type { RunSpec } from '../engine.ts'
+import type { AttemptDirectory } from './attempt-directory.ts'
+import { asFullDisk } from './disk.ts'
+import { giveTree, lendTree, takeBackTree } from './hand-over.ts'
+import { exists, folder, ownFolder } from './identity.ts'
+import { type PlaceOptions, placeInputs } from './place-inputs.ts'
+import { writeSupervisor } from './supervisor.ts'
+
+/**
+ * Lays out all an attempt needs before its program can start. Each part is made under another name and renamed
+ * when whole, so that a server that was killed in between goes on where it was.
+ * @throws StartRefused with a sentence when it can never be laid out
+ */
+export async function stage(
+  spec: RunSpec,
+  directory: AttemptDirectory,
+  uid: number | null,
+  options: PlaceOptions,
+): Promise<void> {
+  try {
+    await ownFolder(directory.output, uid)
+    await ownFolder(directory.log, uid)
+    await readableFile(directory.metadata, spec.metadata, uid)
+    await readableFile(directory.parameters, spec.parameters, uid)
+    await writeSupervisor(directory)
+    const { source, model } = spec
+    await build(directory.work, async (draft) => {
+      if (source) await placeInputs([source], draft, options)
+      await giveTree(draft, uid)
+    })
+    await build(directory.data, async (draft) => {
+      await placeInputs(spec.data, draft, options)
+      await lendTree(draft, uid)
+    })
+    if (!model) return
+    await build(directory.model, async (draft) => {
+      await placeInputs([model], draft, options)
+      await lendTree(draft, uid)
+    })
+  } catch (error) {
+    throw asFullDisk(error)
+  }
+}
+
+async function build(place: string, fill: (draft: string) => Promise<void>): Promise<void> {
+  if (await exists(place)) return
+  const draft = `${place}.draft`
+  if (await exists(draft)) {
+    await takeBackTree(draft)
+    await rm(draft, { recursive: true })
+  }
+  await folder(draft, 0o700)
+  await fill(draft)
+  await rename(draft, place)
+}
+
+async function readableFile(path: string, value: unknown, uid: number | null): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, JSON.stringify(value), { mode: 0o400 })
+  if (uid === null) return
+  const file = await open(path, 'r')
+  await file.chown(0, uid)
+  await file.chmod(0o440)
+  await file.close()
+}

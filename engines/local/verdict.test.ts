@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type Facts, verdict } from './verdict.ts'
+
+const plain: Facts = {
+  exit: { exit_code: 0, oom_kills: 0 },
+  stop: null,
+  oom_kills: 0,
+  restarted: false,
+  memory_mib: 2048,
+  last_line: 'ValueError: no such column',
+}
+const failed = { exit_code: 3, oom_kills: 0 }
+const asked = { requested_at: '2026-01-01T00:00:00.000Z', reason: null, signalled: false }
+const told = { ...asked, signalled: true }
+
+const cases: [string, Partial<Facts>, string, string][] = [
+  ['a good end', {}, 'succeeded', 'Finished.'],
+  ['a bad end', { exit: failed }, 'failed', 'Exit code 3; last line: ValueError: no such column'],
+  ['a bad end without a word', { exit: failed, last_line: '' }, 'failed', 'Exit code 3; the log is empty.'],
+  [
+    'a crash',
+    { exit: { exit_code: 139, oom_kills: 0 }, last_line: '' },
+    'failed',
+    'Exit code 139 (ended by signal 11); the log is empty.',
+  ],
+  [
+    'out of memory',
+    { exit: failed, oom_kills: 1 },
+    'failed',
+    'Out of memory at 2.0 GiB: choose a larger tier.',
+  ],
+  [
+    'out of memory unwatched',
+    { exit: null, oom_kills: 1 },
+    'failed',
+    'Out of memory at 2.0 GiB: choose a larger tier.',
+  ],
+  ['a success in spite of a killed helper process', { oom_kills: 1 }, 'succeeded', 'Finished.'],
+  ['a restart', { exit: null, restarted: true }, 'lost', 'The machine restarted.'],
+  ['a success before the restart', { restarted: true }, 'succeeded', 'Finished.'],
+  [
+    'an unwatched end',
+    { exit: null },
+    'lost',
+    'The run ended while nobody watched; its exit status is unknown.',
+  ],
+  ['a stop', { exit: { exit_code: 143, oom_kills: 0 }, stop: told }, 'stopped', 'Stopped on request.'],
+  ['a stop that the program answered with 0', { stop: told }, 'stopped', 'Stopped on request.'],
+  ['a stop that came after a success', { stop: asked }, 'succeeded', 'Finished.'],
+  [
+    'a stop that came after a failure',
+    { exit: failed, stop: asked },
+    'failed',
+    'Exit code 3; last line: ValueError: no such column',
+  ],
+  ['a stop whose end nobody saw', { exit: null, stop: asked }, 'stopped', 'Stopped on request.'],
+  ['an end by the engine', { exit: null, stop: { ...told, reason: 'Too long.' } }, 'failed', 'Too long.'],
+]
+
+test.each(cases)('%s', (_, facts, outcome, reason) => {
+  expect(verdict({ ...plain, ...facts })).toMatchObject({ outcome, reason })
+})

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { Engine, LogType, Observation, Outcome, Progress, Resources, RunKey, RunSpec } from './engine.ts'
+import { StartRefused } from './engine.ts'
+import { admitRun, largestRun } from './local/admission.ts'
+import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
+
+export interface MemoryEngineOptions {
+  machine?: Resources
+  clock?: () => Date
+}
+
+/** How a test lets an attempt end. What is left out follows from the outcome. */
+export interface ScriptedEnd {
+  outcome: Outcome
+  exit_code?: number | null
+  reason?: string
+  raw?: Record<string, unknown>
+}
+
+/** An engine that runs nothing: a test says what happens to each attempt. */
+export interface MemoryEngine extends Engine {
+  /** every spec submitted so far, in order */
+  submitted: RunSpec[]
+  start(key: RunKey): void
+  log(key: RunKey, type: LogType, text: string): void
+  progress(key: RunKey, progress: Progress): void
+  output(key: RunKey, path: string, bytes: Buffer | string): void
+  end(key: RunKey, end: ScriptedEnd): void
+  /** Makes every call that asks the engine for something throw this, until null. */
+  fail(error: Error | null): void
+}
+
+interface Attempt {
+  observation: Exclude<Observation, { phase: 'absent' }>
+  logs: Record<LogType, Buffer>
+  outputs: Map<string, { bytes: Buffer; modified_at: string }>
+}
+
+type Ended = Extract<Observation, { phase: 'ended' }>
+
+const POLL_MS = 5
+const REASONS: Record<Outcome, string> = {
+  succeeded: 'Finished.',
+  failed: 'Exit code 1; the log is empty.',
+  stopped: 'Stopped on request.',
+  lost: 'The machine restarted.',
+}
+
+export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
+  const { machine = { cpu: 4, memory_mib: 8704, gpu: 0 }, clock = () => new Date() } = options
+  const attempts = new Map<string, Attempt>()
+  const submitted: RunSpec[] = []
+  let failure: Error | null = null
+
+  const now = () => clock().toISOString()
+  const nameOf = ({ workspace, run, attempt }: RunKey) => `${workspace}/${run}/${attempt}`
+
+  function here(key: RunKey): Attempt | undefined {
+    if (failure) throw failure
+    return attempts.get(nameOf(key))
+  }
+
+  function scripted(key: RunKey): Attempt {
+    const attempt = attempts.get(nameOf(key))
+    if (!attempt) throw new Error(`The attempt ${nameOf(key)} was never submitted.`)
+    return attempt
+  }
+
+  function start(key: RunKey): void {
+    const attempt = scripted(key)
+    if (attempt.observation.phase !== 'starting') return
+    attempt.observation = { phase: 'running', started_at: now(), progress: null }
+  }
+
+  function end(key: RunKey, { outcome, exit_code, reason = REASONS[outcome], raw = {} }: ScriptedEnd): void {
+    const attempt = scripted(key)
+    const { observation } = attempt
+    if (observation.phase === 'ended') return
+    const ended: Ended = {
+      phase: 'ended',
+      outcome,
+      exit_code: exit_code ?? (outcome === 'succeeded' ? 0 : null),
+      reason,
+      raw,
+      started_at: observation.phase === 'running' ? observation.started_at : null,
+      ended_at: now(),
+      progress: observation.progress,
+    }
+    attempt.observation = ended
+  }
+
+  return {
+    submitted,
+    start,
+    end,
+    log(key, type, text) {
+      const { logs } = scripted(key)
+      logs[type] = Buffer.concat([logs[type], Buffer.from(text)])
+    },
+    progress(key, progress) {
+      start(key)
+      scripted(key).observation.progress = progress
+    },
+    output(key, path, bytes) {
+      scripted(key).outputs.set(path, { bytes: Buffer.from(bytes), modified_at: now() })
+    },
+    fail(error) {
+      failure = error
+    },
+    async capabilities() {
+      return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [] }
+    },
+    instanceType: localInstanceType,
+    ownInstanceType: () => instanceTypeOf(machine),
+    async admit(asked, inUse) {
+      return admitRun(machine, asked, inUse)
+    },
+    async prepare() {
+      if (failure) throw failure
+    },
+    async submit(spec) {
+      if (here(spec)) return
+      if (spec.command === null && spec.image === null) {
+        throw new StartRefused('The pipeline names neither a command nor a container.')
+      }
+      submitted.push(structuredClone(spec))
+      attempts.set(nameOf(spec), {
+        observation: { phase: 'starting', progress: null },
+        logs: { pipeline: Buffer.alloc(0), process: Buffer.alloc(0) },
+        outputs: new Map(),
+      })
+    },
+    async inspect(keys) {
+      return keys.map((key) => structuredClone(here(key)?.observation ?? { phase: 'absent' }))
+    },
+    async stop(key) {
+      if (here(key)) end(key, { outcome: 'stopped' })
+    },
+    async openLog(key, type, { from, to } = { from: 0 }) {
+      const bytes = here(key)?.logs[type]
+      if (!bytes || bytes.length === 0) return null
+      const part = bytes.subarray(from, to)
+      return { size: bytes.length, stream: Readable.from(part.length === 0 ? [] : [Buffer.from(part)]) }
+    },
+    async *follow(key, type, from, signal) {
+      let offset = from
+      while (!signal.aborted) {
+        const attempt = here(key)
+        const bytes = attempt?.logs[type].subarray(offset)
+        if (bytes && bytes.length > 0) yield { offset, bytes: Buffer.from(bytes) }
+        offset += bytes?.length ?? 0
+        if (!attempt || (attempt.observation.phase === 'ended' && offset >= attempt.logs[type].length)) return
+        await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined)
+      }
+    },
+    async outputs(key) {
+      const outputs = [...(here(key)?.outputs ?? [])]
+      return outputs
+        .map(([path, { bytes, modified_at }]) => ({ path, size: bytes.length, modified_at }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+    },
+    async openOutput(key, path) {
+      const output = here(key)?.outputs.get(path)
+      if (!output) throw Object.assign(new Error(`There is no output ${path}.`), { code: 'ENOENT' })
+      return Readable.from([output.bytes])
+    },
+    async forget(key) {
+      const attempt = here(key)
+      if (!attempt) return
+      if (attempt.observation.phase !== 'ended')
+        throw new Error('A run that has not ended cannot be forgotten.')
+      attempts.delete(nameOf(key))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream'
+import type { ObjectSource } from '../engine.ts'
+
+/** Objects of one bucket of any name, by path. */
+export function memoryObjects(objects: Record<string, Buffer | string>): ObjectSource {
+  return {
+    async *list(_bucket, prefix) {
+      for (const path of Object.keys(objects).sort()) {
+        if (path.startsWith(prefix)) yield { path, size: Buffer.from(objects[path] ?? '').length }
+      }
+    },
+    async open(bucket, path) {
+      const bytes = objects[path]
+      if (bytes === undefined) throw Object.assign(new Error(`No ${path} in ${bucket}.`), { code: 'ENOENT' })
+      return Readable.from([Buffer.from(bytes)])
+    },
+  }
+}

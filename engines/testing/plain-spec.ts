@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { RunSpec } from '../engine.ts'
+
+/** The smallest spec: says nothing and ends well. */
+export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
+  return {
+    workspace: 'poc',
+    run: randomUUID(),
+    attempt: 1,
+    mode: 'train',
+    command: ['true'],
+    image: null,
+    metadata: { name: 'penguins' },
+    parameters: { train: { epochs: 10 } },
+    source: null,
+    data: [],
+    model: null,
+    granted: { cpu: 1, memory_mib: 256, gpu: 0 },
+    timeout_seconds: null,
+    log_limit: 10 * 2 ** 20,
+    workspace_number: 7,
+    ...changes,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type { Engine, LogType, Observation, RunKey } from '../engine.ts'
+
+const DEADLINE_MS = 15_000
+const POLL_MS = 20
+
+export type Ended = Extract<Observation, { phase: 'ended' }>
+
+/** Looks until the observation is as wanted; fails with the last one after the deadline. */
+export async function observeUntil(
+  engine: Engine,
+  key: RunKey,
+  isWanted: (observation: Observation) => boolean,
+): Promise<Observation> {
+  const deadline = performance.now() + DEADLINE_MS
+  while (true) {
+    const [observation] = await engine.inspect([key])
+    if (observation && isWanted(observation)) return observation
+    if (performance.now() > deadline) throw new Error(`Still ${JSON.stringify(observation)}.`)
+    await setTimeout(POLL_MS)
+  }
+}
+
+/** Waits until the attempt has ended. */
+export async function endOf(engine: Engine, key: RunKey): Promise<Ended> {
+  const observation = await observeUntil(engine, key, ({ phase }) => phase === 'ended')
+  if (observation.phase !== 'ended') throw new Error('The attempt has not ended.')
+  return observation
+}
+
+/** Waits until the condition holds; fails with what was waited for after the deadline. */
+export async function waitFor<T>(what: string, condition: () => Promise<T | null>): Promise<T> {
+  const deadline = performance.now() + DEADLINE_MS
+  while (true) {
+    const value = await condition()
+    if (value !== null) return value
+    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}.`)
+    await setTimeout(POLL_MS)
+  }
+}
+
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+/** The whole log; '' where nothing was written. */
+export async function textOfLog(engine: Engine, key: RunKey, type: LogType): Promise<string> {
+  const log = await engine.openLog(key, type)
+  return log ? (await readAll(log.stream)).toString() : ''
+}
