@@ -7,6 +7,7 @@ import {
   json,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -127,5 +128,24 @@ export const streams = pgTable(
   (table) => [
     uniqueIndex('streams_name').on(table.instance_id, sql`lower(${table.name})`),
     index('streams_created_at').on(table.workspace_id, table.created_at, table.id),
+  ],
+)
+
+/**
+ * Places in buckets whose objects are to be removed: written in the transaction that gives them up, worked off
+ * after it. A registration under way holds its place here with a `not_before` that it keeps moving on, so that a
+ * crash leaves nothing behind.
+ */
+export const pendingRemovals = pgTable(
+  'pending_removals',
+  {
+    bucket: text('bucket').notNull(),
+    prefix: text('prefix').notNull(),
+    not_before: instant('not_before').notNull().defaultNow(),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bucket, table.prefix] }),
+    index('pending_removals_not_before').on(table.not_before),
   ],
 )
