@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Markdown } from './markdown.tsx'
+import { safeAddress } from './markdown-inline.tsx'
+import { accessibilityFaults } from './testing/axe.ts'
+
+test('a document keeps its structure, below the h1 of the page', async () => {
+  const { container } = render(
+    <Markdown
+      text={
+        '# Problem\n\nScratches on *cold* **steel**.\n\n- one\n- two\n\n3. three\n\n> quoted `x`\n\n```json\n{"a": 1}\n```\n\n---'
+      }
+    />,
+  )
+  expect(screen.getByRole('heading', { level: 2, name: 'Problem' })).toBeDefined()
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'two', 'three'])
+  expect(screen.getByRole('region', { name: 'json' }).textContent).toBe('{"a": 1}')
+  expect(container.querySelector('ol')?.start).toBe(3)
+  expect(container.querySelector('em')?.textContent).toBe('cold')
+  expect(await accessibilityFaults(container)).toEqual([])
+})
+
+test('links lead out safely; what is no page or mailbox is only text', () => {
+  render(
+    <Markdown
+      text={
+        '[site](https://example.test/a) [mail](mailto:a@example.test) [ref][r] [run](javascript:alert(1)) [data](data:text/html,x) [up](../x)\n\n[r]: http://example.test/b'
+      }
+    />,
+  )
+  const links = screen.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    'https://example.test/a',
+    'mailto:a@example.test',
+    'http://example.test/b',
+  ])
+  for (const link of links) expect(link.getAttribute('rel')).toContain('noopener')
+})
+
+test('HTML is shown as text and pictures are not fetched', () => {
+  const { container } = render(
+    <Markdown
+      text={'<script>alert(1)</script>\n\nan <b>inline</b> tag ![plot](https://example.test/p.png)'}
+    />,
+  )
+  expect(container.querySelector('script, b, img')).toBeNull()
+  expect(container.textContent).toContain('<script>alert(1)</script>')
+  expect(container.textContent).toContain('<b>inline</b>')
+  expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '/a',
+  '',
+])('%j is no address to go to', (address) => {
+  expect(safeAddress(address)).toBeUndefined()
+})
