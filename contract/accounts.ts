@@ -146,6 +146,7 @@ export const makePasswordLink = route({
   summary: 'Make a one-time link with which the account sets a new password',
   allow: 'account.password-link',
   scope: 'none',
+  secret: true,
   params: byId,
   reply: z.object({ url: z.string(), expires_at: time }),
 })

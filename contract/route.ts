@@ -41,6 +41,8 @@ export interface Route {
   errors: readonly ErrorCode[]
   /** the GET carries a secret or a check: the gate treats it like an unsafe method */
   guarded?: true
+  /** the answer holds a secret that is kept nowhere: an Idempotency-Key does not replay it */
+  secret?: true
 }
 
 type Declared<D> = D extends { transport: infer T } ? T : 'json'

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { text } from './shapes.ts'
+
+/** `ver_str` is the generation of the API, which existing clients compare; `product_version` is this release. */
+export const readVersions = route({
+  id: 'readVersions',
+  method: 'GET',
+  path: '/api/v1/versions',
+  summary: 'The generation of the API, the engine and monitoring in use, and the release',
+  allow: 'version.read',
+  scope: 'none',
+  reply: z.object({
+    versions: z.array(z.object({ ver_str: z.string() })),
+    release: z.object({ mlops_engine: z.string(), monitoring: z.string() }),
+    product_version: z.string(),
+    docs_url: text,
+  }),
+})
+
+/** 200 when ready, 503 with the failing parts when not. Answers whatever host the caller names. */
+export const readHealth = route({
+  id: 'readHealth',
+  method: 'GET',
+  path: '/api/v1/healthz',
+  summary: 'Whether the server is ready',
+  allow: 'health.read',
+  scope: 'none',
+  reply: z.object({ status: z.string(), failing: z.array(z.string()) }),
+})
+
+export const readDocument = route({
+  id: 'readDocument',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  summary: 'This document',
+  allow: 'document.read',
+  scope: 'none',
+  reply: z.record(z.string(), z.unknown()),
+})
+
+/** What one run can be given at most, and what an administrator should know of this engine. */
+export const readEngine = route({
+  id: 'readEngine',
+  method: 'GET',
+  path: '/api/v1/engine',
+  summary: 'What the engine offers here',
+  allow: 'engine.read',
+  scope: 'none',
+  reply: z.object({
+    engine: z.string(),
+    containers: z.boolean(),
+    largest: z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() }),
+    notices: z.array(z.string()),
+    own_instance_type: z.nullable(z.string()),
+  }),
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+import { systemRoutes } from './domains/system/routes.ts'
+import { logCall, pathOf } from './http/access-log.ts'
+import { authorize } from './http/authorize.ts'
+import { readBodies } from './http/bodies.ts'
+import { createConsole } from './http/console-files.ts'
+import { answerError } from './http/errors.ts'
+import { passGate } from './http/gate.ts'
+import { honourIdempotencyKeys } from './http/idempotency.ts'
+import { apiHeaders, transportSecurity } from './http/security-headers.ts'
+import { createSessionReader } from './http/session.ts'
+import { answerUnknown } from './http/unknown-paths.ts'
+
+/** What the server does, one entry per domain. */
+const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [systemRoutes]
+
+const HEADERS_DEADLINE_MS = 10_000
+
+/**
+ * Builds the server without opening a port. Requests pass gate, session and rights before their body is read.
+ * @param consoleFolder the built console
+ */
+export async function buildApp(deps: Deps, consoleFolder: string): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 0,
+    http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 500 },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
+    },
+    frameworkErrors: (error, request, reply) => {
+      harden(request as FastifyRequest, reply)
+      answerError(error, request as FastifyRequest, reply)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.decorate('boundRoutes', [])
+  app.decorateRequest('caller', null)
+  app.decorateRequest('object', null)
+  app.decorateRequest('idempotency', null)
+  app.setErrorHandler(answerError)
+  readBodies(app, deps.config.upload_max)
+  admit(app, deps)
+  honourIdempotencyKeys(app, deps.database)
+  app.addHook('onResponse', async (request, reply) => logCall(request, reply))
+  const serveConsole = createConsole(consoleFolder)
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const forConsole = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path)
+    return forConsole ? serveConsole(request, reply) : answerUnknown(app.boundRoutes, path, reply)
+  })
+  for (const domain of DOMAINS) domain(app, deps)
+  await app.ready()
+  return app
+}
+
+/** Who asks and what they may do is settled in `onRequest`: nobody without rights gets a body read. */
+function admit(app: FastifyInstance, { config, database, hostToken }: Deps): void {
+  const readSession = createSessionReader(database, config, hostToken)
+  app.addHook('onRequest', async (request, reply) => {
+    harden(request, reply)
+    passGate(request, config)
+    const route = request.routeOptions.config.podium
+    if (!route) return
+    request.caller = await readSession(request)
+    request.object = await authorize(database, route, request, request.caller)
+  })
+}
+
+function harden(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(apiHeaders)
+  reply.header('x-request-id', request.id)
+  if (request.protocol === 'https') reply.header('strict-transport-security', transportSecurity)
+}
+
+const BROKEN: Record<string, [string, string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+}
+
+/** What is no HTTP never becomes a request; it is answered by hand, with the same headers. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is no valid request.']
+  const body = JSON.stringify({ detail })
+  const headers = Object.entries({
+    ...apiHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    connection: 'close',
+  })
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`)
+}

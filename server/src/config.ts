@@ -1,0 +1,91 @@
+import { resolve } from 'node:path'
+import { hostName, isLoopbackName } from './http/gate.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** Everything that can be set from outside, read once at the start. Sizes in bytes. */
+export interface Config {
+  host: string
+  port: number
+  home: string
+  public_url: URL | null
+  /** names without port, lower case */
+  allowed_hosts: string[]
+  trusted_proxies: string[]
+  insecure_http: boolean
+  database_url: string | null
+  database_owner_url: string | null
+  /** the unattended first administrator */
+  admin: { id: string; password: string } | null
+  engine: 'local'
+  monitoring: 'none' | 'grafana' | 'builtin'
+  grafana_url: string | null
+  /** 0: never locked for inactivity */
+  inactive_days: number
+  docs_url: string | null
+  instance_types_file: string | null
+  upload_max: number
+  log_level: LogLevel
+}
+
+/** The settings are wrong; the message lists everything that is. */
+export class ConfigError extends Error {}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** @throws ConfigError that names every wrong value at once */
+export function readConfig(env: Record<string, string | undefined>, folder = process.cwd()): Config {
+  const settings = readSettings(env)
+  const config: Config = {
+    host: settings.text('PODIUM_HOST') ?? '127.0.0.1',
+    port: settings.whole('PODIUM_PORT', { least: 0, most: 65_535, otherwise: 8080 }),
+    home: resolve(folder, settings.text('PODIUM_HOME') ?? '.podium'),
+    public_url: settings.webAddress('PODIUM_PUBLIC_URL'),
+    allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map(hostName),
+    trusted_proxies: settings.addresses('PODIUM_TRUSTED_PROXIES'),
+    insecure_http: settings.flag('PODIUM_INSECURE_HTTP'),
+    database_url: settings.databaseUrl('PODIUM_DATABASE_URL'),
+    database_owner_url: settings.databaseUrl('PODIUM_DATABASE_OWNER_URL'),
+    admin: readAdmin(settings),
+    engine: settings.choice('PODIUM_ENGINE', ['local'], 'local', NO_ENGINE),
+    monitoring: settings.choice('PODIUM_MONITORING', ['none', 'grafana', 'builtin'], 'none'),
+    grafana_url: settings.webAddress('PODIUM_GRAFANA_URL')?.href ?? null,
+    inactive_days: settings.whole('PODIUM_INACTIVE_DAYS', { least: 0, most: 36_500, otherwise: 90 }),
+    docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,
+    instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
+    upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
+    log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
+  }
+  refuseWhatDoesNotFit(config, settings)
+  if (settings.problems.length > 0)
+    throw new ConfigError(`Podium cannot start with these settings:\n- ${settings.problems.join('\n- ')}`)
+  return config
+}
+
+const NO_ENGINE = "this release runs solutions with 'local' only"
+
+function readAdmin(settings: Settings): Config['admin'] {
+  const id = settings.text('PODIUM_ADMIN_ID')
+  const password = settings.secret('PODIUM_ADMIN_PASSWORD')
+  if (id !== null && password !== null) return { id, password }
+  if (id !== null || password !== null)
+    settings.problems.push('PODIUM_ADMIN_ID and PODIUM_ADMIN_PASSWORD go together: set both or neither.')
+  return null
+}
+
+function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
+  if (settings.text('PODIUM_OBJECTS_URL') !== null)
+    settings.problems.push(
+      'PODIUM_OBJECTS_URL: this release keeps objects in a directory of PODIUM_HOME only. Leave it unset.',
+    )
+  if (config.database_owner_url !== null && config.database_url === null)
+    settings.problems.push('PODIUM_DATABASE_OWNER_URL needs PODIUM_DATABASE_URL beside it.')
+  if (config.monitoring === 'grafana' && config.grafana_url === null)
+    settings.problems.push('PODIUM_MONITORING=grafana needs PODIUM_GRAFANA_URL.')
+  const reachable = !isLoopbackName(config.host.includes(':') ? `[${config.host}]` : config.host)
+  if (reachable && config.public_url === null && config.allowed_hosts.length === 0)
+    settings.problems.push(
+      `PODIUM_HOST=${config.host} listens beyond this machine: set PODIUM_PUBLIC_URL or PODIUM_ALLOWED_HOSTS to the names people will use.`,
+    )
+}

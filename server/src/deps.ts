@@ -1,0 +1,16 @@
+import type { Database } from '@podium/database/connect.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+
+/** What the product is built on; main.ts names the concrete ones, tests bring their own. */
+export interface Deps {
+  config: Config
+  database: Database
+  engine: Engine
+  objects: ObjectStore
+  log: FastifyBaseLogger
+  /** proves that a call comes from this server's own host; kept in a file only its owner reads */
+  hostToken: string
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Parameters whose values may stand in a log. Everything else of the address is left out. */
+const LOGGED = new Set([
+  'page',
+  'page_size',
+  'sort',
+  'workspace_id',
+  'workspace_name',
+  'log_type',
+  'pipeline',
+  'state',
+])
+
+/** One line per call: who, what, outcome. Never the raw address, a cookie or a header. */
+export function logCall(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      path: pathOf(request),
+      query: loggedQuery(request.query),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      account: request.caller?.username ?? null,
+      address: request.ip,
+    },
+    'call',
+  )
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+function loggedQuery(query: unknown): Record<string, unknown> | undefined {
+  const kept = Object.entries(query ?? {}).filter(([name]) => LOGGED.has(name))
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+}

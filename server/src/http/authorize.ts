@@ -1,0 +1,83 @@
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { type Grant, may, permissions } from '@podium/contract/permissions.ts'
+import type { Route, Scope } from '@podium/contract/route.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { FastifyRequest } from 'fastify'
+import { madeItAlone } from './below.ts'
+import type { Caller, ScopedObject } from './call.ts'
+import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
+
+/** What an account may still do while its password must be changed. */
+const WITH_OLD_PASSWORD = new Set(['own-password.change', 'session.end'])
+
+/**
+ * Decides by the permission table and the caller's membership in the object's own workspace, before the body is
+ * read: a caller without rights never learns of a field. What the caller may not see is answered like what does
+ * not exist.
+ */
+export async function authorize(
+  database: Database,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller | null,
+): Promise<ScopedObject | null> {
+  const grant: Grant = permissions[route.allow]
+  if (grant === 'open') return null
+  if (!caller) fail('SESSION.NONE')
+  if (caller.must_change_password && !WITH_OLD_PASSWORD.has(route.allow)) fail('SESSION.PASSWORD')
+  if (route.scope === 'none') {
+    if (!may(route.allow, { role: caller.role, workspaceRole: null, madeIt: false })) fail('NOT.ALLOWED')
+    return null
+  }
+  const object = await resolve(database, route.scope, request, caller)
+  if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
+  const asked = { role: caller.role, workspaceRole: object.role, madeIt: false }
+  if (may(route.allow, asked)) return object
+  const madeIt = grant === 'maker' && (await madeItAlone(database, object, caller.account_id))
+  if (!may(route.allow, { ...asked, madeIt })) fail('NOT.ALLOWED')
+  return object
+}
+
+async function resolve(
+  database: Database,
+  scope: Exclude<Scope, 'none'>,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<ScopedObject | null> {
+  const named = workspacesNamed(request.query as Record<string, unknown>)
+  const object =
+    scope === 'query'
+      ? await findWorkspace(database, named[0] ?? refuseMissing(), caller.account_id)
+      : await byPath(database, scope, request.params as Record<string, string>, caller.account_id)
+  return object && named.every((name) => namesWorkspace(name, object)) ? object : null
+}
+
+/** The workspaces named beside the object, in both dialects; they must be its own. */
+function workspacesNamed(query: Record<string, unknown>): string[] {
+  return [query.workspace_id, query.workspace_name]
+    .flat()
+    .filter((name) => typeof name === 'string' && name !== '') as string[]
+}
+
+async function byPath(
+  database: Database,
+  scope: Exclude<Scope, string>,
+  params: Record<string, string>,
+  accountId: string | null,
+): Promise<ScopedObject | null> {
+  const find = (kind: 'solution' | 'version' | 'instance' | 'stream' | 'run', name: string) =>
+    findObject(database, kind, params[name] ?? '', accountId)
+  if ('workspace' in scope) return findWorkspace(database, params[scope.workspace] ?? '', accountId)
+  if ('solution' in scope) return find('solution', scope.solution)
+  if ('version' in scope) return find('version', scope.version)
+  if ('instance' in scope) return find('instance', scope.instance)
+  if ('stream' in scope) return find('stream', scope.stream)
+  if ('run' in scope) return find('run', scope.run)
+  return (await find('stream', scope.streamOrRun)) ?? find('run', scope.streamOrRun)
+}
+
+function refuseMissing(): never {
+  throw new FieldProblems([
+    { loc: ['query', 'workspace_id'], msg: 'Name the workspace: workspace_id is missing.', type: 'missing' },
+  ])
+}

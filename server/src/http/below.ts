@@ -1,0 +1,46 @@
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { ScopedKind, ScopedObject } from './call.ts'
+
+const streamsOf = (instances: SQL) =>
+  sql`select s.created_by from streams s join instances i on i.id = s.instance_id where ${instances}`
+
+/** Who made what lies below an object of each kind. */
+const BELOW: Record<ScopedKind, ((id: string) => SQL[]) | null> = {
+  workspace: null,
+  solution: (id) => [
+    sql`select created_by from solution_versions where solution_id = ${id}`,
+    sql`select created_by from instances where solution_id = ${id}`,
+    streamsOf(sql`i.solution_id = ${id}`),
+    sql`select created_by from runs where solution_id = ${id}`,
+  ],
+  version: (id) => [
+    sql`select created_by from instances where solution_version_id = ${id}`,
+    streamsOf(sql`i.solution_version_id = ${id}`),
+    sql`select created_by from runs where solution_version_id = ${id}`,
+  ],
+  instance: (id) => [
+    sql`select created_by from streams where instance_id = ${id}`,
+    sql`select created_by from runs where instance_id = ${id}`,
+  ],
+  stream: (id) => [sql`select created_by from runs where stream_id = ${id}`],
+  run: () => [],
+}
+
+/** Whether the account made the object, and nobody else made anything below it. */
+export async function madeItAlone(
+  database: Database,
+  object: ScopedObject,
+  accountId: string | null,
+): Promise<boolean> {
+  const below = BELOW[object.kind]
+  if (accountId === null || object.created_by !== accountId || !below) return false
+  const makers = below(object.id)
+  if (makers.length === 0) return true
+  const found = await database.execute<{ others: boolean }>(sql`
+    select exists (
+      select from (${sql.join(makers, sql` union all `)}) as below
+      where created_by is distinct from ${accountId}::uuid
+    ) as others`)
+  return found.rows[0]?.others === false
+}

@@ -1,0 +1,86 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Route } from '@podium/contract/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Call, Handler } from './call.ts'
+import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
+import { readParams, readQuery, refuseRepeated } from './query.ts'
+
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const NO_FIELDS = { type: 'object', additionalProperties: false }
+
+/**
+ * Answers a call of the contract. Gate, session, rights, validation and serialisation all follow from the
+ * route; there is no other way to add a call, so none can be without them.
+ */
+export function bind<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
+  app.boundRoutes.push(route)
+  const rest = /\{(\w+)\*\}$/.exec(route.path)?.[1] ?? null
+  const params = route.params && inputSchema(route.params)
+  const query = route.query && inputSchema(route.query)
+  const takesJson = UNSAFE.has(route.method) && route.transport === 'json'
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { podium: route },
+    exposeHeadRoute: route.method === 'GET' && route.transport !== 'events',
+    schema: {
+      ...(takesJson && { body: route.body ? inputSchema(route.body) : NO_FIELDS }),
+      ...(query && { querystring: query }),
+      ...(route.transport !== 'bytes' &&
+        route.transport !== 'events' && { response: { 200: serialiserSchema(outputSchema(route.reply)) } }),
+    },
+    preValidation: async (request) => {
+      refuseRepeated(request.query as Record<string, unknown>)
+      if (query) request.query = readQuery(query, request.query as Record<string, unknown>)
+      if (params) request.params = readParams(params, request.params as Record<string, unknown>, rest)
+      if (params && !fits(params, request.params as Record<string, unknown>)) fail('NOT.FOUND')
+      if (takesJson && request.body === undefined) request.body = {}
+    },
+    handler: async (request, reply) => answer(route, handler, request, reply),
+  })
+}
+
+async function answer<R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer<R>> {
+  if (route.transport === 'events')
+    reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  return handler(callOf(request, reply) as unknown as Call<R>)
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): Record<keyof Call<Route>, unknown> {
+  let gone: AbortController | undefined
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    caller: request.caller,
+    object: request.object,
+    request,
+    reply,
+    get signal() {
+      if (!gone) {
+        const controller = new AbortController()
+        reply.raw.once('close', () => controller.abort())
+        gone = controller
+      }
+      return gone.signal
+    },
+  }
+}
+
+/** A number in the path that is none names nothing. */
+function fits(schema: ReturnType<typeof inputSchema>, params: Record<string, unknown>): boolean {
+  return Object.entries(schema.properties ?? {}).every(
+    ([name, property]) => property.type !== 'integer' || Number.isSafeInteger(params[name]),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    boundRoutes: Route[]
+  }
+}

@@ -1,0 +1,42 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+
+const JSON_LIMIT = 1024 * 1024
+const BODY_DEADLINE_MS = 30_000
+const IDLE_UPLOAD_MS = 60_000
+
+/**
+ * Two kinds of body: JSON (also where a program calls it something else; the gate has refused browsers that
+ * do) and the raw bytes of an upload, handed on as a stream. The gate has set the content type to the one the
+ * route takes.
+ */
+export function readBodies(app: FastifyInstance, uploadMax: number): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.addHook('preParsing', async (request) => {
+    const upload = request.routeOptions.config.podium?.transport === 'upload'
+    if (upload && Number(request.headers['content-length'] ?? 0) > uploadMax)
+      fail('OBJECT.LARGE', { limit: sizeOf(uploadMax) })
+    if (upload) request.raw.setTimeout(IDLE_UPLOAD_MS, () => request.raw.destroy())
+    else endSlowBody(request.raw)
+  })
+}
+
+/** Node's own deadline would hold for uploads too, so JSON bodies have one here. */
+function endSlowBody(raw: import('node:http').IncomingMessage): void {
+  if (raw.complete || raw.headers['content-length'] === undefined) {
+    if (raw.headers['transfer-encoding'] === undefined) return
+  }
+  const timer = setTimeout(() => raw.destroy(), BODY_DEADLINE_MS)
+  raw.once('close', () => clearTimeout(timer))
+  raw.once('end', () => clearTimeout(timer))
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
+}

@@ -1,0 +1,78 @@
+import type { AccountRole, permissions, WorkspaceRole } from '@podium/contract/permissions.ts'
+import type { Route } from '@podium/contract/route.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+
+/** Who asks: a signed-in account, or the person at the server's own host (`host`, without an account). */
+export interface Caller {
+  account_id: string | null
+  username: string
+  display_name: string
+  role: AccountRole
+  login_type: 'static' | 'ldap' | 'host'
+  must_change_password: boolean
+  host: boolean
+  /** hash of the session's token; null for the host */
+  session: Buffer | null
+  /** where the call comes from */
+  address: string
+  request_id: string
+}
+
+export type ScopedKind = 'workspace' | 'solution' | 'version' | 'instance' | 'stream' | 'run'
+
+/** The object a call names, as its rights were decided: with its workspace and the caller's own role there. */
+export interface ScopedObject {
+  kind: ScopedKind
+  id: string
+  name: string
+  created_by: string | null
+  workspace_id: string
+  workspace_name: string
+  workspace_number: number
+  s3_bucket_name: string
+  /** null without a membership: then the caller is an administrator */
+  role: WorkspaceRole | null
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : Record<string, never>
+type IsOpen<R extends Route> = (typeof permissions)[R['allow']] extends 'open' ? true : false
+
+export interface Call<R extends Route> {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: Parsed<R['body']>
+  caller: IsOpen<R> extends true ? Caller | null : Caller
+  object: R['scope'] extends 'none' ? null : ScopedObject
+  request: FastifyRequest
+  reply: FastifyReply
+  /** aborts when the client goes away */
+  signal: AbortSignal
+}
+
+/** A reply as the database gave it: null in a text field goes out as ''. */
+export type Sent<T> = T extends string
+  ? T | null
+  : T extends readonly (infer I)[]
+    ? readonly Sent<I>[]
+    : T extends object
+      ? { [K in keyof T]: Sent<T[K]> }
+      : T
+
+/** What a handler answers: the reply for JSON calls; for bytes and events a stream (or what reply.send takes). */
+export type Answer<R extends Route> = R['transport'] extends 'bytes' | 'events'
+  ? unknown
+  : Sent<z.input<R['reply']>>
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Answer<R>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    podium?: Route
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    object: ScopedObject | null
+    idempotency: { actor: string; key: string } | null
+  }
+}

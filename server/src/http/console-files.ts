@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pageHeaders } from './security-headers.ts'
+
+interface ConsoleFile {
+  type: string
+  etag: string
+  immutable: boolean
+  plain: Buffer
+  br: Buffer | null
+  gzip: Buffer | null
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * Serves the built console from memory: only what was there at the start can be asked for, so no address leads
+ * out of the folder. Every other address is the console's page, which routes by itself.
+ */
+export function createConsole(
+  folder: string,
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const files = readFiles(folder)
+  return (request, reply) => {
+    const path = decoded(request.url.split('?', 1)[0] ?? '/')
+    const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path)
+    reply.headers(pageHeaders)
+    if (!file)
+      return reply
+        .code(404)
+        .type('text/plain; charset=utf-8')
+        .send('The console is not built: npm run build.')
+    return sendFile(request, reply, file)
+  }
+}
+
+function pageFor(files: Map<string, ConsoleFile>, path: string): ConsoleFile | undefined {
+  if (path.startsWith('/assets/')) return undefined
+  const page = path === '/auth/login' ? files.get('/login.html') : undefined
+  return page ?? files.get('/shell.html') ?? files.get('/index.html')
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
+  const isPage = file.type.startsWith('text/html')
+  reply.headers({
+    'content-type': file.type,
+    vary: 'Accept-Encoding',
+    'cache-control': isPage
+      ? 'no-store'
+      : file.immutable
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
+    ...(!isPage && { etag: file.etag }),
+  })
+  if (!isPage && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (file.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.br)
+  if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip)
+  return reply.send(file.plain)
+}
+
+function readFiles(folder: string): Map<string, ConsoleFile> {
+  if (!existsSync(folder)) return new Map()
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name) && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return new Map(names.map((name) => [`/${relative(folder, name).split(sep).join('/')}`, readFile(name)]))
+}
+
+function readFile(path: string): ConsoleFile {
+  const plain = readFileSync(path)
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    immutable: /[/\\]assets[/\\]/.test(path),
+    plain,
+    br: readIfThere(`${path}.br`),
+    gzip: readIfThere(`${path}.gz`),
+  }
+}
+
+function readIfThere(path: string): Buffer | null {
+  return existsSync(path) ? readFileSync(path) : null
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

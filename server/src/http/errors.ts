@@ -1,0 +1,74 @@
+import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { problemsOf } from './validation-problems.ts'
+
+interface Refusal {
+  status: number
+  body: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** Answers what went wrong as `{detail}`; what nobody expected is logged and told without its insides. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = refusalOf(error)
+  if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a call failed')
+  if (headers) reply.headers(headers)
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Failure)
+    return {
+      status: error.status,
+      body: { detail: error.detail, ...error.fields },
+      headers: headersOf(error),
+    }
+  if (error instanceof FieldProblems) return { status: 422, body: { detail: error.problems } }
+  const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>
+  if (validation) return { status: 422, body: { detail: problemsOf(validation, partOf(validationContext)) } }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return { status: 413, body: { detail: new Failure('GATE.LARGE').detail } }
+  if (error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') return notJson(error)
+  if (isDatabaseGone(error)) return databaseGone()
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return { status: statusCode, body: { detail: (error as Error).message } }
+  return { status: 500, body: { detail: messages.server_error } }
+}
+
+function headersOf(failure: Failure): Record<string, string> | undefined {
+  if (failure.code === 'USER.LOGIN.004') return { 'retry-after': '1' }
+  return failure.status === 503 ? { 'retry-after': '3' } : undefined
+}
+
+function partOf(context: string | undefined): string {
+  return context === 'querystring' ? 'query' : (context ?? 'body')
+}
+
+function notJson(error: unknown): Refusal {
+  const forbidden = error instanceof SyntaxError && /prototype/.test(error.message)
+  const msg = forbidden
+    ? "The body holds a member named '__proto__' or 'constructor.prototype', which is refused."
+    : 'The body is not valid JSON.'
+  return { status: 422, body: { detail: [{ loc: ['body'], msg, type: 'json_invalid' }] } }
+}
+
+/** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */
+function isDatabaseGone(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  return (
+    /^(08|53|57P)/.test(code) ||
+    (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
+      /connect|ECONN|EPIPE|read/.test(message)) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+  )
+}
+
+function databaseGone(): Refusal {
+  return {
+    status: 503,
+    body: { detail: 'The database does not answer right now. Please try again in a few seconds.' },
+    headers: { 'retry-after': '3' },
+  }
+}

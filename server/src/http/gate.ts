@@ -1,0 +1,82 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** A request with one of these headers comes from a browser; Node's own fetch sends neither. */
+export function isBrowser(request: FastifyRequest): boolean {
+  return request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined
+}
+
+export function isSafe(request: FastifyRequest): boolean {
+  return SAFE.has(request.method)
+}
+
+/** A safe method whose route carries a secret or a check counts as unsafe. */
+export function isGuarded(request: FastifyRequest): boolean {
+  return !isSafe(request) || request.routeOptions.config.podium?.guarded === true
+}
+
+/** Lets a request in or refuses it, before anything of its body is read. */
+export function passGate(request: FastifyRequest, config: Config): void {
+  if (request.routeOptions.config.podium?.id !== 'readHealth') checkHost(request, config)
+  if (!isGuarded(request)) return
+  if (isBrowser(request)) checkOrigin(request, config)
+  if (isSafe(request)) return
+  checkType(request)
+}
+
+/** Without this a page of another site could make its own name resolve to this server and read everything. */
+function checkHost(request: FastifyRequest, config: Config): void {
+  const name = hostName(request.host)
+  const allowed =
+    LOOPBACK.has(name) ||
+    config.allowed_hosts.includes(name) ||
+    name === hostName(config.public_url?.host ?? '')
+  if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
+}
+
+export function hostName(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase()
+}
+
+export function isLoopbackName(host: string): boolean {
+  return LOOPBACK.has(hostName(host))
+}
+
+/** `same-site` is another port of this host, which may be anybody: only the console itself passes. */
+function checkOrigin(request: FastifyRequest, config: Config): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  if (site === 'none' && !hasBody(request)) return
+  if (site === undefined && isOwnOrigin(request, config)) return
+  fail('GATE.ORIGIN')
+}
+
+function isOwnOrigin(request: FastifyRequest, config: Config): boolean {
+  const origin = request.headers.origin
+  return origin === `${request.protocol}://${request.host}` || origin === config.public_url?.origin
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  )
+}
+
+/**
+ * A page of another site can send text/plain, forms and bodies without a type unasked, so a browser's JSON must
+ * say that it is JSON. Registration clients send theirs without a type or as a form: from a program it is read
+ * as JSON whatever it says.
+ */
+function checkType(request: FastifyRequest): void {
+  const upload = request.routeOptions.config.podium?.transport === 'upload'
+  const type = request.headers['content-type']
+  const isJson = /^application\/json(\s*;|$)/i.test(type ?? '')
+  if (!upload && isBrowser(request) && hasBody(request) && !isJson) fail('GATE.TYPE')
+  if (upload) request.raw.headers['content-type'] = 'application/octet-stream'
+  else if (hasBody(request)) request.raw.headers['content-type'] = 'application/json'
+  else delete request.raw.headers['content-type']
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { fail } from '@podium/contract/errors.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { idempotencyKeys } from '@podium/database/schema/accounts.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const KEY = /^[\x21-\x7e]{1,200}$/
+const SECRETS = new Set(['password', 'current_password', 'login_pw', 'secret', 'otp'])
+
+/**
+ * A POST with an Idempotency-Key is done once: the same call again gets the first one's answer for a day,
+ * another call under the key is refused, and one that is still under way says so. A failed call may be tried
+ * again under its key.
+ */
+export function honourIdempotencyKeys(app: FastifyInstance, database: Database): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const claim = claimOf(request)
+    if (!claim) return
+    const kept = await reserve(database, claim, hashOf(request))
+    if (kept !== null) return reply.type('application/json; charset=utf-8').serializer(String).send(kept)
+    request.idempotency = claim
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.idempotency) return
+    if (reply.statusCode === 200 && typeof payload === 'string')
+      await database.update(idempotencyKeys).set({ reply: payload }).where(rowOf(request.idempotency))
+    else await database.delete(idempotencyKeys).where(rowOf(request.idempotency))
+  })
+}
+
+function claimOf(request: FastifyRequest): { actor: string; key: string } | null {
+  const key = request.headers['idempotency-key']
+  const route = request.routeOptions.config.podium
+  if (typeof key !== 'string' || !KEY.test(key)) return null
+  if (!route || request.method !== 'POST' || route.transport !== 'json' || route.secret || !request.caller)
+    return null
+  return { actor: request.caller.account_id ?? 'host', key }
+}
+
+/** Takes the key, or answers what was kept under it. */
+async function reserve(
+  database: Database,
+  claim: { actor: string; key: string },
+  hash: Buffer,
+): Promise<string | null> {
+  await database.delete(idempotencyKeys).where(sql`created_at < now() - interval '1 day'
+    or (reply is null and created_at < now() - interval '5 minutes')`)
+  const taken = await database
+    .insert(idempotencyKeys)
+    .values({ ...claim, request_hash: hash })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  if (taken.length > 0) return null
+  const [kept] = await database.select().from(idempotencyKeys).where(rowOf(claim))
+  if (!kept) return reserve(database, claim, hash)
+  if (!kept.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
+  return kept.reply ?? fail('IDEMPOTENCY.BUSY')
+}
+
+function rowOf({ actor, key }: { actor: string; key: string }) {
+  return and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key))
+}
+
+/** Secrets stay out of it: their fast hash must not lie in the database. */
+function hashOf(request: FastifyRequest): Buffer {
+  const body = JSON.stringify(request.body, (name, value) => (SECRETS.has(name) ? undefined : value))
+  return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest()
+}

@@ -1,0 +1,48 @@
+import { FieldProblems } from '@podium/contract/errors.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+type Raw = Record<string, unknown>
+
+/**
+ * The query as its schema names it: unknown names are ignored, an empty value counts as not sent, a parameter
+ * given twice is refused, numbers and booleans are read from their text. What cannot be read stays text, for
+ * the validator to refuse.
+ */
+export function readQuery(schema: JsonSchema, raw: Raw): Raw {
+  const read: Raw = {}
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+    if (Array.isArray(value)) refuseTwice(name)
+    if (typeof value === 'string' && value !== '') read[name] = fromText(property, value)
+  }
+  return read
+}
+
+/** Refuses a parameter given twice, also one that no schema names. */
+export function refuseRepeated(raw: Raw): void {
+  for (const name in raw) if (Array.isArray(raw[name])) refuseTwice(name)
+}
+
+/** The path's parameters; `rest` is the name of a trailing `{name*}`. */
+export function readParams(schema: JsonSchema, raw: Raw, rest: string | null): Raw {
+  const named: Raw = rest === null ? raw : { ...raw, [rest]: raw['*'] }
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [
+      name,
+      fromText(property, String(named[name] ?? '')),
+    ]),
+  )
+}
+
+function fromText(property: JsonSchema, value: string): unknown {
+  if (property.type === 'integer' || property.type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  if (property.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+function refuseTwice(name: string): never {
+  throw new FieldProblems([
+    { loc: ['query', name], msg: `${name} is given more than once.`, type: 'repeated' },
+  ])
+}

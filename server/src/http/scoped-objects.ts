@@ -1,0 +1,65 @@
+import { storedWorkspaceName, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { ScopedKind, ScopedObject } from './call.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/** Where each kind's row lies, and what it is called. */
+const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }> = {
+  solution: { from: sql`solutions o`, name: sql`o.name` },
+  version: {
+    from: sql`solution_versions o join solutions s on s.id = o.solution_id`,
+    name: sql`s.name || ' v' || o.version_num`,
+  },
+  instance: { from: sql`instances o`, name: sql`o.name` },
+  stream: { from: sql`streams o`, name: sql`o.name` },
+  run: { from: sql`runs o`, name: sql`o.name` },
+}
+
+const WORKSPACE = sql`w.id as workspace_id, w.name as workspace_name, w.number as workspace_number, w.s3_bucket_name, m.role`
+
+/** The object with its workspace and the account's own role there, in one query; null where nothing has that id. */
+export async function findObject(
+  database: Database,
+  kind: Exclude<ScopedKind, 'workspace'>,
+  id: string,
+  accountId: string | null,
+): Promise<ScopedObject | null> {
+  if (!isUuid(id)) return null
+  const { from, name } = SOURCES[kind]
+  const found = await database.execute<Record<string, unknown> & ScopedObject>(sql`
+    select ${kind}::text as kind, o.id, ${name} as name, o.created_by, ${WORKSPACE}
+    from ${from} join workspaces w on w.id = o.workspace_id
+    left join members m on m.workspace_id = w.id and m.account_id = ${accountId}::uuid
+    where o.id = ${id}::uuid`)
+  return found.rows[0] ?? null
+}
+
+/** A workspace by its id or its name, the name with or without '-ws'. */
+export async function findWorkspace(
+  database: Database,
+  asked: string,
+  accountId: string | null,
+): Promise<ScopedObject | null> {
+  const byId = isUuid(asked) ? sql`w.id = ${asked}::uuid or` : sql``
+  const found = await database.execute<Record<string, unknown> & ScopedObject>(sql`
+    select 'workspace'::text as kind, w.id, w.name, w.created_by, ${WORKSPACE}
+    from workspaces w
+    left join members m on m.workspace_id = w.id and m.account_id = ${accountId}::uuid
+    where ${byId} w.name = ${storedWorkspaceName(asked.replaceAll('\0', ''))}`)
+  return found.rows[0] ?? null
+}
+
+/** Whether `asked` names this workspace, in either dialect. */
+export function namesWorkspace(asked: string, object: ScopedObject): boolean {
+  return (
+    asked.toLowerCase() === object.workspace_id ||
+    asked === object.workspace_name ||
+    asked + WORKSPACE_SUFFIX === object.workspace_name
+  )
+}

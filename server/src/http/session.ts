@@ -1,0 +1,111 @@
+import { isIP } from 'node:net'
+import type { Database } from '@podium/database/connect.ts'
+import { accounts, sessions } from '@podium/database/schema/accounts.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Caller } from './call.ts'
+import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
+import { isBrowser, isGuarded } from './gate.ts'
+import { hashOfToken, sameToken } from './tokens.ts'
+
+export const SESSION_IDLE = sql.raw(`interval '60 minutes'`)
+export const SESSION_LONGEST = sql.raw(`interval '12 hours'`)
+
+/** Answers who asks, or null. One row is read per request and nothing is remembered: an ended session ends at once. */
+export function createSessionReader(database: Database, config: Config, hostToken: string) {
+  const find = database
+    .select({
+      account_id: accounts.id,
+      username: accounts.username,
+      display_name: accounts.display_name,
+      role: accounts.role,
+      login_type: accounts.login_type,
+      must_change_password: accounts.must_change_password,
+      stale: sql<boolean>`${sessions.last_seen_at} < now() - interval '1 minute'`,
+    })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.account_id))
+    .where(
+      and(
+        eq(sessions.token_hash, sql.placeholder('token_hash')),
+        isNull(accounts.deleted_at),
+        sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`,
+        sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
+      ),
+    )
+    .prepare('find_session')
+
+  return async (request: FastifyRequest): Promise<Caller | null> => {
+    if (isHost(request, hostToken)) return hostCaller(request)
+    const token = tokenOf(request, config)
+    if (token === null) return null
+    const hash = hashOfToken(token)
+    const [row] = await find.execute({ token_hash: hash })
+    if (!row) return null
+    const { stale, ...who } = row
+    if (stale && causedByPerson(request)) await touch(database, hash)
+    return { ...who, host: false, session: hash, address: request.ip, request_id: request.id }
+  }
+}
+
+/** Polls and event streams are not a person's doing: they never keep a session alive. */
+function causedByPerson(request: FastifyRequest): boolean {
+  return (
+    request.headers['x-podium-background'] !== '1' &&
+    request.routeOptions.config.podium?.transport !== 'events'
+  )
+}
+
+async function touch(database: Database, hash: Buffer): Promise<void> {
+  await database.update(sessions).set({ last_seen_at: sql`now()` }).where(eq(sessions.token_hash, hash))
+}
+
+/**
+ * The browser's cookie counts on safe requests, and on others only beside the headers that the gate has checked.
+ * The programs' cookie and Bearer count only where no browser sends: another host or port can overwrite that
+ * cookie.
+ */
+function tokenOf(request: FastifyRequest, config: Config): string | null {
+  const browser = isBrowser(request)
+  const forPrograms = browser ? null : (bearerOf(request) ?? readCookie(request, PROGRAM_COOKIE))
+  if (forPrograms) return forPrograms
+  if (!browser && isGuarded(request)) return null
+  const plain = config.insecure_http ? readCookie(request, PLAIN_COOKIE) : null
+  return readCookie(request, BROWSER_COOKIE) ?? plain
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function isHost(request: FastifyRequest, hostToken: string): boolean {
+  const token = bearerOf(request)
+  return (
+    token !== null &&
+    !isBrowser(request) &&
+    request.headers['x-forwarded-for'] === undefined &&
+    isLoopbackAddress(request.socket.remoteAddress ?? '') &&
+    sameToken(token, hostToken)
+  )
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
+function hostCaller(request: FastifyRequest): Caller {
+  return {
+    account_id: null,
+    username: 'host',
+    display_name: 'This host',
+    role: 'ADMIN',
+    login_type: 'host',
+    must_change_password: false,
+    host: true,
+    session: null,
+    address: request.ip,
+    request_id: request.id,
+  }
+}

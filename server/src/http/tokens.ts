@@ -1,0 +1,15 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** 256 random bits, as text that fits into a cookie and an address. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is kept of a token: whoever reads the database cannot use it. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+export function sameToken(one: string, other: string): boolean {
+  return timingSafeEqual(hashOfToken(one), hashOfToken(other))
+}

@@ -1,0 +1,61 @@
+import type { FieldProblem } from '@podium/contract/errors.ts'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+/** What the validator found, as sentences on fields. `part` is where the values came from: body, query, params. */
+export function problemsOf(errors: FastifySchemaValidationError[], part: string): FieldProblem[] {
+  const seen = new Set<string>()
+  return errors.flatMap((error) => {
+    const field = fieldOf(error)
+    const loc = [part, ...placeOf(error.instancePath), ...(field === null ? [] : [field])]
+    const problem = { loc, msg: sentence(error), type: error.keyword }
+    const same = JSON.stringify(loc)
+    if (seen.has(same)) return []
+    seen.add(same)
+    return [problem]
+  })
+}
+
+function placeOf(instancePath: string): (string | number)[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+}
+
+/** A missing or unknown member is reported on its parent; the problem stands on the member itself. */
+function fieldOf({ params }: FastifySchemaValidationError): string | null {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? name : null
+}
+
+function sentence({ keyword, params, message }: FastifySchemaValidationError): string {
+  const limit = Number(params.limit)
+  if (keyword === 'required') return 'This field is required.'
+  if (keyword === 'additionalProperties') return 'There is no field of this name.'
+  if (keyword === 'type') return `This must be ${kindsOf(params.type)}.`
+  if (keyword === 'enum') return `This must be one of ${(params.allowedValues as unknown[]).join(', ')}.`
+  if (keyword === 'minLength')
+    return limit === 1 ? 'This field is required.' : `Use at least ${limit} characters.`
+  if (keyword === 'maxLength') return `Use at most ${limit} characters.`
+  if (keyword === 'minItems') return limit === 1 ? 'Give at least one.' : `Give at least ${limit}.`
+  if (keyword === 'maxItems') return `Give at most ${limit}.`
+  if (keyword === 'minimum') return `This must be at least ${limit}.`
+  if (keyword === 'maximum') return `This must be at most ${limit}.`
+  return message ? `This ${message}.` : 'This value is not valid.'
+}
+
+function kindsOf(type: unknown): string {
+  const types = Array.isArray(type) ? type : String(type).split(',')
+  return types.map((name) => KINDS[String(name)] ?? String(name)).join(' or ')
+}

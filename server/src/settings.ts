@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { isWebAddress } from '@podium/contract/rules.ts'
+
+const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
+
+export type Settings = ReturnType<typeof readSettings>
+
+/** Reads environment variables one by one and collects what is wrong with them. An empty one is an unset one. */
+export function readSettings(env: Record<string, string | undefined>) {
+  const problems: string[] = []
+  const text = (name: string): string | null => env[name]?.trim() || null
+  const wrong = <T>(sentence: string, instead: T): T => {
+    problems.push(sentence)
+    return instead
+  }
+
+  /** The value itself, or the content of the file that `…_FILE` names. */
+  function secret(name: string): string | null {
+    const path = text(`${name}_FILE`)
+    if (path === null) return env[name] || null
+    try {
+      return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || null
+    } catch (error) {
+      return wrong(`${name}_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, null)
+    }
+  }
+
+  function whole(name: string, range: { least: number; most: number; otherwise: number }): number {
+    const value = text(name)
+    if (value === null) return range.otherwise
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= range.least && number <= range.most) return number
+    return wrong(
+      `${name}=${value}: give a whole number from ${range.least} to ${range.most}.`,
+      range.otherwise,
+    )
+  }
+
+  function choice<const T extends string>(
+    name: string,
+    choices: readonly T[],
+    otherwise: T,
+    why = `give one of ${choices.join(', ')}`,
+  ): T {
+    const value = text(name)
+    if (value === null) return otherwise
+    return choices.find((each) => each === value) ?? wrong(`${name}=${value}: ${why}.`, otherwise)
+  }
+
+  function flag(name: string): boolean {
+    return choice(name, ['0', '1', 'false', 'true'], '0', 'give 1 or 0').replace('true', '1') === '1'
+  }
+
+  function webAddress(name: string): URL | null {
+    const value = text(name)
+    if (value === null) return null
+    if (isWebAddress(value)) return new URL(value)
+    return wrong(`${name}=${value}: give an http or https address without a user name.`, null)
+  }
+
+  function databaseUrl(name: string): string | null {
+    const value = secret(name)
+    if (value === null || /^postgres(ql)?:\/\/\S+$/.test(value)) return value
+    return wrong(`${name}: give an address that begins with postgres://.`, null)
+  }
+
+  function list(name: string): string[] {
+    return (text(name) ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+  }
+
+  /** Addresses or networks such as 10.0.0.0/8. */
+  function addresses(name: string): string[] {
+    return list(name).filter((each) => {
+      const [address = '', bits] = each.split('/')
+      const good = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+      return good || wrong(`${name}: '${each}' is no address or network.`, false)
+    })
+  }
+
+  function size(name: string, otherwise: number): number {
+    const value = text(name)
+    if (value === null) return otherwise
+    const [, number, unit = ''] = /^(\d+)\s*(KiB|MiB|GiB|TiB)?$/.exec(value) ?? []
+    if (number !== undefined) return Number(number) * (UNITS[unit] ?? 1)
+    return wrong(`${name}=${value}: give a number of bytes, or one like 500 MiB or 10 GiB.`, otherwise)
+  }
+
+  return { problems, text, secret, whole, choice, flag, webAddress, databaseUrl, list, addresses, size }
+}

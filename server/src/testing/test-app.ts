@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { newToken } from '../http/tokens.ts'
+import { type Cast, castOf, type Role } from './test-cast.ts'
+import { createClient, type TestClient } from './test-client.ts'
+
+export interface TestApp<E extends Engine = Engine> {
+  app: Awaited<ReturnType<typeof buildApp>>
+  deps: Deps & { engine: E }
+  /** two workspaces and people with each kind of rights in the first; see test-cast.ts */
+  cast: Cast
+  /** a client signed in as that person; `anonymous` is signed in as nobody, `host` is this machine's own */
+  as(role: Role): TestClient
+  close(): Promise<void>
+}
+
+const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
+
+/** The whole server on a database of its own, with objects and engine in memory and no port. */
+export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
+  options: { engine?: E; env?: Record<string, string>; config?: Partial<Config>; console?: string } = {},
+): Promise<TestApp<E>> {
+  const database = await createTestDatabase()
+  const deps = {
+    config: { ...readConfig({ PODIUM_LOG_LEVEL: 'silent', ...options.env }), ...options.config },
+    database: database.database,
+    engine: (options.engine ?? createMemoryEngine()) as E,
+    objects: createMemoryStore(),
+    log: pino({ level: 'silent' }),
+    hostToken: newToken(),
+  }
+  const app = await buildApp(deps, options.console ?? NO_CONSOLE)
+  const cast = await castOf(database.database)
+  for (const { s3_bucket_name } of [cast.first, cast.second]) await deps.objects.makeBucket(s3_bucket_name)
+  return {
+    app,
+    deps,
+    cast,
+    as: (role) =>
+      role === 'host'
+        ? createClient(app, deps.hostToken, 'host')
+        : createClient(app, cast.tokens[role] ?? null),
+    close: async () => {
+      await app.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream'
+import type { Route } from '@podium/contract/route.ts'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type * as z from 'zod/mini'
+
+type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+export interface Given<R extends Route> {
+  params?: Input<R['params']>
+  query?: Record<string, unknown>
+  body?: Input<R['body']>
+  headers?: Record<string, string>
+}
+
+type ClientKind = 'program' | 'browser' | 'host'
+
+/** What a program sends: the token as its cookie, no Origin. `browser()` is the same person in the console. */
+export interface TestClient {
+  /** Makes a call of the contract and answers its reply; anything but 200 is thrown with its body. */
+  call<R extends Route>(route: R, given?: Given<R>): Promise<z.output<R['reply']>>
+  /** Makes a call and answers whatever comes. */
+  ask(route: Route, given?: Given<Route> | { body?: unknown }): Promise<LightMyRequestResponse>
+  /** Any request. A body that is no text, buffer or stream goes as JSON. */
+  send(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+  browser(): TestClient
+}
+
+export function createClient(
+  app: FastifyInstance,
+  token: string | null,
+  kind: ClientKind = 'program',
+): TestClient {
+  const credentials = credentialsOf(token, kind)
+
+  const send: TestClient['send'] = (method, url, body, headers = {}) =>
+    app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host: 'localhost', ...credentials, ...headers },
+      ...(body !== undefined && { payload: body as string | object | Buffer | Readable }),
+    })
+
+  const ask: TestClient['ask'] = (route, given = {}) => {
+    const { params, query, body, headers } = given as Given<Route>
+    return send(route.method, addressOf(route, params, query), body, headers)
+  }
+
+  return {
+    send,
+    ask,
+    call: async (route, given) => {
+      const response = await ask(route, given as Given<Route>)
+      if (response.statusCode !== 200)
+        throw new Error(`${route.id} answered ${response.statusCode}: ${response.body}`)
+      return response.json()
+    },
+    browser: () => createClient(app, token, 'browser'),
+  }
+}
+
+function credentialsOf(token: string | null, kind: ClientKind): Record<string, string> {
+  const site: Record<string, string> = kind === 'browser' ? { 'sec-fetch-site': 'same-origin' } : {}
+  if (token === null) return site
+  if (kind === 'host') return { authorization: `Bearer ${token}` }
+  return { ...site, cookie: kind === 'browser' ? `__Host-podium=${token}` : `access-token=${token}` }
+}
+
+/** The address of a call with its parameters filled in. */
+export function addressOf(route: Route, params: unknown = {}, query: Record<string, unknown> = {}): string {
+  const values = params as Record<string, unknown>
+  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
+    const value = String(values[name] ?? '')
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+}
