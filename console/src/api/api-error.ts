@@ -1,0 +1,66 @@
+import type { FieldProblem } from '@podium/contract/errors.ts'
+
+interface Failed {
+  /** 0 when no answer came */
+  status: number
+  body: unknown
+  requestId?: string | null
+  /** nobody knows whether the server did it: the answer to a change never came */
+  outcomeUnknown?: boolean
+}
+
+/** A call that failed. Its message is the sentence to show. */
+export class ApiError extends Error {
+  readonly status: number
+  /** what the server said: a sentence, a list of field problems, or an object with `error_code` */
+  readonly detail: unknown
+  /** the whole body, for what stands beside `detail` (such as `current` of a stale edit) */
+  readonly body: Record<string, unknown>
+  readonly requestId: string | undefined
+  readonly outcomeUnknown: boolean
+
+  constructor({ status, body, requestId, outcomeUnknown = false }: Failed) {
+    const members = isMembers(body) ? body : {}
+    super(sentenceOf(status, members.detail))
+    this.name = 'ApiError'
+    this.status = status
+    this.detail = members.detail
+    this.body = members
+    this.requestId = requestId ?? undefined
+    this.outcomeUnknown = outcomeUnknown
+  }
+}
+
+/** No answer came: the network or the time limit. `cause` says which, in a sentence. */
+export function unanswered(cause: string, outcomeUnknown: boolean): ApiError {
+  return new ApiError({ status: 0, body: { detail: cause }, outcomeUnknown })
+}
+
+/** The messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty where there are none. */
+export function fieldMessages(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError) || !isProblems(error.detail)) return {}
+  return Object.fromEntries(error.detail.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]))
+}
+
+/** The sentence to show for whatever was thrown. */
+export function sentenceFor(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function sentenceOf(status: number, detail: unknown): string {
+  if (typeof detail === 'string' && detail !== '') return detail
+  if (isProblems(detail)) return detail.map(({ msg }) => msg).join(' ')
+  return `The server answered with status ${status}.`
+}
+
+function isMembers(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+function isProblems(detail: unknown): detail is FieldProblem[] {
+  return (
+    Array.isArray(detail) &&
+    detail.length > 0 &&
+    detail.every((problem) => isMembers(problem) && Array.isArray(problem.loc))
+  )
+}

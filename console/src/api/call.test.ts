@@ -1,0 +1,160 @@
+import { login } from '@podium/contract/auth.ts'
+import { listRuns } from '@podium/contract/runs.ts'
+import { createWorkspace, listWorkspaces, readInstanceType } from '@podium/contract/workspaces.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addressOf } from './address.ts'
+import { ApiError, fieldMessages } from './api-error.ts'
+import { call } from './call.ts'
+import { type MadeCall, type Watch, watchCalls } from './watch.ts'
+
+const sent: { address: string; init: RequestInit & { headers: Record<string, string> } }[] = []
+const lost: MadeCall[] = []
+const refused: ApiError[] = []
+const watch: Watch = {
+  signIn: () => 1,
+  sessionLost: (made) => lost.push(made),
+  refused: (error) => refused.push(error),
+}
+let unwatch = () => {}
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  vi.stubGlobal('fetch', async (address: string, init: (typeof sent)[number]['init']) => {
+    sent.push({ address, init })
+    return new Response(status === 204 ? null : JSON.stringify(body), { status, headers })
+  })
+}
+
+beforeEach(() => {
+  unwatch = watchCalls(watch)
+})
+afterEach(() => {
+  unwatch()
+  vi.unstubAllGlobals()
+  for (const list of [sent, lost, refused]) list.length = 0
+})
+
+const workspace = { name: 'poc', s3_bucket_name: 'poc' }
+
+test('parameters and query become the address; what is empty is left out', () => {
+  expect(addressOf(listRuns, { query: { workspace_id: 'w', page: 2, q: '' } })).toBe(
+    '/api/v1/streamhistories?workspace_id=w&page=2',
+  )
+  expect(addressOf(readInstanceType, { query: { instance_type: 'a b&c' } })).toBe(
+    '/api/v1/workspaces/instance/info?instance_type=a+b%26c',
+  )
+})
+
+test('a success is the reply, and a GET carries neither body nor key', async () => {
+  answer(200, { workspaces: [], total: 0 })
+  expect(await call(listWorkspaces, { query: { page: 1 } })).toEqual({ workspaces: [], total: 0 })
+  expect(sent[0]?.init.headers).toEqual({})
+  expect(sent[0]?.init.body).toBeNull()
+})
+
+test('what no person caused says so', async () => {
+  answer(200, { workspaces: [], total: 0 })
+  await call(listWorkspaces, { background: true })
+  expect(sent[0]?.init.headers).toEqual({ 'x-podium-background': '1' })
+})
+
+test('a call that makes something carries a key of its own each time, a login none', async () => {
+  answer(200, {})
+  await call(createWorkspace, { body: workspace })
+  await call(createWorkspace, { body: workspace })
+  await call(login, { body: { login_id: 'a', login_pw: 'b' } })
+  const keys = sent.map(({ init }) => init.headers['idempotency-key'])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).not.toBe(keys[0])
+  expect(keys[2]).toBeUndefined()
+})
+
+test('404 and 409 are errors with the sentence of the server, and raise no alert', async () => {
+  answer(409, { detail: 'Taken.', current: { revision: 4 } }, { 'x-request-id': 'req_1' })
+  const error = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 409, message: 'Taken.', requestId: 'req_1' })
+  expect((error as ApiError).body.current).toEqual({ revision: 4 })
+  answer(404, { detail: 'Invalid instance type.' })
+  await expect(call(readInstanceType, { query: { instance_type: 'x' } })).rejects.toThrow(
+    'Invalid instance type.',
+  )
+  expect(refused).toEqual([])
+})
+
+test('403 and 405 are told to the application, but not those of a call nobody caused', async () => {
+  answer(403, { detail: 'You do not have permission to do this.' })
+  await expect(call(listWorkspaces)).rejects.toThrow()
+  await expect(call(listWorkspaces, { background: true })).rejects.toThrow()
+  answer(405, { detail: 'Method Not Allowed.' })
+  await expect(call(listWorkspaces)).rejects.toThrow()
+  expect(refused.map((error) => error.status)).toEqual([403, 405])
+})
+
+test('a 422 is told to the application unless a form placed its messages', async () => {
+  answer(422, { detail: [{ loc: ['body', 'name'], msg: 'Too long.', type: 'too_long' }] })
+  const placed: Record<string, string>[] = []
+  const failing = call(createWorkspace, {
+    body: workspace,
+    place: (error) => placed.push(fieldMessages(error)) > 0,
+  })
+  await expect(failing).rejects.toThrow('Too long.')
+  expect(placed).toEqual([{ name: 'Too long.' }])
+  expect(refused).toEqual([])
+  await expect(call(createWorkspace, { body: workspace })).rejects.toThrow()
+  expect(refused.map((error) => error.status)).toEqual([422])
+})
+
+test('a 401 ends the session with the call and its key; making it again uses the same key', async () => {
+  answer(401, { detail: 'Please sign in first.' })
+  await expect(call(createWorkspace, { body: workspace })).rejects.toThrow()
+  expect(lost).toHaveLength(1)
+  answer(200, { id: 'w' })
+  expect(await lost[0]?.again()).toEqual({ id: 'w' })
+  expect(sent[1]?.init.headers['idempotency-key']).toBe(sent[0]?.init.headers['idempotency-key'])
+  expect(sent[1]?.init.body).toBe(JSON.stringify(workspace))
+})
+
+test('a 401 while nobody is signed in is an error like any other', async () => {
+  unwatch()
+  unwatch = watchCalls({ ...watch, signIn: () => null })
+  answer(401, { detail: { error_code: 'USER.LOGIN.001' } })
+  await expect(call(login, { body: { login_id: 'a', login_pw: 'b' } })).rejects.toMatchObject({ status: 401 })
+  expect(lost).toEqual([])
+})
+
+test('no answer: the outcome of a change is unknown, of a question it is not', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('failed')
+  })
+  await expect(call(createWorkspace, { body: workspace })).rejects.toMatchObject({
+    status: 0,
+    message: 'The server cannot be reached.',
+    outcomeUnknown: true,
+  })
+  await expect(call(listWorkspaces)).rejects.toMatchObject({ outcomeUnknown: false })
+})
+
+test('a call gives up after 100000 ms and says so', async () => {
+  vi.useFakeTimers()
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  )
+  const failing = expect(call(listWorkspaces)).rejects.toThrow('The server did not answer within 100 s.')
+  expect(timeout).toHaveBeenCalledWith(100_000)
+  limit.abort()
+  await failing
+  timeout.mockRestore()
+  vi.useRealTimers()
+})
+
+test('an answer that is no JSON, as a gateway sends it, is a sentence too', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  await expect(call(createWorkspace, { body: workspace })).rejects.toMatchObject({
+    message: 'The server answered with status 502.',
+    outcomeUnknown: true,
+  })
+})

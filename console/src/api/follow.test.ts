@@ -1,0 +1,65 @@
+import { followRuns } from '@podium/contract/runs.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createEventReader, type StreamEvent } from './event-stream.ts'
+import { follow } from './follow.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('events are read whole, wherever the stream was cut', () => {
+  const text = ': heartbeat\n\nid: 7\nevent: run\ndata: {"a":1}\r\n\r\ndata: one\ndata: two\n\nretry: 10\n\n'
+  for (let cut = 0; cut < text.length; cut += 1) {
+    const events: StreamEvent[] = []
+    const take = createEventReader((event) => events.push(event))
+    take(text.slice(0, cut))
+    take(text.slice(cut))
+    expect(events).toEqual([
+      { id: '7', event: 'run', data: '{"a":1}' },
+      { id: '7', event: 'message', data: 'one\ntwo' },
+    ])
+  }
+})
+
+function streamOf(text: string) {
+  return new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+test('after a break it goes on where it stopped, until it is stopped', async () => {
+  vi.useFakeTimers()
+  const asked: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers['last-event-id'])
+    if (asked.length === 2) throw new TypeError('broken')
+    return streamOf(asked.length === 1 ? 'id: 3\ndata: a\n\n' : 'id: 4\ndata: b\n\n')
+  })
+  const heard: string[] = []
+  const connections: boolean[] = []
+  const stop = follow(
+    followRuns,
+    { query: { workspace_id: 'w' } },
+    {
+      onEvent: ({ data }) => heard.push(data),
+      onConnection: (connected) => connections.push(connected),
+    },
+  )
+  await vi.waitUntil(() => {
+    vi.advanceTimersByTime(500)
+    return heard.length === 2
+  })
+  stop()
+  expect(heard).toEqual(['a', 'b'])
+  expect(asked.slice(0, 3)).toEqual([undefined, '3', '3'])
+  expect(connections.slice(0, 4)).toEqual([true, false, false, true])
+})
+
+test('a refusal for good ends it', async () => {
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ detail: 'Gone.' }), { status: 404 }))
+  vi.stubGlobal('fetch', fetched)
+  const refusal = await new Promise((resolve) => {
+    follow(followRuns, {}, { onEvent: () => {}, onRefused: resolve })
+  })
+  expect(refusal).toMatchObject({ status: 404, message: 'Gone.' })
+  expect(fetched).toHaveBeenCalledOnce()
+})

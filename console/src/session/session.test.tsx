@@ -1,0 +1,190 @@
+import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
+import { readVersions } from '@podium/contract/system.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MadeCall } from '../api/watch.ts'
+import { createSession } from './session.ts'
+import { keepSessionTrue, refreshSession } from './start.ts'
+import { decideGate } from './workspace-gate.ts'
+
+const own = (id: string, role: OwnWorkspace['role'] = 'MEMBER'): OwnWorkspace => ({
+  id,
+  name: `${id}-ws`,
+  role,
+  member: true,
+  display_name: id,
+  dashboard_hash: '',
+  edge_conductor_url: '',
+})
+const person: Person = {
+  username: 'mina',
+  account_id: 'a1',
+  display_name: 'Mina Sol',
+  role: 'DEVELOPER',
+  login_type: 'static',
+  must_change_password: false,
+  workspace: [own('poc', 'MANAGER'), own('energy')],
+}
+const made: MadeCall = { route: readVersions, again: async () => {} }
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+test('signing in stores exactly the keys the console is known to keep', () => {
+  const session = createSession(localStorage)
+  session.remember('mina')
+  session.signIn(person)
+  session.setRelease({ engine: 'local', monitoring: 'none', productVersion: '1.0.0', docsUrl: '' })
+  session.choose(own('poc', 'MANAGER'))
+  expect({ ...localStorage }).toEqual({
+    accountId: 'a1',
+    id: 'mina',
+    userName: 'Mina Sol',
+    role: 'DEVELOPER',
+    loginType: 'static',
+    workspaceList: JSON.stringify(person.workspace),
+    currWorkspace: JSON.stringify({ id: 'poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' }),
+    rememberMe: 'mina',
+    engine: 'local',
+    monitoring: 'none',
+  })
+})
+
+test('signing out keeps only the remembered ID', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.remember('mina')
+  session.end()
+  expect({ ...localStorage }).toEqual({ rememberMe: 'mina' })
+  expect(session.state().account).toBeNull()
+})
+
+test.each(['accountId', 'userName', 'role', 'loginType'])('without %s nobody is signed in', (key) => {
+  createSession(localStorage).signIn(person)
+  expect(createSession(localStorage).state().account?.id).toBe('mina')
+  localStorage.removeItem(key)
+  expect(createSession(localStorage).state().account).toBeNull()
+})
+
+test('junk in the storage breaks nothing', () => {
+  createSession(localStorage).signIn(person)
+  localStorage.setItem('workspaceList', '{oh')
+  localStorage.setItem('currWorkspace', '{"id":5}')
+  const { workspaces, workspace } = createSession(localStorage).state()
+  expect([workspaces, workspace]).toEqual([[], null])
+})
+
+test('a tab keeps its own workspace when another tab chooses a different one', () => {
+  const first = createSession(localStorage)
+  first.signIn(person)
+  first.choose(own('poc'))
+  const second = createSession(localStorage)
+  second.choose(own('energy'))
+  expect(first.state().workspace?.id).toBe('poc')
+  expect(createSession(localStorage).state().workspace?.id).toBe('energy')
+})
+
+test('a workspace that is gone is current no longer, and a changed role is taken over', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.choose(own('poc', 'MANAGER'))
+  session.renew({ ...person, workspace: [own('poc', 'MEMBER')] })
+  expect(session.state().workspace?.role).toBe('MEMBER')
+  session.renew({ ...person, workspace: [own('energy')] })
+  expect(session.state().workspace).toBeNull()
+  expect(localStorage.getItem('currWorkspace')).toBeNull()
+})
+
+test('a lost session keeps path, forms, workspace and call for the same account', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.choose(own('energy'))
+  session.forms.watch('New Run', () => ({ name: 'weekly' }))
+  session.forms.watch('Empty', () => undefined)
+  expect(session.lose(session.state().signIn, '/inferenceModel/run/new', made)).toBe(true)
+  expect(session.lose(session.state().signIn, '/elsewhere', made)).toBe(false)
+  expect({ ...localStorage }).toEqual({})
+
+  session.signIn(person)
+  expect(session.state().workspace?.id).toBe('energy')
+  expect(session.takeKept()).toMatchObject({ href: '/inferenceModel/run/new', call: made })
+  expect(session.forms.given('New Run')).toEqual({ name: 'weekly' })
+  expect(session.forms.given('Empty')).toBeUndefined()
+  expect(session.takeKept()).toBeNull()
+})
+
+test('another account gets nothing of the kept work', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.forms.watch('New Run', () => ({ name: 'weekly' }))
+  session.lose(session.state().signIn, '/inferenceModel/run/new', made)
+  session.signIn({ ...person, account_id: 'a2' })
+  expect(session.takeKept()).toBeNull()
+  expect(session.forms.given('New Run')).toBeUndefined()
+})
+
+test('a late 401 of an earlier sign-in ends nothing', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  const earlier = session.state().signIn
+  session.end()
+  session.signIn(person)
+  expect(session.lose(earlier, '/overview', made)).toBe(false)
+  expect(session.state().account?.id).toBe('mina')
+})
+
+test('the start takes over the release and the workspaces the server knows', async () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.endsWith('/versions')
+        ? {
+            versions: [{ ver_str: '2.0.0' }],
+            release: { mlops_engine: 'local', monitoring: 'grafana' },
+            product_version: '0.1.0',
+            docs_url: '',
+          }
+        : { ...person, must_change_password: true, workspace: [own('energy')] },
+    ),
+  )
+  await refreshSession(session)
+  expect(session.state()).toMatchObject({
+    mustChangePassword: true,
+    release: { monitoring: 'grafana', productVersion: '0.1.0' },
+  })
+  expect(session.state().workspaces.map(({ id }) => id)).toEqual(['energy'])
+  expect(localStorage.getItem('monitoring')).toBe('grafana')
+})
+
+test('another account or a cleared storage in another tab starts this one anew', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  const reload = vi.fn()
+  const stop = keepSessionTrue(session, reload)
+  const change = (key: string | null, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  change('accountId', 'a1')
+  change('currWorkspace', '{}')
+  expect(reload).not.toHaveBeenCalled()
+  change('accountId', 'a2')
+  change('accountId', null)
+  change(null, null)
+  expect(reload).toHaveBeenCalledTimes(3)
+  stop()
+  change(null, null)
+  expect(reload).toHaveBeenCalledTimes(3)
+})
+
+test('the gate: one workspace opens it, several ask, none asks an administrator to make one', () => {
+  const account = { accountId: 'a', id: 'i', userName: 'n', loginType: 'static', role: 'DEVELOPER' } as const
+  const admin = { ...account, role: 'ADMIN' } as const
+  const workspace = own('poc')
+  expect(decideGate({ account, workspace, workspaces: [] })).toEqual({ is: 'open' })
+  expect(decideGate({ account, workspace: null, workspaces: [workspace] })).toEqual({
+    is: 'choose-this',
+    workspace,
+  })
+  expect(decideGate({ account, workspace: null, workspaces: person.workspace })).toEqual({ is: 'chooser' })
+  expect(decideGate({ account: admin, workspace: null, workspaces: [] })).toEqual({ is: 'create' })
+  expect(decideGate({ account, workspace: null, workspaces: [] })).toEqual({ is: 'no-workspace' })
+})

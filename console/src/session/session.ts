@@ -1,0 +1,186 @@
+import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
+import type { MadeCall } from '../api/watch.ts'
+import { createOpenForms, type KeptWork, type OpenForms } from './kept-work.ts'
+import {
+  type CurrentWorkspace,
+  clearStored,
+  readAccount,
+  readCurrentWorkspace,
+  readRemembered,
+  readWorkspaces,
+  type SignedInAccount,
+  writeAccount,
+  writeCurrentWorkspace,
+  writeRemembered,
+  writeWorkspaces,
+} from './stored-session.ts'
+
+export interface SessionState {
+  account: SignedInAccount | null
+  /** counts sign-ins of this tab, so that a late answer to an earlier one ends nothing */
+  signIn: number
+  mustChangePassword: boolean
+  workspaces: readonly OwnWorkspace[]
+  /** the current one of this tab */
+  workspace: CurrentWorkspace | null
+  release: Release
+}
+
+export interface Release {
+  engine: string
+  monitoring: string
+  productVersion: string
+  docsUrl: string
+}
+
+export interface Session {
+  state: () => SessionState
+  subscribe: (listener: () => void) => () => void
+  /** Somebody signed in: their workspaces are known, none is current yet. */
+  signIn: (person: Person) => void
+  /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
+  renew: (person: Person) => void
+  passwordChanged: () => void
+  setRelease: (release: Release) => void
+  /** Makes a workspace current in this tab, and where the next tab starts. */
+  choose: (workspace: CurrentWorkspace) => void
+  /** Adds a workspace just made, and makes it current. */
+  addWorkspace: (workspace: OwnWorkspace) => void
+  leaveWorkspace: () => void
+  /** Signed out by wish. */
+  end: () => void
+  /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
+  lose: (signIn: number, href: string, call: MadeCall) => boolean
+  /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
+  takeKept: () => KeptWork | null
+  forms: OpenForms
+  remembered: () => string
+  remember: (id: string) => void
+}
+
+const NO_RELEASE: Release = { engine: '', monitoring: '', productVersion: '', docsUrl: '' }
+
+export const SIGNED_OUT: SessionState = {
+  account: null,
+  signIn: 0,
+  mustChangePassword: false,
+  workspaces: [],
+  workspace: null,
+  release: NO_RELEASE,
+}
+
+/** The session of this tab over the browser's local storage. */
+export function createSession(storage: Storage): Session {
+  const listeners = new Set<() => void>()
+  const forms = createOpenForms()
+  let kept: KeptWork | null = null
+  let state = readState(storage)
+
+  function change(part: Partial<SessionState>) {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+  function makeCurrent(workspace: CurrentWorkspace | null) {
+    writeCurrentWorkspace(storage, workspace)
+    change({ workspace })
+  }
+  function setPerson(person: Person) {
+    const account = accountOf(person)
+    writeAccount(storage, account)
+    writeWorkspaces(storage, person.workspace)
+    change({ account, workspaces: person.workspace, mustChangePassword: person.must_change_password })
+  }
+  function end() {
+    clearStored(storage)
+    change({ ...SIGNED_OUT, signIn: state.signIn, release: state.release })
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    signIn(person) {
+      change({ signIn: state.signIn + 1 })
+      setPerson(person)
+      const before = kept?.accountId === person.account_id ? kept.workspace : null
+      makeCurrent(currentIn(person.workspace, before))
+    },
+    renew(person) {
+      const before = state.workspace
+      setPerson(person)
+      const now = currentIn(person.workspace, before)
+      if (JSON.stringify(now) !== JSON.stringify(before)) makeCurrent(now)
+    },
+    passwordChanged: () => change({ mustChangePassword: false }),
+    setRelease(release) {
+      storage.setItem('engine', release.engine)
+      storage.setItem('monitoring', release.monitoring)
+      change({ release })
+    },
+    choose: (workspace) => makeCurrent(currentOf(workspace)),
+    addWorkspace(workspace) {
+      const workspaces = [...state.workspaces.filter(({ id }) => id !== workspace.id), workspace]
+      writeWorkspaces(storage, workspaces)
+      change({ workspaces })
+      makeCurrent(currentOf(workspace))
+    },
+    leaveWorkspace: () => makeCurrent(null),
+    end() {
+      kept = null
+      end()
+    },
+    lose(signIn, href, call) {
+      if (!state.account || state.signIn !== signIn) return false
+      const { accountId } = state.account
+      kept = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
+      end()
+      return true
+    },
+    takeKept() {
+      const mine = kept?.accountId === state.account?.accountId ? kept : null
+      kept = null
+      if (mine) forms.giveBack(mine.forms)
+      return mine
+    },
+    forms,
+    remembered: () => readRemembered(storage),
+    remember: (id) => writeRemembered(storage, id),
+  }
+}
+
+function readState(storage: Storage): SessionState {
+  const account = readAccount(storage)
+  const engine = storage.getItem('engine') ?? ''
+  const monitoring = storage.getItem('monitoring') ?? ''
+  const release = { ...NO_RELEASE, engine, monitoring }
+  if (!account) return { ...SIGNED_OUT, release }
+  return {
+    account,
+    signIn: 1,
+    mustChangePassword: false,
+    workspaces: readWorkspaces(storage),
+    workspace: readCurrentWorkspace(storage),
+    release,
+  }
+}
+
+function accountOf(person: Person): SignedInAccount {
+  return {
+    accountId: person.account_id,
+    id: person.username,
+    userName: person.display_name,
+    role: person.role,
+    loginType: person.login_type,
+  }
+}
+
+function currentOf({ id, name, role, display_name }: CurrentWorkspace): CurrentWorkspace {
+  return { id, name, role, display_name }
+}
+
+function currentIn(workspaces: readonly OwnWorkspace[], before: CurrentWorkspace | null) {
+  const now = workspaces.find(({ id }) => id === before?.id)
+  return now ? currentOf(now) : null
+}

@@ -1,0 +1,44 @@
+import { readSession } from '@podium/contract/auth.ts'
+import { readVersions } from '@podium/contract/system.ts'
+import { call } from '../api/call.ts'
+import type { Session } from './session.ts'
+
+/** Asks the server for the release and for who is signed in. Resolves also where it cannot be reached. */
+export async function refreshSession(session: Session, background = false): Promise<void> {
+  await Promise.allSettled([refreshRelease(session), refreshPerson(session, background)])
+}
+
+async function refreshRelease(session: Session) {
+  const { release, product_version, docs_url } = await call(readVersions, { background: true })
+  session.setRelease({
+    engine: release.mlops_engine,
+    monitoring: release.monitoring,
+    productVersion: product_version,
+    docsUrl: docs_url,
+  })
+}
+
+async function refreshPerson(session: Session, background: boolean) {
+  const { account, signIn } = session.state()
+  if (!account) return
+  const person = await call(readSession, { background })
+  // The answer to an earlier sign-in says nothing of this one.
+  if (session.state().account && session.state().signIn === signIn) session.renew(person)
+}
+
+/** Keeps the session of this tab true: fresh on focus, and started anew when another tab changed who is signed in. */
+export function keepSessionTrue(session: Session, reload: () => void): () => void {
+  const refresh = () => {
+    if (document.visibilityState === 'visible') void refreshSession(session, true)
+  }
+  const compare = ({ key, newValue }: StorageEvent) => {
+    const mine = session.state().account?.accountId ?? null
+    if (key === null ? mine !== null : key === 'accountId' && newValue !== mine) reload()
+  }
+  window.addEventListener('focus', refresh)
+  window.addEventListener('storage', compare)
+  return () => {
+    window.removeEventListener('focus', refresh)
+    window.removeEventListener('storage', compare)
+  }
+}

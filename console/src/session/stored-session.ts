@@ -1,0 +1,84 @@
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+
+/** Who is signed in, for display: the server never trusts it. `id` is what they type to sign in. */
+export interface SignedInAccount {
+  accountId: string
+  id: string
+  userName: string
+  role: AccountRole
+  loginType: string
+}
+
+export interface CurrentWorkspace {
+  id: string
+  name: string
+  role: WorkspaceRole
+  display_name: string
+}
+
+const REMEMBERED = 'rememberMe'
+
+/** Signed in means that all four of account, name, role and login type are there. */
+export function readAccount(storage: Storage): SignedInAccount | null {
+  const accountId = storage.getItem('accountId')
+  const userName = storage.getItem('userName')
+  const role = storage.getItem('role')
+  const loginType = storage.getItem('loginType')
+  if (!accountId || userName === null || !loginType || (role !== 'ADMIN' && role !== 'DEVELOPER')) return null
+  return { accountId, userName, role, loginType, id: storage.getItem('id') ?? '' }
+}
+
+export function writeAccount(storage: Storage, account: SignedInAccount): void {
+  for (const [key, value] of Object.entries(account)) storage.setItem(key, value)
+}
+
+export function readWorkspaces(storage: Storage): OwnWorkspace[] {
+  const list = readJson(storage, 'workspaceList')
+  return Array.isArray(list) ? list.filter((item) => typeof item?.id === 'string') : []
+}
+
+export function writeWorkspaces(storage: Storage, workspaces: readonly OwnWorkspace[]): void {
+  storage.setItem('workspaceList', JSON.stringify(workspaces))
+}
+
+export function readCurrentWorkspace(storage: Storage): CurrentWorkspace | null {
+  const workspace = readJson(storage, 'currWorkspace')
+  return isCurrentWorkspace(workspace) ? workspace : null
+}
+
+export function writeCurrentWorkspace(storage: Storage, workspace: CurrentWorkspace | null): void {
+  if (workspace) storage.setItem('currWorkspace', JSON.stringify(workspace))
+  else storage.removeItem('currWorkspace')
+}
+
+/** The ID to prefill on the login page; '' when nobody wanted that. */
+export function readRemembered(storage: Storage): string {
+  return storage.getItem(REMEMBERED) ?? ''
+}
+
+export function writeRemembered(storage: Storage, id: string): void {
+  if (id === '') storage.removeItem(REMEMBERED)
+  else storage.setItem(REMEMBERED, id)
+}
+
+/** Forgets everything but the remembered ID. */
+export function clearStored(storage: Storage): void {
+  const remembered = readRemembered(storage)
+  storage.clear()
+  writeRemembered(storage, remembered)
+}
+
+function isCurrentWorkspace(value: unknown): value is CurrentWorkspace {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, role, display_name } = value as Partial<CurrentWorkspace>
+  return [id, name, role, display_name].every((text) => typeof text === 'string')
+}
+
+function readJson(storage: Storage, key: string) {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}

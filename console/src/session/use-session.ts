@@ -1,0 +1,31 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { type Session, type SessionState, SIGNED_OUT } from './session.ts'
+import type { CurrentWorkspace, SignedInAccount } from './stored-session.ts'
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionContext around it.')
+  return session
+}
+
+/** What is known of the session now; while prerendering, nobody is signed in. */
+export function useSessionState(): SessionState {
+  const { subscribe, state } = useSession()
+  return useSyncExternalStore(subscribe, state, () => SIGNED_OUT)
+}
+
+/** The account of a page behind the guard. */
+export function useAccount(): SignedInAccount {
+  const { account } = useSessionState()
+  if (!account) throw new Error('Nobody is signed in here.')
+  return account
+}
+
+/** The current workspace of a page behind the gate. */
+export function useWorkspace(): CurrentWorkspace {
+  const { workspace } = useSessionState()
+  if (!workspace) throw new Error('No workspace is current here.')
+  return workspace
+}
