@@ -103,3 +103,31 @@ test('a failed read is told, and the next one may succeed', async () => {
   await vi.waitUntil(() => blocks.line(4) !== undefined)
   expect(blocks.line(4)).toBe('line 4')
 })
+
+test('text that arrives live is appended without reading it again', async () => {
+  let text = numbered(15)
+  const { reader, reads } = readerOf(() => text)
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  blocks.want(10, 14)
+  await vi.waitUntil(() => blocks.line(14) !== undefined && blocks.line(0) !== undefined)
+  const before = reads.length
+  const fresh = numbered(40).slice(text.length)
+  blocks.append(text.length, fresh)
+  text += fresh
+  expect(blocks.lines()).toBe(40)
+  expect(blocks.size()).toBe(text.length)
+  expect([blocks.line(14), blocks.line(15), blocks.line(39)]).toEqual(['line 14', 'line 15', 'line 39'])
+  expect(reads).toHaveLength(before)
+})
+
+test('text that does not fit on the known end is read from the server', async () => {
+  let text = numbered(5)
+  const { reader } = readerOf(() => text)
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  text = numbered(20)
+  blocks.append(text.length - 3, 'xx\n')
+  await vi.waitUntil(() => blocks.lines() === 20)
+  expect(blocks.size()).toBe(text.length)
+})

@@ -16,6 +16,8 @@ export interface LogIndexPart {
 
 const KEPT_BLOCKS = 24
 const LONGEST_READ = 4 * 1024 * 1024
+const NEWLINE = 10
+const encoder = new TextEncoder()
 
 /**
  * The lines of one log, read in blocks between two marks of the index. Blocks are fetched when asked for, kept
@@ -27,6 +29,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   const closing = new AbortController()
   let index: LogIndexPart = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
+  /** whether the log's last byte ends a line; null while nobody knows */
+  let wholeTail: boolean | null = null
 
   async function refresh(): Promise<void> {
     try {
@@ -35,12 +39,35 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       const from = Math.max(0, known - 1) * index.every
       const part = await reader.index(from, closing.signal)
       const kept = part.every === index.every ? index.offsets.slice(0, Math.max(0, known - 1)) : []
-      if (part.size !== index.size) forgetLast()
+      if (part.size !== index.size) {
+        forgetLast()
+        wholeTail = null
+      }
       index = { ...part, from: 0, offsets: [...kept, ...part.offsets] }
       failure = null
     } catch (error) {
       if (!closing.signal.aborted) failure = error as Error
     }
+    changed()
+  }
+
+  /** Takes new text that begins at byte `offset`; what does not fit on the known end is read from the server. */
+  function append(offset: number, text: string): void {
+    if (offset !== index.size || (index.size > 0 && wholeTail !== true)) return void refresh()
+    const fresh = text.split('\n')
+    wholeTail = fresh.at(-1) === ''
+    if (wholeTail) fresh.pop()
+    const offsets = [...index.offsets]
+    let [at, number] = [offset, index.lines]
+    for (const each of fresh) {
+      if (number % index.every === 0) offsets.push(at)
+      const block = blocks.get(Math.floor(number / index.every))
+      if (block) block.push(withoutReturn(each))
+      else if (number % index.every === 0) keep(number / index.every, [withoutReturn(each)])
+      at += encoder.encode(each).length + 1
+      number += 1
+    }
+    index = { ...index, offsets, lines: number, size: wholeTail ? at : at - 1 }
     changed()
   }
 
@@ -75,7 +102,10 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
         Math.min(end, begin + LONGEST_READ),
         AbortSignal.any([request.signal, closing.signal]),
       )
-      if (waiting.get(number) === request) keep(number, linesOf(bytes))
+      if (waiting.get(number) === request) {
+        keep(number, linesOf(bytes))
+        if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
+      }
     } catch (error) {
       if (!request.signal.aborted && !closing.signal.aborted) failure = error as Error
     } finally {
@@ -102,6 +132,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   return {
     refresh,
+    append,
     want,
     line,
     size: () => index.size,
@@ -116,5 +147,9 @@ export type LogBlocks = ReturnType<typeof createLogBlocks>
 function linesOf(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return lines.map((text) => (text.endsWith('\r') ? text.slice(0, -1) : text))
+  return lines.map(withoutReturn)
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text
 }

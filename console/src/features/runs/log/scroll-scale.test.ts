@@ -21,3 +21,8 @@ test('in a scaled log every row comes back from its own position', () => {
   for (const row of [0, 1, 2, 5_000_000, 9_999_979, 9_999_980])
     expect(scale.rowAt(scale.topOf(row))).toBe(row)
 })
+
+test('the end of the scroll position is the last row, also when the view ends within a row', () => {
+  const scale = scrollScale(1000, 20, 376)
+  expect(scale.rowAt(scale.height - 376)).toBe(scale.lastTop)
+})

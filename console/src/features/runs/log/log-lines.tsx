@@ -1,0 +1,123 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import styles from './log.module.css'
+import type { LogBlocks } from './log-blocks.ts'
+import { LogLine } from './log-line.tsx'
+import { scrollScale } from './scroll-scale.ts'
+
+export const ROW = 20
+
+interface LogLinesProps {
+  name: string
+  blocks: LogBlocks
+  /** the numbers (from 0) of the lines to show when a filter is on; null shows all */
+  only: readonly number[] | null
+  lines: number
+  search: string
+  current: number | null
+  marked: readonly [number, number] | null
+  following: boolean
+  /** puts a row into view when it changes */
+  target: { line: number } | null
+  onMark: (number: number, extend: boolean) => void
+  /** the reader scrolled away from the end, or back to it */
+  onFollow: (following: boolean) => void
+}
+
+/** The rows in view, drawn at fixed height over a scroll element that stays below the browser's limit. */
+export function LogLines(props: LogLinesProps) {
+  const { blocks, lines, only, following, target, onFollow } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const height = useHeight(frame)
+  const rows = only ? only.length : lines
+  const scale = scrollScale(rows, ROW, height)
+  const first = Math.min(top, scale.lastTop)
+  const shown = Math.ceil(height / ROW) + 1
+  const numbers = Array.from({ length: Math.max(0, Math.min(shown, rows - first)) }, (_, at) =>
+    only ? (only[first + at] ?? 0) : first + at,
+  )
+
+  useEffect(() => {
+    const [from, to] = [numbers[0], numbers.at(-1)]
+    if (from !== undefined && to !== undefined && to - from < 10_000) blocks.want(from, to)
+    else for (const number of numbers) blocks.want(number, number)
+  })
+
+  const moveTo = (row: number) => {
+    const next = Math.max(0, Math.min(scale.lastTop, row))
+    setTop(next)
+    if (frame.current) frame.current.scrollTop = scale.topOf(next)
+  }
+  useLayoutEffect(() => {
+    if (following) moveTo(scale.lastTop)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target moves the view
+  useLayoutEffect(() => {
+    if (target) moveTo((only ? only.indexOf(target.line) : target.line) - Math.floor(height / ROW / 2))
+  }, [target])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.floor(height / ROW) - 1
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rows,
+      End: rows,
+    }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    moveTo(first + step)
+    onFollow(first + step >= scale.lastTop)
+  }
+  return (
+    <div
+      ref={frame}
+      role="log"
+      aria-label={props.name}
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+      tabIndex={0}
+      className={styles.lines}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => {
+        const row = scale.rowAt(event.currentTarget.scrollTop)
+        if (row === first) return
+        setTop(row)
+        onFollow(row >= scale.lastTop)
+      }}
+    >
+      <div className={styles.tall} style={{ height: scale.height }}>
+        <ol className={styles.view} style={{ transform: `translateY(${scale.topOf(first)}px)` }}>
+          {numbers.map((number) => (
+            <LogLine
+              key={number}
+              number={number + 1}
+              text={blocks.line(number)}
+              search={props.search}
+              current={props.current === number}
+              marked={props.marked !== null && number + 1 >= props.marked[0] && number + 1 <= props.marked[1]}
+              onMark={props.onMark}
+            />
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
+
+function useHeight(frame: RefObject<HTMLDivElement | null>): number {
+  const [height, setHeight] = useState(376)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => setHeight(element.clientHeight || 376)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return height
+}
