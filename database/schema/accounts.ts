@@ -34,6 +34,8 @@ export const accounts = pgTable(
     login_fail_count: integer('login_fail_count').notNull().default(0),
     locked_at: instant('locked_at'),
     last_login_at: instant('last_login_at'),
+    /** an unlock counts like a login for the lock of accounts that nobody uses */
+    unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
     created_at: instant('created_at').notNull().defaultNow(),
     updated_at: instant('updated_at').notNull().defaultNow(),

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "unlocked_at" timestamp(3) with time zone;
