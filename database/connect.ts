@@ -1,0 +1,60 @@
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgTransaction } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { ConnectionSettings } from './connection-settings.ts'
+import type { DatabaseLog } from './log.ts'
+import { transactionsOf } from './transactions.ts'
+import { readOurTypes } from './value-types.ts'
+
+/** The whole database: starts transactions. */
+export type Database = NodePgDatabase
+export type Transaction = PgTransaction<NodePgQueryResultHKT>
+/** What a repository takes: the database itself or a transaction in it. */
+export type Handle = PgDatabase<NodePgQueryResultHKT>
+
+export interface DatabaseConnection {
+  database: Database
+  pool: pg.Pool
+  /** waits for what is under way, then closes every connection */
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  connection: ConnectionSettings
+  log: DatabaseLog
+  applicationName?: string
+  mostConnections?: number
+}
+
+/**
+ * Connects lazily: nothing is opened before the first query, and a lost connection is replaced by the next one. While
+ * the database is away queries fail within two seconds; they are not repeated, because a lost answer is not a lost write.
+ */
+export function connectDatabase({
+  connection,
+  log,
+  applicationName = 'podium',
+  mostConnections = 10,
+}: ConnectOptions): DatabaseConnection {
+  const pool = new pg.Pool({
+    application_name: applicationName,
+    max: mostConnections,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    ...connection,
+  })
+  pool.on('error', (error) => log.warn(`The connection to the database was lost: ${error.message}`))
+  pool.on('connect', (client) => {
+    readOurTypes(client)
+    // A client that is in use when its connection breaks says so by an event that would end the process unheard; the
+    // query that is under way fails as well, and that is where it is dealt with.
+    client.on('error', () => {})
+  })
+  const database = Object.assign(drizzle(pool), { transaction: transactionsOf(pool) })
+  return { database, pool, close: () => pool.end() }
+}

@@ -1,0 +1,25 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+interface Link {
+  source: string
+  target: string
+}
+
+/**
+ * npm packages hold no symbolic links, so the binaries' package lists those of its libraries in a file. Its own install
+ * script, which makes them, does not run here.
+ */
+export async function hydrateSymlinks(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8')
+  const links: Link[] = JSON.parse(list)
+  for (const { source, target } of links) {
+    const folder = dirname(target)
+    await mkdir(join(packageFolder, folder), { recursive: true })
+    await symlink(relative(folder, source), join(packageFolder, target)).catch(acceptExisting)
+  }
+}
+
+function acceptExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

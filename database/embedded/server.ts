@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DatabaseLog } from '../log.ts'
+import { type FlagOptions, flagsOf } from './flags.ts'
+import type { Identity } from './identity.ts'
+import { type Lock, readLock } from './lock-file.ts'
+import { followOutput } from './output.ts'
+import { launch } from './program.ts'
+
+const LOOK_EVERY_MS = 25
+const TRY_AGAIN_MS = 250
+const LOCKED = /lock file ".*" already exists|pre-existing shared memory block/
+
+export interface ServerOptions extends FlagOptions {
+  postgres: string
+  identity: Identity | null
+  guard: string[]
+  log: DatabaseLog
+  /** how long a database that is still ending is waited for, in milliseconds */
+  patience: number
+}
+
+export interface Server {
+  pid: number
+  /** when the process has ended, whatever the reason; never rejects */
+  ended: Promise<void>
+  send(signal: NodeJS.Signals): void
+}
+
+/**
+ * Starts PostgreSQL and returns when it accepts connections, however long its recovery takes.
+ * @throws a sentence when another server holds the data directory, or what PostgreSQL said
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const givenUpAt = performance.now() + options.patience
+  for (;;) {
+    const result = await tryToStart(options)
+    if ('pid' in result) return result
+    if (!LOCKED.test(result.complaint)) {
+      throw new Error(`PostgreSQL did not start on ${options.data}: ${result.complaint}`)
+    }
+    if (performance.now() >= givenUpAt) throw new Error(await whoHolds(options.data))
+    await delay(TRY_AGAIN_MS)
+  }
+}
+
+async function tryToStart(options: ServerOptions): Promise<Server | { complaint: string }> {
+  const [program = '', ...args] = [...options.guard, options.postgres, ...flagsOf(options)]
+  const before = await readLock(options.data)
+  const child = launch({ program, args, identity: options.identity, ownSession: true })
+  const output = child.stderr ? followOutput(child.stderr, options.log) : { lastLines: () => [] }
+  let failure = ''
+  let running = true
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      running = false
+      resolve()
+    }
+    child.once('close', end)
+    child.once('error', (error) => {
+      failure = error.message
+      end()
+    })
+  })
+  while (running) {
+    if (await isReady(child, options.data, before)) return serverOf(child, ended)
+    await Promise.race([ended, delay(LOOK_EVERY_MS)])
+  }
+  return { complaint: failure || output.lastLines().join(' ') || 'it said nothing' }
+}
+
+/** A file from before may hold the same process id, where a system has few processes: a container's. */
+async function isReady({ pid }: ChildProcess, data: string, before: Lock | null): Promise<boolean> {
+  const lock = await readLock(data)
+  return lock?.ready === true && lock.pid === pid && lock.writtenAt !== before?.writtenAt
+}
+
+function serverOf(child: ChildProcess, ended: Promise<void>): Server {
+  return { pid: child.pid ?? 0, ended, send: (signal) => child.kill(signal) }
+}
+
+async function whoHolds(data: string): Promise<string> {
+  const lock = await readLock(data)
+  const who = lock ? ` (process ${lock.pid})` : ''
+  return `Another Podium is using the database in ${data}${who}. Stop it, or set PODIUM_HOME to another folder.`
+}

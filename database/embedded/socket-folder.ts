@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity } from './identity.ts'
+
+/** PostgreSQL names its socket after the port, also where it listens on none. */
+export const SOCKET_PORT = 5432
+const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
+/** sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
+const LONGEST_PATH = 103
+
+/**
+ * The folder of the socket, mode 0700 and PostgreSQL's own: whoever passes is trusted, so only it and root may. Below the
+ * database's folder, else a short one in the system's temporary folder.
+ * @throws a sentence when somebody else owns that name
+ */
+export async function socketFolder(folder: string, identity: Identity | null): Promise<string> {
+  const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const places = [join(folder, 'pg18.socket'), join(tmpdir(), `podium-${mark}`)]
+  const place = places.find((path) => Buffer.byteLength(join(path, SOCKET)) <= LONGEST_PATH)
+  const path = place ?? join('/tmp', `podium-${mark}`)
+  await mkdir(path, { mode: 0o700 }).catch(acceptExisting)
+  const owners = [process.getuid?.(), identity?.uid]
+  const found = await lstat(path)
+  if (!found.isDirectory() || !owners.includes(found.uid)) {
+    throw new Error(`${path}, where the database's socket belongs, is somebody else's. Remove it.`)
+  }
+  if (identity) await chown(path, identity.uid, identity.gid)
+  await chmod(path, 0o700)
+  return path
+}
+
+function acceptExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

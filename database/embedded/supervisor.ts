@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { DatabaseLog } from '../log.ts'
+import type { Server } from './server.ts'
+
+const RESTART_EVERY_MS = 1_000
+const ORDERLY_END_MS = 30_000
+
+export interface Supervised {
+  /** the process that runs now, or ran last */
+  readonly pid: number
+  /** ends it in order: open transactions are rolled back, everything acknowledged is kept */
+  stop(): Promise<void>
+}
+
+/** Keeps a server running until it is told to stop: one that ends by itself is started again. */
+export async function supervise(start: () => Promise<Server>, log: DatabaseLog): Promise<Supervised> {
+  let server = await start()
+  let stopping = false
+  const endWithUs = () => server.send('SIGINT')
+  process.once('exit', endWithUs)
+
+  async function keepRunning(): Promise<void> {
+    await server.ended
+    while (!stopping) {
+      log.error('PostgreSQL ended by itself: starting it again.')
+      try {
+        server = await start()
+        log.info(`PostgreSQL runs again (process ${server.pid}).`)
+        if (stopping) break
+        await server.ended
+      } catch (error) {
+        log.error(error instanceof Error ? error.message : String(error))
+        await delay(RESTART_EVERY_MS)
+      }
+    }
+    await end(server)
+  }
+
+  const kept = keepRunning()
+  return {
+    get pid() {
+      return server.pid
+    },
+    async stop() {
+      stopping = true
+      process.off('exit', endWithUs)
+      await end(server)
+      await kept
+    },
+  }
+}
+
+async function end(server: Server): Promise<void> {
+  server.send('SIGINT')
+  const patience = new AbortController()
+  const tooLong = delay(ORDERLY_END_MS, undefined, { signal: patience.signal }).then(
+    () => server.send('SIGQUIT'),
+    () => {},
+  )
+  await server.ended
+  patience.abort()
+  await tooLong
+}

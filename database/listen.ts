@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import type { Database } from './connect.ts'
+import type { DatabaseLog } from './log.ts'
+
+export interface Listening {
+  onPayload(payload: string): void
+  /** notifications may have been missed: look at everything again. Called after every connect. */
+  onGap(): void
+  log: Pick<DatabaseLog, 'warn'>
+}
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+const RECONNECT_MS = 500
+
+/**
+ * Listens on a channel with a connection of its own, which is replaced when it breaks.
+ * @param channel a plain lower-case word
+ */
+export function listenTo(
+  database: Database,
+  channel: string,
+  { onPayload, onGap, log }: Listening,
+): Listener {
+  const { $client: pool } = database as Database & { $client: pg.Pool }
+  let client: pg.PoolClient | null = null
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let connecting = connect()
+
+  async function connect(): Promise<void> {
+    try {
+      const fresh = await pool.connect()
+      client = fresh
+      fresh.on('notification', ({ payload }) => onPayload(payload ?? ''))
+      fresh.once('error', () => broken(fresh))
+      fresh.once('end', () => broken(fresh))
+      await fresh.query(`listen ${channel}`)
+      if (!closed) onGap()
+    } catch (error) {
+      log.warn(`The server does not hear of changes right now: ${(error as Error).message}`)
+      if (client) broken(client)
+      else later()
+    }
+  }
+
+  function broken(lost: pg.PoolClient): void {
+    if (client !== lost) return
+    client = null
+    lost.release(true)
+    later()
+  }
+
+  function later(): void {
+    if (closed) return
+    timer = setTimeout(() => {
+      connecting = connect()
+    }, RECONNECT_MS)
+  }
+
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await connecting
+      const last = client
+      client = null
+      last?.release(true)
+    },
+  }
+}

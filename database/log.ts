@@ -1,0 +1,7 @@
+/** Where this package says what happened; pino's loggers fit. */
+export interface DatabaseLog {
+  debug(text: string): void
+  info(text: string): void
+  warn(text: string): void
+  error(text: string): void
+}

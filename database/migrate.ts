@@ -1,0 +1,70 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import type { ConnectionSettings } from './connection-settings.ts'
+import { grantToServing } from './grants.ts'
+import { migrationsFolder } from './migrations-folder.ts'
+import { refuseOldServer } from './server-version.ts'
+
+/** Any number, the same in every Podium: who holds it migrates, the others wait. */
+const ADVISORY_LOCK = 7_063_486_211
+
+export interface MigrateOptions {
+  /** who serves */
+  serving: ConnectionSettings
+  /** who owns the tables; null: the serving role does */
+  owner: ConnectionSettings | null
+  folder?: string
+}
+
+/**
+ * Brings the tables up to date and gives the serving role what it needs, no more. One process migrates at a time; all
+ * pending migrations happen or none does, so an interrupted one is simply run again.
+ * @returns warnings for the log of the start
+ * @throws a sentence when the database cannot be reached or is too old
+ */
+export async function migrate({
+  serving,
+  owner,
+  folder = migrationsFolder(),
+}: MigrateOptions): Promise<{ warnings: string[] }> {
+  const servingRole = await withClient(serving, async (client) => {
+    await refuseOldServer(client)
+    return roleOf(client)
+  })
+  return withClient(owner ?? serving, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await runMigrations(drizzle(client), { migrationsFolder: folder })
+    if ((await roleOf(client)) === servingRole) return { warnings: [UNPROTECTED] }
+    await grantToServing(client, servingRole)
+    return { warnings: [] }
+  })
+}
+
+const UNPROTECTED =
+  'The database role that serves also owns the tables, so the audit trail is protected by the application alone. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
+
+async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({
+    application_name: 'podium migration',
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+  })
+  // A connection that breaks fails the query under way; unheard, the event would end the process before that.
+  client.on('error', () => {})
+  await client.connect().catch((error: Error) => {
+    throw new Error(`The database cannot be reached: ${error.message}. Check PODIUM_DATABASE_URL.`, {
+      cause: error,
+    })
+  })
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function roleOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('select current_user as role')
+  return rows[0]?.role ?? ''
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the SQL migrations: beside this file in the sources, beside the program or above its chunks when built. */
+export function migrationsFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const folders = [join(here, 'migrations'), join(here, '..', 'migrations')]
+  const found = folders.find((folder) => existsSync(join(folder, 'meta', '_journal.json')))
+  if (found) return found
+  throw new Error(`The database's migrations are missing: looked in ${folders.join(' and ')}. Build again.`)
+}

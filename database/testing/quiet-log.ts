@@ -1,0 +1,5 @@
+import type { DatabaseLog } from '../log.ts'
+
+const nothing = () => {}
+
+export const quietLog: DatabaseLog = { debug: nothing, info: nothing, warn: nothing, error: nothing }

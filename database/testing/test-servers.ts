@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConnectionSettings } from '../connection-settings.ts'
+import { startEmbeddedPostgres } from '../embedded.ts'
+import { quietLog } from './quiet-log.ts'
+import { withClient } from './with-client.ts'
+
+export interface TestServer {
+  /** a superuser: creates and drops databases */
+  admin: ConnectionSettings
+  owner: ConnectionSettings
+  serving: ConnectionSettings
+  /** names of this run's databases begin so */
+  prefix: string
+  end(): Promise<void>
+}
+
+/** A bundled PostgreSQL in a temporary folder, quick because it may lose everything. */
+export async function startTestServer(): Promise<TestServer> {
+  const home = await mkdtemp(join(tmpdir(), 'podium-test-'))
+  await chmod(home, 0o711)
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  }
+  const postgres = await startEmbeddedPostgres({ home, log: quietLog, settings })
+  return {
+    admin: { ...postgres.owner, user: 'postgres', database: 'postgres' },
+    owner: postgres.owner,
+    serving: postgres.serving,
+    prefix: 'test',
+    async end() {
+      await postgres.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server from outside, with roles and databases of this run's own that are gone at its end. */
+export async function useOutsideServer(adminUrl: string): Promise<TestServer> {
+  const admin = { connectionString: adminUrl }
+  const prefix = `podium_test_${randomBytes(4).toString('hex')}`
+  const roles = { owner: `${prefix}_owner`, serving: `${prefix}_serving` }
+  const password = randomBytes(16).toString('hex')
+  await withClient(admin, async (client) => {
+    for (const role of Object.values(roles)) {
+      await client.query(`create role ${role} login password '${password}'`)
+    }
+  })
+  const as = (role: string) => {
+    const url = new URL(adminUrl)
+    url.username = role
+    url.password = password
+    return { connectionString: url.href }
+  }
+  return {
+    admin,
+    owner: as(roles.owner),
+    serving: as(roles.serving),
+    prefix,
+    end: () =>
+      withClient(admin, async (client) => {
+        const left = await client.query<{ datname: string }>(
+          'select datname from pg_database where starts_with(datname, $1)',
+          [prefix],
+        )
+        for (const { datname } of left.rows) await client.query(`drop database "${datname}" with (force)`)
+        for (const role of Object.values(roles)) await client.query(`drop role ${role}`)
+      }),
+  }
+}
