@@ -35,6 +35,8 @@ export interface LocalEngineOptions {
   stop_grace_ms?: number
   /** how often runs under way are looked at */
   poll_ms?: number
+  /** finds out what this host can do for runs */
+  probe?: (home: string) => Promise<Host>
 }
 
 export interface LocalEngine extends Engine {
@@ -45,14 +47,14 @@ export interface LocalEngine extends Engine {
 /** Runs solutions as processes of this machine that outlive the server. One engine per home at a time. */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { home, objects, log = () => undefined, clock = () => new Date() } = options
-  const { unpack_limit = 10 * 2 ** 30, stop_grace_ms = 10_000, poll_ms = 500 } = options
+  const { unpack_limit = 10 * 2 ** 30, stop_grace_ms = 10_000, poll_ms = 500, probe = probeHost } = options
   const machine = thisMachine()
   const opening = open()
   // Whoever calls the engine gets the error; nobody may have called yet.
   opening.catch(() => undefined)
 
   async function open() {
-    const host = await probeHost(home)
+    const host = await probe(home)
     const starting = createStarting({
       host,
       objects,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -32,9 +33,9 @@ export async function placeInputs(given: Input[], folder: string, options: Place
 }
 
 async function placeArchive(input: Input, folder: string, options: PlaceOptions): Promise<void> {
-  const { objects, unpackLimit, signal } = options
+  const { unpackLimit, signal } = options
   await refuseFullDisk(folder)
-  const archive = await openObject(objects, input.bucket, input.path)
+  const archive = await openObject(options, input.bucket, input.path)
   await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
 }
 
@@ -53,7 +54,7 @@ async function placeObject(
   options: PlaceOptions,
 ): Promise<void> {
   options.signal.throwIfAborted()
-  const object = await openObject(options.objects, bucket, path)
+  const object = await openObject(options, bucket, path)
   try {
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     await pipeline(object, createWriteStream(place, { flags: 'wx', mode: 0o600 }), { signal: options.signal })
@@ -66,15 +67,30 @@ async function placeObject(
   }
 }
 
-async function openObject(objects: ObjectSource, bucket: string, path: string): Promise<Readable> {
+async function openObject(
+  { objects, signal }: PlaceOptions,
+  bucket: string,
+  path: string,
+): Promise<Readable> {
+  const opening = objects.open(bucket, path)
   try {
-    return await objects.open(bucket, path)
+    return await Promise.race([opening, abortionOf(signal)])
   } catch (error) {
+    // A store that answers after all finds nobody who would read.
+    opening.then(
+      (object) => object.destroy(),
+      () => undefined,
+    )
     if (codeOf(error) !== 'ENOENT') throw error
     throw new StartRefused(
       `There is no object \`${path}\` in the bucket \`${bucket}\`: upload it or choose another.`,
     )
   }
+}
+
+async function abortionOf(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
 }
 
 function below(path: string, prefix: string): string {

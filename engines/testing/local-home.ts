@@ -1,25 +1,42 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ObjectSource } from '../engine.ts'
+import type { ObjectSource, RunKey } from '../engine.ts'
+import { unfinishedAttempts } from '../local/attempt-folders.ts'
+import { probeHost } from '../local/host.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
+import { endOf } from './watching.ts'
 
 export interface LocalHome {
   home: string
   engine: LocalEngine
   /** Another engine on the same home, as after a restart of the server. */
-  reopen(): LocalEngine
+  reopen(objects?: ObjectSource): LocalEngine
   close(): Promise<void>
 }
 
+/** The folder of an attempt in this home. */
+export function folderOf({ home }: LocalHome, { workspace, run, attempt }: RunKey): string {
+  return join(home, 'runs', workspace, run, String(attempt))
+}
+
+/** A process that the supervisor wrote down; 0 while there is none. */
+export async function recordedPid(folder: string, file: 'begun.json' | 'child.json'): Promise<number> {
+  const text = await readFile(join(folder, file), 'utf8').catch(() => '{"pid":0}')
+  return (JSON.parse(text) as { pid: number }).pid
+}
+
 /** A local engine on a home of its own, which looks often and waits little. */
-export async function openLocalHome(objects: ObjectSource = memoryObjects({})): Promise<LocalHome> {
+export async function openLocalHome(
+  objects: ObjectSource = memoryObjects({}),
+  changes: Partial<LocalEngineOptions> = {},
+): Promise<LocalHome> {
   const home = await mkdtemp(join(tmpdir(), 'podium-engine-'))
-  const options: LocalEngineOptions = { home, objects, poll_ms: 30, stop_grace_ms: 300 }
+  const options: Omit<LocalEngineOptions, 'objects'> = { home, poll_ms: 30, stop_grace_ms: 300, ...changes }
   const engines: LocalEngine[] = []
-  const reopen = () => {
-    const engine = createLocalEngine(options)
+  const reopen = (source = objects) => {
+    const engine = createLocalEngine({ ...options, objects: source })
     engines.push(engine)
     return engine
   }
@@ -29,7 +46,17 @@ export async function openLocalHome(objects: ObjectSource = memoryObjects({})): 
     reopen,
     async close() {
       for (const engine of engines) await engine.close()
+      await endAll(home, createLocalEngine({ ...options, objects }))
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** So that a test that failed leaves no process behind. */
+async function endAll(home: string, engine: LocalEngine): Promise<void> {
+  for (const { key } of await unfinishedAttempts(await probeHost(home))) {
+    await engine.stop(key)
+    await endOf(engine, key)
+  }
+  await engine.close()
 }

@@ -1,0 +1,205 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+
+const isRoot = process.getuid?.() === 0
+
+/** Tries each thing it is told to and prints the name of the error, or what it could do. */
+const PROBE = `
+import os, socket, sys
+def connect(path):
+    socket.socket(socket.AF_UNIX).connect(path)
+tries = {
+  'read': lambda path: open(path, 'rb').read(1),
+  'write': lambda path: open(path, 'ab'),
+  'list': os.listdir,
+  'remove': os.unlink,
+  'connect': connect,
+  'signal': lambda pid: os.kill(int(pid), 9),
+}
+for what, target in zip(sys.argv[1::2], sys.argv[2::2]):
+    try:
+        tries[what](target)
+        print(what, 'DONE')
+    except OSError as error:
+        print(what, type(error).__name__)
+`
+
+let place: LocalHome
+beforeEach(async () => {
+  place = await openLocalHome()
+})
+afterEach(() => place.close())
+
+async function logOf(spec: RunSpec): Promise<string> {
+  await place.engine.submit(spec)
+  await endOf(place.engine, spec)
+  return textOfLog(place.engine, spec, 'process')
+}
+
+test('the environment of a run holds what is said and nothing else', async () => {
+  const script = 'import os, sys\nfor pair in sorted(os.environ.items()): print(*pair, sep="=")'
+  const spec = plainSpec({
+    command: ['python3', '-c', script],
+    granted: { cpu: 1.5, memory_mib: 256, gpu: 0 },
+  })
+  const folder = folderOf(place, spec)
+  expect((await logOf(spec)).trim().split('\n')).toEqual([
+    `HOME=${folder}/cwd`,
+    'LANG=C.UTF-8',
+    expect.stringMatching(/^PATH=\/usr\/local\/sbin:/),
+    'PODIUM_CPU=1.5',
+    `PODIUM_DATA_DIR=${folder}/data`,
+    'PODIUM_GPU=0',
+    `PODIUM_LOG_DIR=${folder}/log`,
+    'PODIUM_MEMORY_MIB=256',
+    `PODIUM_METADATA_FILE=${folder}/metadata.json`,
+    'PODIUM_MODE=train',
+    `PODIUM_OUTPUT_DIR=${folder}/out`,
+    `PODIUM_PARAMETERS_FILE=${folder}/parameters.json`,
+    `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
+    `PODIUM_RUN_ID=${spec.run}`,
+  ])
+})
+
+test('arguments reach the program as they are, whatever a shell would make of them', async () => {
+  const odd = ['$(id)', '`id`', '; id', '$HOME', '*', "it's", '"', 'a\nb', '', '-n', 'ä ö', '\\']
+  const script = 'import sys, json\nprint(json.dumps(sys.argv[1:]))'
+  const spec = plainSpec({ command: ['python3', '-c', script, ...odd] })
+  expect(JSON.parse(await logOf(spec))).toEqual(odd)
+})
+
+test('a run finds metadata and parameters in files', async () => {
+  const command = ['sh', '-c', 'cat "$PODIUM_METADATA_FILE" "$PODIUM_PARAMETERS_FILE"']
+  expect(await logOf(plainSpec({ command }))).toBe('{"name":"penguins"}{"train":{"epochs":10}}')
+})
+
+describe.runIf(process.platform === 'linux')('on Linux', () => {
+  test('a run inherits no descriptor', async () => {
+    const script =
+      'import os\nfor fd in os.listdir("/proc/self/fd"):\n  try: print(fd, os.readlink("/proc/self/fd/" + fd))\n  except OSError: pass'
+    const spec = plainSpec({ command: ['python3', '-c', script] })
+    const open = new Map(
+      (await logOf(spec))
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ') as [string, string]),
+    )
+    const log = join(folderOf(place, spec), 'process.log')
+    expect([open.get('0'), open.get('1'), open.get('2')]).toEqual(['/dev/null', log, log])
+    const others = [...open].filter(([fd]) => Number(fd) > 2).map(([, target]) => target)
+    expect(others.filter((target) => target !== '/dev/null')).toEqual([])
+  })
+
+  test('a run dies before the server when memory is short, and keeps its files to itself', async () => {
+    const spec = plainSpec({ command: ['sh', '-c', 'cat /proc/self/oom_score_adj; umask'] })
+    expect(await logOf(spec)).toBe('500\n0077\n')
+  })
+
+  test('opening the log again cannot empty it', async () => {
+    const spec = plainSpec({ command: ['sh', '-c', 'echo first; truncate -s 0 /dev/stderr; echo last'] })
+    const asRootCould = isRoot ? /^first\n(.*\n)?last\n$/ : /last\n$/
+    expect(await logOf(spec)).toMatch(asRootCould)
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  let secrets: string
+  beforeEach(async () => {
+    secrets = await mkdtemp(join(tmpdir(), 'podium-secrets-'))
+  })
+  afterEach(() => rm(secrets, { recursive: true }))
+
+  async function probe(spec: RunSpec, tries: string[]): Promise<string[]> {
+    const log = await logOf({ ...spec, command: ['python3', '-c', PROBE, ...tries] })
+    return log.trim().split('\n')
+  }
+
+  async function underWay(changes: Partial<RunSpec>): Promise<RunSpec> {
+    const spec = plainSpec({ command: ['tail', '-f', '/dev/null'], ...changes })
+    await place.engine.submit(spec)
+    await observeUntil(place.engine, spec, ({ phase }) => phase === 'running')
+    await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+    return spec
+  }
+
+  test('a run has the identity of its workspace and no way back', async () => {
+    const script = 'id -u; id -g; id -G; grep -E "^(NoNewPrivs|CapEff)" /proc/self/status'
+    const log = await logOf(plainSpec({ command: ['sh', '-c', script], workspace_number: 42 }))
+    expect(log).toBe('100042\n100042\n100042\nCapEff:\t0000000000000000\nNoNewPrivs:\t1\n')
+  })
+
+  test('a run cannot reach the secrets of the server or its processes', async () => {
+    const socket = join(secrets, 'socket')
+    const server = createServer().listen(socket)
+    await writeFile(join(secrets, 'key'), 'secret', { mode: 0o600 })
+    const other = await underWay({ workspace: 'other', workspace_number: 8 })
+    const supervisor = await recordedPid(folderOf(place, other), 'begun.json')
+    const tries = [
+      ['read', join(secrets, 'key')],
+      ['list', secrets],
+      ['connect', socket],
+      ['read', `/proc/${process.pid}/environ`],
+      ['read', `/proc/${supervisor}/environ`],
+      ['list', `/proc/${process.pid}/fd`],
+    ]
+    const done = await probe(plainSpec(), tries.flat())
+    server.close()
+    expect(done.map((line) => line.split(' ')[1])).toEqual(tries.map(() => 'PermissionError'))
+    // Last, since a success would end the test with the process.
+    const spec = plainSpec({ command: ['python3', '-c', PROBE, 'signal', String(supervisor)] })
+    expect(await logOf(spec)).toBe('signal PermissionError\n')
+    await place.engine.stop(other)
+    await endOf(place.engine, other)
+  })
+
+  test('a run cannot reach the runs of another workspace', async () => {
+    const other = await underWay({ workspace: 'other', workspace_number: 8 })
+    const folder = folderOf(place, other)
+    await mkdir(join(folder, 'out', 'model'))
+    await writeFile(join(folder, 'out', 'model', 'weights'), 'w')
+    const child = await recordedPid(folder, 'child.json')
+    const tries = [
+      ['list', join(place.home, 'runs')],
+      ['list', join(place.home, 'runs', 'other')],
+      ['list', join(folder, 'out')],
+      ['read', join(folder, 'out', 'model', 'weights')],
+      ['read', join(folder, 'process.log')],
+      ['read', `/proc/${child}/environ`],
+      ['signal', String(child)],
+    ]
+    const done = await probe(plainSpec(), tries.flat())
+    expect(done.map((line) => line.split(' ')[1])).toEqual(tries.map(() => 'PermissionError'))
+    await place.engine.stop(other)
+    await endOf(place.engine, other)
+  })
+
+  test('a run cannot forge how it ended, nor change what it was given', async () => {
+    const spec = plainSpec()
+    const folder = folderOf(place, spec)
+    const names = [
+      'exit.json',
+      'ended.json',
+      'begun.json',
+      'stop.json',
+      'spec.json',
+      'supervisor',
+      'process.log',
+    ]
+    const tries = [
+      ...names.map((name) => ['write', join(folder, name)]),
+      ['remove', join(folder, 'begun.json')],
+      ['write', join(folder, 'metadata.json')],
+      ['write', join(folder, 'data', 'new')],
+    ]
+    const done = await probe(spec, tries.flat())
+    expect(done.map((line) => line.split(' ')[1])).toEqual(tries.map(() => 'PermissionError'))
+    expect(await readFile(join(folder, 'exit.json'), 'utf8')).toContain('"exit_code":0')
+  })
+})

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type RunSpec, StartRefused } from '../engine.ts'
+import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
+import { refuseFullDisk } from './disk.ts'
+
+let place: LocalHome
+beforeEach(async () => {
+  place = await openLocalHome()
+})
+afterEach(() => place.close())
+
+async function run(changes: Partial<RunSpec>): Promise<{ spec: RunSpec; ended: Ended }> {
+  const spec = plainSpec(changes)
+  await place.engine.submit(spec)
+  return { spec, ended: await endOf(place.engine, spec) }
+}
+
+async function refusal(changes: Partial<RunSpec>): Promise<string> {
+  const spec = plainSpec(changes)
+  const error = await place.engine.submit(spec).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StartRefused)
+  expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  return (error as StartRefused).message
+}
+
+test('a run that needs more memory than it was granted is told to choose a larger tier', async () => {
+  const { notices } = await place.engine.capabilities()
+  const isHeld = !notices.some((notice) => /does not hold runs to their .*memory/.test(notice))
+  const { ended } = await run({
+    command: ['python3', '-c', 'held = bytearray(1 << 30) if len(__import__("sys").argv) > 1 else 0', 'more'],
+    granted: { cpu: 1, memory_mib: 128, gpu: 0 },
+  })
+  const held = { outcome: 'failed', reason: 'Out of memory at 0.1 GiB: choose a larger tier.' }
+  expect(ended).toMatchObject(isHeld ? held : { outcome: 'succeeded' })
+})
+
+test('a run that takes longer than its pipeline may is ended', async () => {
+  const { ended } = await run({ command: ['tail', '-f', '/dev/null'], timeout_seconds: 0.2 })
+  expect(ended).toMatchObject({
+    outcome: 'failed',
+    reason: 'The run took longer than 0.2 seconds, the limit of its pipeline, and was stopped.',
+  })
+})
+
+test.each(['', ' >> "$PODIUM_LOG_DIR/pipeline.log"'])(
+  'a run that floods its log%s is ended',
+  async (place_) => {
+    const { ended, spec } = await run({ command: ['sh', '-c', `yes${place_}`], log_limit: 2 ** 20 })
+    expect(ended).toMatchObject({
+      outcome: 'failed',
+      reason:
+        'The log grew past 1 MiB, the most a run may write: the run was stopped. Log less and start it again.',
+    })
+    const log = await textOfLog(place.engine, spec, place_ === '' ? 'process' : 'pipeline')
+    expect(log.length).toBeGreaterThan(2 ** 20)
+  },
+)
+
+test.each([
+  [
+    ['no-such-program'],
+    'The program `no-such-program` does not exist on this machine: install it, or name another',
+  ],
+  [['./train.sh'], 'The program `./train.sh` does not exist on this machine, or may not be executed'],
+  [['/etc/passwd'], 'The program `/etc/passwd` does not exist on this machine, or may not be executed'],
+  [['PATH=/evil'], '`PATH=/evil` cannot be the name of a program'],
+])('the program of %j is missed before the start', async (command, sentence) => {
+  const { ended } = await run({ command })
+  expect(ended).toMatchObject({ outcome: 'failed', started_at: null, exit_code: null })
+  expect(ended.reason).toContain(sentence)
+})
+
+test('a pipeline without a command cannot run here', async () => {
+  expect(await refusal({ command: null })).toContain('names no command')
+  expect(await refusal({ command: [] })).toContain('names no command')
+  expect(await refusal({ command: null, image: 'registry/penguins:1' })).toContain('runs no containers')
+})
+
+test('a run that was granted a GPU is refused on a machine without one', async () => {
+  const machineHasGpu = (await place.engine.capabilities()).largest.gpu > 0
+  const granted = { cpu: 1, memory_mib: 256, gpu: 1 }
+  const sentence = machineHasGpu ? null : await refusal({ granted })
+  expect(sentence ?? 'This machine has no GPU').toContain('This machine has no GPU')
+})
+
+test('a full disk is said before a start', async () => {
+  await refuseFullDisk(place.home)
+  await expect(refuseFullDisk(place.home, 2 ** 60)).rejects.toThrow(
+    /^The disk for runs is full: .* free, .* needed/,
+  )
+})
+
+test.each(['../escape', 'a/b', '..', '', '.hidden', 'a\0b'])('no run can be named %j', async (run) => {
+  await expect(place.engine.submit(plainSpec({ run }))).rejects.toThrow('cannot be the name of a folder')
+})

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RunKey, RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+
+/** Says one line, waits for the file `go`, says another and ends with 7. */
+const WAITS = 'echo one; while [ ! -e go ]; do sleep 0.02; done; echo two; exit 7'
+const HOST = join(import.meta.dirname, '../testing/host-engine.ts')
+
+const FOREIGN = 40
+const servers: ChildProcess[] = []
+let place: LocalHome
+beforeEach(async () => {
+  place = await openLocalHome()
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) server.kill('SIGKILL')
+  await place.close()
+})
+
+const isRunning = ({ phase }: { phase: string }) => phase === 'running'
+
+function letGo(key: RunKey): Promise<void> {
+  return writeFile(join(folderOf(place, key), 'cwd', 'go'), '')
+}
+
+async function submitted(script: string): Promise<RunSpec> {
+  const spec = plainSpec({ command: ['sh', '-c', script] })
+  await place.engine.submit(spec)
+  await observeUntil(place.engine, spec, isRunning)
+  await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+  return spec
+}
+
+test('a run goes on while no engine looks, and the next one finds it', async () => {
+  const spec = await submitted(WAITS)
+  await place.engine.close()
+  const next = place.reopen()
+  await observeUntil(next, spec, isRunning)
+  await letGo(spec)
+  expect(await endOf(next, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+  expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
+})
+
+test('a run that ended while no engine looked has its true end', async () => {
+  const spec = await submitted(WAITS)
+  await place.engine.close()
+  await letGo(spec)
+  await waitFor('its end', () => readFile(join(folderOf(place, spec), 'exit.json')).catch(() => null))
+  expect(await endOf(place.reopen(), spec)).toMatchObject({
+    outcome: 'failed',
+    exit_code: 7,
+    reason: 'Exit code 7; last line: two',
+  })
+})
+
+/** A server of its own, which starts one run. It has inherited a descriptor that must not reach the run. */
+async function startServer(script: string) {
+  const unused = Array.from({ length: FOREIGN - 2 }, () => 'ignore' as const)
+  const stdio = ['ignore', 'pipe', ...unused, 'pipe'] as const
+  const server = spawn(process.execPath, ['--import', 'tsx', HOST, place.home, script], { stdio: [...stdio] })
+  servers.push(server)
+  if (!server.stdout) throw new Error('The server has no output.')
+  const [line] = await once(createInterface({ input: server.stdout }), 'line')
+  return { server, key: JSON.parse(String(line)) as RunKey }
+}
+
+test('a run survives a server that was killed, and has inherited nothing from it', async () => {
+  const { server, key } = await startServer(WAITS)
+  const folder = folderOf(place, key)
+  await waitFor('the program', () =>
+    readFile(join(folder, 'process.log'), 'utf8')
+      .catch(() => '')
+      .then((log) => log || null),
+  )
+  const child = await recordedPid(folder, 'child.json')
+  expect(await readlink(`/proc/${server.pid}/fd/${FOREIGN}`)).toMatch(/^socket:/)
+  expect(await readlink(`/proc/${child}/fd/${FOREIGN}`)).toBe('/dev/null')
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+
+  const next = place.reopen()
+  await observeUntil(next, key, isRunning)
+  await letGo(key)
+  expect(await endOf(next, key)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+  expect(await textOfLog(next, key, 'process')).toBe('one\ntwo\n')
+})
+
+test('a run whose supervisor was killed goes on, and only its exit status is unknown', async () => {
+  const spec = await submitted(WAITS)
+  process.kill(await recordedPid(folderOf(place, spec), 'begun.json'), 'SIGKILL')
+  await place.engine.close()
+  const next = place.reopen()
+  await observeUntil(next, spec, isRunning)
+  await letGo(spec)
+  expect(await endOf(next, spec)).toMatchObject({
+    outcome: 'lost',
+    exit_code: null,
+    reason: 'The run ended while nobody watched; its exit status is unknown.',
+  })
+  expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
+})
+
+test('a run of another start of the machine is lost, and no process of this one is harmed', async () => {
+  const other = await submitted(WAITS)
+  const spec = await submitted(WAITS)
+  const folder = folderOf(place, spec)
+  await place.engine.close()
+  process.kill(await recordedPid(folder, 'begun.json'), 'SIGKILL')
+  process.kill(await recordedPid(folder, 'child.json'), 'SIGKILL')
+  const alive = { pid: await recordedPid(folderOf(place, other), 'begun.json'), start: 1 }
+  await writeFile(join(folder, 'begun.json'), JSON.stringify({ boot_id: 'an earlier one', ...alive }))
+  await writeFile(join(folder, 'child.json'), JSON.stringify(alive))
+  const next = place.reopen()
+  expect(await endOf(next, spec)).toMatchObject({ outcome: 'lost', reason: 'The machine restarted.' })
+  await letGo(other)
+  expect(await endOf(next, other)).toMatchObject({ exit_code: 7 })
+})
+
+test('what was being staged when the server ended is staged by the next', async () => {
+  const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
+  await place.engine.close()
+  const first = place.reopen(stuck)
+  const data = [{ bucket: 'poc', path: 'data/penguins.csv', archive: false }]
+  const spec = plainSpec({ command: ['sh', '-c', 'cat "$PODIUM_DATA_DIR/penguins.csv"'], data })
+  await first.submit(spec)
+  expect(await first.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])
+  await first.close()
+  const next = place.reopen(memoryObjects({ 'data/penguins.csv': 'Adelie\n' }))
+  expect(await endOf(next, spec)).toMatchObject({ outcome: 'succeeded' })
+  expect(await textOfLog(next, spec, 'process')).toBe('Adelie\n')
+})
+
+test('a stop that was asked of one server is carried out by the next', async () => {
+  const spec = await submitted('exec tail -f /dev/null')
+  await place.engine.close()
+  const request = { requested_at: new Date().toISOString(), reason: null, signalled: true }
+  await writeFile(join(folderOf(place, spec), 'stop.json'), JSON.stringify(request))
+  expect(await endOf(place.reopen(), spec)).toMatchObject({ outcome: 'stopped' })
+})
+
+test('a later attempt ends the earlier one', async () => {
+  const first = await submitted('exec tail -f /dev/null')
+  const second = { ...first, attempt: 2, command: ['true'] }
+  await place.engine.submit(second)
+  expect(await endOf(place.engine, second)).toMatchObject({ outcome: 'succeeded' })
+  expect(await endOf(place.engine, first)).toMatchObject({
+    outcome: 'failed',
+    reason: 'A later attempt of this run took over.',
+  })
+})

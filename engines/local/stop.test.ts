@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { probeHost } from './host.ts'
+import { areActive } from './processes.ts'
+
+const ways = [
+  { name: 'by control group', probe: probeHost },
+  { name: 'by environment, where no control group can be used', probe: withoutControlGroups },
+]
+
+async function withoutControlGroups(home: string) {
+  const host = await probeHost(home)
+  return { ...host, limits: { ...host.limits, hierarchies: [] } }
+}
+
+describe.each(ways)('processes are found $name', ({ probe }) => {
+  let place: LocalHome
+  beforeEach(async () => {
+    place = await openLocalHome(undefined, { probe })
+  })
+  afterEach(() => place.close())
+
+  /** A run that has said `ready`. */
+  async function ready(script: string): Promise<RunSpec> {
+    const spec = plainSpec({ command: ['sh', '-c', script] })
+    await place.engine.submit(spec)
+    await waitFor('the program', async () => {
+      return (await textOfLog(place.engine, spec, 'process')).includes('ready') || null
+    })
+    return spec
+  }
+
+  async function pidsIn(spec: RunSpec): Promise<number[]> {
+    const text = await readFile(join(folderOf(place, spec), 'cwd', 'pids'), 'utf8')
+    return text.trim().split('\n').map(Number)
+  }
+
+  test('a program is told first, and may put things in order', async () => {
+    const spec = await ready('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
+    await place.engine.stop(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect(await textOfLog(place.engine, spec, 'process')).toMatch(/saved\n$/)
+  })
+
+  test('a program that does not listen is killed after the grace', async () => {
+    const spec = await ready('trap "" TERM; echo ready; while :; do sleep 0.02; done')
+    await place.engine.stop(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+  })
+
+  test('nothing is left of a run, not even what made a session of its own', async () => {
+    const deaf = 'trap "" TERM; echo $$ >> pids; while :; do sleep 0.02; done'
+    const spec = await ready(
+      `setsid sh -c '${deaf}' & sh -c '${deaf}' & while [ "$(wc -l < pids)" -lt 2 ]; do :; done 2> /dev/null; echo ready; wait`,
+    )
+    const pids = await pidsIn(spec)
+    expect(await areActive(pids)).toEqual(pids)
+    await place.engine.stop(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped' })
+    expect(await areActive(pids)).toEqual([])
+  })
+
+  test('what a program leaves running when it ends is ended too', async () => {
+    const spec = plainSpec({
+      command: [
+        'sh',
+        '-c',
+        "setsid sh -c 'echo $$ > pids; exec tail -f /dev/null' & while [ ! -s pids ]; do :; done",
+      ],
+    })
+    await place.engine.submit(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await areActive(await pidsIn(spec))).toEqual([])
+  })
+
+  test('a run that is still being prepared is stopped before it begins', async () => {
+    const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
+    await place.engine.close()
+    const engine = place.reopen(stuck)
+    const spec = plainSpec({ data: [{ bucket: 'poc', path: 'data/penguins.csv', archive: false }] })
+    await engine.submit(spec)
+    await observeUntil(engine, spec, ({ phase }) => phase === 'starting')
+    await engine.stop(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', started_at: null })
+  })
+})
