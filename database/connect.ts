@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgTransaction } from 'drizzle-orm/pg-core'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import type { DatabaseLog } from './log.ts'
@@ -7,8 +7,8 @@ import { transactionsOf } from './transactions.ts'
 import { readOurTypes } from './value-types.ts'
 
 /** The whole database: starts transactions. */
-export type Database = NodePgDatabase
-export type Transaction = PgTransaction<NodePgQueryResultHKT>
+export type Database = NodePgDatabase & { $client: pg.Pool }
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** What a repository takes: the database itself or a transaction in it. */
 export type Handle = PgDatabase<NodePgQueryResultHKT>
 
