@@ -50,7 +50,10 @@ export const readLogIndex = route({
   errors: ['LOG.TYPE'],
 })
 
-/** At most 1,000 hits; `more` says that there are others. `line` counts from 0, `offset` is its first byte. */
+/**
+ * Without regard to case. At most 1,000 hits, and at most ten seconds of reading; `more` says that there may be
+ * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around the first hit in it.
+ */
 export const searchLog = route({
   id: 'searchLog',
   method: 'GET',
@@ -68,8 +71,11 @@ export const searchLog = route({
 })
 
 /**
- * Server-sent events of a log as it grows: event `lines` with the text, its `id` the byte offset after it (a
- * reconnect with Last-Event-ID goes on exactly there); event `end` when the run has ended and all was sent.
+ * Server-sent events of a log as it grows, from byte `from` on; each one's data is JSON:
+ * - `lines` `{from, text}`: whole lines (a line of more than 64 KiB in pieces) that begin at byte `from`; the
+ *   event's id is the byte after them, so a reconnect with Last-Event-ID goes on exactly there
+ * - `skip` `{from, to}`: the reader was more than 4 MiB behind, so these bytes were left out; read them by range
+ * - `end` `{}`: the run has ended and all was sent
  */
 export const followLog = route({
   id: 'followLog',

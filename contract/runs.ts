@@ -199,7 +199,10 @@ export const readMonitoring = route({
   reply: z.object({ url: z.nullable(z.string()), detail: z.string() }),
 })
 
-/** Server-sent events `run` (data: the run as in a list, with `progress`) for every change in the workspace. */
+/**
+ * Server-sent events of the workspace: `run` (data: the run as in a list, with `progress`) for every change, and
+ * `gap` (data: `{}`) where changes may have been missed, so that lists have to be read again; the first event is one.
+ */
 export const followRuns = route({
   id: 'followRuns',
   method: 'GET',

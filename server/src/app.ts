@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
+import { accountRoutes } from './domains/accounts/routes.ts'
+import { runRoutes } from './domains/runs/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
@@ -14,7 +16,7 @@ import { createSessionReader } from './http/session.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 
 /** What the server does, one entry per domain. */
-const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [systemRoutes]
+const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [systemRoutes, runRoutes]
 
 const HEADERS_DEADLINE_MS = 10_000
 

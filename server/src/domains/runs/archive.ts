@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack } from 'tar-stream'
+
+/** One file of an archive; opened only when its turn comes. */
+export interface Member {
+  name: string
+  size: number
+  /** ISO-8601 UTC */
+  modified_at: string
+  open(): Promise<Readable>
+}
+
+/** The members as a tar.gz, streamed: nothing is held but what is on its way. An error ends the stream with it. */
+export function packed(members: readonly Member[]): Readable {
+  const tar = pack()
+  const gzip = createGzip({ level: 4 })
+  tar.on('error', (error) => gzip.destroy(error))
+  gzip.on('close', () => tar.destroy())
+  tar.pipe(gzip)
+  addAll(tar, members).catch((error: Error) => gzip.destroy(error))
+  return gzip
+}
+
+async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]): Promise<void> {
+  for (const { name, size, modified_at, open } of members) {
+    const entry = tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) })
+    const body = size === 0 ? Readable.from([]) : await open()
+    await pipeline(body, entry)
+  }
+  tar.finalize()
+}

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
+import type { Artifact } from '@podium/contract/run-files.ts'
+import { BadObjectName } from '@podium/storage/object-store.ts'
+import { type Member, packed } from './archive.ts'
+import type { FileDeps } from './log-source.ts'
+import { isMissing } from './missing.ts'
+import { type RunPlace, readPlace } from './run-place.ts'
+import { keyOf, storedPrefix } from './run-row.ts'
+
+/** What a run left: of one that has not ended, what it left so far. */
+export async function listArtifacts(deps: FileDeps, id: string): Promise<Artifact[]> {
+  const place = await placeOf(deps, id)
+  if (!place.stored) return isWithEngine(place) ? deps.engine.outputs(keyOf(place)) : []
+  const folder = `${storedPrefix(place)}artifacts/`
+  const artifacts: Artifact[] = []
+  for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))
+    artifacts.push({ path: path.slice(folder.length), size, modified_at })
+  return artifacts
+}
+
+/** One file the run left. */
+export async function openArtifact(
+  deps: FileDeps,
+  id: string,
+  path: string,
+): Promise<{ stream: Readable; size: number | null }> {
+  const place = await placeOf(deps, id)
+  try {
+    if (place.stored) {
+      const opened = await deps.objects.open(place.bucket, `${storedPrefix(place)}artifacts/${path}`)
+      return opened ?? fail('NOT.FOUND')
+    }
+    if (!isWithEngine(place)) fail('NOT.FOUND')
+    return { stream: await deps.engine.openOutput(keyOf(place), path), size: null }
+  } catch (error) {
+    if (error instanceof BadObjectName || isMissing(error)) fail('NOT.FOUND')
+    throw error
+  }
+}
+
+/** All that the run left, as a tar.gz made while it is read; named after the run. */
+export async function openArchive(deps: FileDeps, id: string): Promise<{ name: string; stream: Readable }> {
+  const place = await placeOf(deps, id)
+  const artifacts = await listArtifacts(deps, id)
+  const members = artifacts.map(
+    ({ path, size, modified_at }): Member => ({
+      name: path,
+      size,
+      modified_at,
+      open: async () => (await openArtifact(deps, id, path)).stream,
+    }),
+  )
+  return { name: `${place.name}.tar.gz`, stream: packed(members) }
+}
+
+async function placeOf({ database }: FileDeps, id: string): Promise<RunPlace> {
+  return (await readPlace(database, id)) ?? fail('NOT.FOUND')
+}
+
+function isWithEngine(place: RunPlace): boolean {
+  return place.submitted && place.ended_at === null
+}

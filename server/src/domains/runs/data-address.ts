@@ -1,0 +1,48 @@
+import type { Input } from '@podium/engines/engine.ts'
+import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
+
+/** What an address names: the input to place, nothing at all, or no place that a run may read. */
+export type Named = { input: Input } | { nothing: string } | { problem: string }
+
+/**
+ * Finds what `s3://{bucket}/{path}` or a path in the workspace's bucket names: one object, or all below a
+ * prefix. Another workspace's bucket is refused, whatever lies in it.
+ */
+export async function findData(objects: ObjectStore, bucket: string, address: string): Promise<Named> {
+  const parsed = pathOf(address, bucket)
+  if ('problem' in parsed) return parsed
+  try {
+    return await findPath(objects, bucket, parsed.path, address)
+  } catch (error) {
+    if (error instanceof BadObjectName) return { problem: `${address}: ${error.message}` }
+    throw error
+  }
+}
+
+async function findPath(objects: ObjectStore, bucket: string, path: string, address: string): Promise<Named> {
+  if (!path.endsWith('/') && (await objects.stat(bucket, path)))
+    return { input: { bucket, path, archive: false } }
+  const prefix = path.endsWith('/') ? path : `${path}/`
+  for await (const _ of objects.list(bucket, prefix))
+    return { input: { bucket, path: prefix, archive: false } }
+  return { nothing: `There is nothing at ${address}: upload the data there, or choose another address.` }
+}
+
+/** The path in the workspace's own bucket that an address means, or what is wrong with it in a sentence. */
+export function pathOf(address: string, bucket: string): { path: string } | { problem: string } {
+  const named = /^s3:\/\/([^/]*)\/?(.*)$/.exec(address)
+  if (named && named[1] !== bucket)
+    return { problem: `${address} lies in another bucket: a run reads from s3://${bucket}/ only.` }
+  const path = (named ? (named[2] ?? '') : address).replace(/^\/+/, '')
+  if (path === '') return { problem: `${address} is the whole bucket: name a folder or a file in it.` }
+  if (/^[a-z0-9+.-]+:\/\//i.test(path))
+    return { problem: `${address} is no address in the bucket: write s3://${bucket}/… or a path.` }
+  const parts = path.split('/')
+  if (path.includes('\0') || parts.some((part, place) => isUnsafe(part, place === parts.length - 1)))
+    return { problem: `${address} is no address of a folder or a file in the bucket.` }
+  return { path }
+}
+
+function isUnsafe(part: string, last: boolean): boolean {
+  return part === '.' || part === '..' || (part === '' && !last)
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+
+/** Server-sent events on their way to one reader. */
+export interface EventStream {
+  /** what the reply sends */
+  readable: Readable
+  /** aborts when the reader is gone or the stream was ended */
+  signal: AbortSignal
+  /**
+   * Sends one event and waits until the reader has room for the next.
+   * @returns whether it had to wait
+   */
+  send(event: string, data: unknown, id?: string): Promise<boolean>
+  end(): void
+}
+
+export interface EventStreamOptions {
+  /** asked again and again while the stream is open; when it says no, the stream ends */
+  stillAllowed(): Promise<boolean>
+  recheckMs?: number
+  heartbeatMs?: number
+}
+
+const RECHECK_MS = 30_000
+const HEARTBEAT_MS = 15_000
+
+/** Opens a stream that says at once that it is open, lives as long as its reader may read, and leaves no timer. */
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const { stillAllowed, recheckMs = RECHECK_MS, heartbeatMs = HEARTBEAT_MS } = options
+  const body = new PassThrough({ highWaterMark: 256 * 1024 })
+  const gone = new AbortController()
+  const heartbeat = setInterval(() => body.writableLength === 0 && body.write(':\n\n'), heartbeatMs)
+  const recheck = setInterval(() => {
+    stillAllowed().then(
+      (allowed) => allowed || end(),
+      // while the database is away nobody can know; the next look decides
+      () => undefined,
+    )
+  }, recheckMs)
+  body.once('close', () => {
+    clearInterval(heartbeat)
+    clearInterval(recheck)
+    gone.abort()
+  })
+  body.on('error', () => undefined)
+  body.write(': open\n\n')
+
+  function end(): void {
+    if (!body.writableEnded) body.end()
+    gone.abort()
+  }
+
+  return {
+    readable: body,
+    signal: gone.signal,
+    async send(event, data, id) {
+      if (gone.signal.aborted || body.destroyed) return false
+      const lines = [
+        `event: ${event}`,
+        ...(id === undefined ? [] : [`id: ${id}`]),
+        `data: ${JSON.stringify(data)}`,
+      ]
+      if (body.write(`${lines.join('\n')}\n\n`)) return false
+      await once(body, 'drain', { signal: gone.signal }).catch(() => undefined)
+      return true
+    },
+    end,
+  }
+}

@@ -1,0 +1,27 @@
+import { messages } from '@podium/contract/rules.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { eq } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
+
+export interface Monitoring {
+  url: string | null
+  detail: string
+}
+
+/** Where a workspace's runs are monitored: its dashboard, where one is configured. */
+export async function readMonitoring(
+  database: Database,
+  config: Pick<Config, 'monitoring' | 'grafana_url'>,
+  workspaceId: string,
+): Promise<Monitoring> {
+  if (config.monitoring !== 'grafana' || config.grafana_url === null)
+    return { url: null, detail: messages.not_working }
+  const [workspace] = await database
+    .select({ dashboard_hash: workspaces.dashboard_hash })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+  if (!workspace?.dashboard_hash) return { url: null, detail: 'This workspace has no Dashboard Hash.' }
+  const base = config.grafana_url.endsWith('/') ? config.grafana_url : `${config.grafana_url}/`
+  return { url: new URL(`d/${workspace.dashboard_hash}`, base).href, detail: '' }
+}

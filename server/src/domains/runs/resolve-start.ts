@@ -1,0 +1,105 @@
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
+import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import {
+  defaultParameters,
+  mergeParameters,
+  type StepValues,
+  selectedParameters,
+} from '@podium/contract/parameters.ts'
+import { checkParameters } from '@podium/contract/parameters-check.ts'
+import type { Tier } from '@podium/contract/tiers.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { type Engine, StartRefused } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from './choices.ts'
+import { findData } from './data-address.ts'
+import { type FoundModel, findModel } from './model.ts'
+import type { StartSources } from './start-sources.ts'
+import { giveTier, type ResolveInstanceType, type TierGiven } from './tier-choice.ts'
+
+/** What a person says when starting a run. */
+export interface StartWish extends OwnChoices {
+  pipeline?: Mode
+  model_from?: string
+}
+
+/** What the run will be, all choices made and checked. */
+export interface ResolvedStart extends TierGiven {
+  mode: Mode
+  tier_asked: Tier
+  parameters: StepValues
+  dataset_uri: string[]
+  model: FoundModel | null
+}
+
+export interface ResolveDeps {
+  database: Database
+  engine: Engine
+  objects: ObjectStore
+  resolveInstanceType: ResolveInstanceType
+}
+
+/** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
+export async function resolveStart(
+  deps: ResolveDeps,
+  sources: StartSources,
+  wish: StartWish,
+): Promise<ResolvedStart> {
+  const { version, solution, workspace } = sources
+  if (sources.instance.draft) fail('INSTANCE.DRAFT')
+  refuseOtherChanges(sources, wish)
+  const mode = meantPipeline(version.metadata, wish.pipeline)
+  const pipeline = pipelineOf(version.metadata, mode)
+  if (!pipeline)
+    fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
+  const choices = resolveChoices({ ...sources, run: wish, version: version.metadata }, mode)
+  const parameters = checkedParameters(pipeline, mode, choices)
+  const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
+  if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
+  await refuseImpossible(deps.engine, given)
+  await refuseMissingData(deps.objects, workspace.bucket, choices)
+  const model = await findModel(deps, sources, mode, wish.model_from)
+  return { ...given, mode, tier_asked: choices.tier, parameters, dataset_uri: choices.dataset_uri, model }
+}
+
+function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
+  if (!metadata_json) return
+  const path = sameExceptRunChoices(version.metadata, metadata_json)
+  if (path === null) return
+  fail('RUN.CHOICE', {
+    problem: `The metadata differs from version ${version.version_num} at ${path || 'its top'}. A run may choose dataset_uri, selected_user_parameters and resource.default only.`,
+  })
+}
+
+/** What was chosen is checked; what the author wrote into the version counts as it is. */
+function checkedParameters(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
+  const checked = checkParameters(pipeline, choices.parameters)
+  if ('problems' in checked)
+    throw new FieldProblems(
+      checked.problems.map(({ step, name, message }) => ({
+        loc: ['body', 'parameters', mode, step, name].filter((part) => part !== ''),
+        msg: message,
+        type: 'value_error',
+      })),
+    )
+  return mergeParameters(checked.values, selectedParameters(pipeline), defaultParameters(pipeline))
+}
+
+/** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
+async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<void> {
+  try {
+    await engine.admit(asked, [])
+  } catch (error) {
+    if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
+  }
+}
+
+async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {
+  for (const address of choices.dataset_uri) {
+    const found = await findData(objects, bucket, address)
+    if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
+    if ('nothing' in found && !choices.sample) fail('RUN.CHOICE', { problem: found.nothing })
+  }
+}

@@ -1,0 +1,87 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { defaultParameters } from '@podium/contract/parameters.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { eq } from 'drizzle-orm'
+import { LOG_TYPES } from './collect.ts'
+import { type FileDeps, openLog } from './log-source.ts'
+import { queuePlace } from './queue.ts'
+import { listColumns } from './reads.ts'
+import { askedOf, grantedOf } from './run-row.ts'
+import { LOG_LIMIT } from './run-spec.ts'
+
+/** Everything a run keeps, with its place in the queue and the sizes of its logs as they are now. */
+export async function readRunInfo(deps: FileDeps, id: string): Promise<RunInfo> {
+  const { listed, row, workspace_name, version } = await readJoined(deps, id)
+  const pipeline = pipelineOf(version as Metadata, row.pipeline)
+  const { engine } = await deps.engine.capabilities()
+  return {
+    ...listed,
+    workspace_id: row.workspace_id,
+    workspace_name,
+    solution_version_id: row.solution_version_id,
+    attempt: row.attempt,
+    exit_code: row.exit_code,
+    raw: row.raw,
+    tier_asked: row.tier_asked,
+    tier_given: row.tier_given ?? '',
+    instance_type: row.instance_type ?? '',
+    asked: askedOf(row),
+    granted: grantedOf(row),
+    queue_place: row.state === 'queued' ? await queuePlace(deps.database, id) : null,
+    parameters: row.parameters,
+    default_parameters: pipeline ? defaultParameters(pipeline) : {},
+    dataset_uri: row.dataset_uri,
+    metadata_json: row.metadata_json,
+    metrics: row.metrics,
+    progress: row.progress,
+    model_from: row.model_from,
+    retry_of: row.retry_of,
+    stop_requested_at: row.stop_requested_at,
+    artifact_bytes: row.artifact_bytes,
+    stored: row.stored,
+    log_types: await logSizes(deps, id),
+    log_limit: LOG_LIMIT,
+    engine,
+  }
+}
+
+async function readJoined({ database }: FileDeps, id: string) {
+  const [found] = await database
+    .select({
+      listed: listColumns,
+      row: runs,
+      workspace_name: workspaces.name,
+      version: solutionVersions.metadata_json,
+    })
+    .from(runs)
+    .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))
+    .innerJoin(streams, eq(streams.id, runs.stream_id))
+    .innerJoin(instances, eq(instances.id, runs.instance_id))
+    .innerJoin(solutions, eq(solutions.id, runs.solution_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, runs.solution_version_id))
+    .leftJoin(accounts, eq(accounts.id, runs.created_by))
+    .where(eq(runs.id, id))
+  return found ?? fail('NOT.FOUND')
+}
+
+/** While the engine does not answer the run itself can still be read, without its logs. */
+async function logSizes(deps: FileDeps, id: string): Promise<RunInfo['log_types']> {
+  const sizes = await Promise.all(
+    LOG_TYPES.map(async (log_type) => ({ log_type, size: await sizeOrNothing(deps, id, log_type) })),
+  )
+  return sizes.filter(({ size }) => size > 0)
+}
+
+async function sizeOrNothing(deps: FileDeps, id: string, type: (typeof LOG_TYPES)[number]): Promise<number> {
+  try {
+    return (await openLog(deps, id, type)).size
+  } catch {
+    return 0
+  }
+}

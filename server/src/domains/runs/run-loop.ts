@@ -1,0 +1,155 @@
+import type { Database } from '@podium/database/connect.ts'
+import { type Listener, listenTo } from '@podium/database/listen.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { WAKE_CHANNEL } from './announce.ts'
+import { claimRuns } from './claim.ts'
+import { launchRun } from './launch.ts'
+import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
+import { noteRun } from './move.ts'
+import { followObservation } from './observe.ts'
+import { createRetries } from './retries.ts'
+import { keyOf, type RunRow } from './run-row.ts'
+
+export interface RunLoopDeps {
+  database: Database
+  engine: Engine
+  objects: ObjectStore
+  log: { error(fields: object, message: string): void; warn(message: string): void }
+  /** names this server in the runs it drives; unique among servers */
+  owner: string
+  /** milliseconds to wait after the n-th failure in a row, n from 1 */
+  backOff?: (failures: number) => number
+}
+
+/** Drives runs: gives out queued ones, hands them to the engine and brings them to where the engine sees them. */
+export interface RunLoop {
+  /** One whole round; resolves when everything it began is done. */
+  tick(): Promise<void>
+  /** Begins going round by itself, at once when a run was queued or is to stop. */
+  start(): void
+  /** Ends going round, waits for what is under way and lets go of the runs; they go on in the engine. */
+  close(): Promise<void>
+}
+
+const ROUND_MS = 1000
+/** With nothing alive only a forgotten wake-up could be missed. */
+const IDLE_MS = 15_000
+const CLOSE_PATIENCE_MS = 10_000
+
+export function createRunLoop(deps: RunLoopDeps): RunLoop {
+  const { database, engine, log, owner } = deps
+  const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
+  const busy = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let listener: Listener | undefined
+  let going = false
+  let round: Promise<void> = Promise.resolve()
+  let wokenInRound = false
+
+  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
+  async function begin(): Promise<void> {
+    await claimRuns(database, engine, owner)
+    const free = (await holdRuns(database, owner)).filter(
+      (run) => !busy.has(run.id) && retries.mayTry(keyName(run)),
+    )
+    for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
+    const submitted = free.filter((run) => run.submitted)
+    if (submitted.length === 0) return
+    const seen = await engine.inspect(submitted.map(keyOf))
+    for (const [index, run] of submitted.entries()) {
+      const observation = seen[index]
+      if (observation) work(run, () => followObservation(deps, run, observation))
+    }
+  }
+
+  function work(run: RunRow, deed: () => Promise<void>): void {
+    const done = attempt(run, deed).finally(() => busy.delete(run.id))
+    busy.set(run.id, done)
+  }
+
+  async function attempt(run: RunRow, deed: () => Promise<void>): Promise<void> {
+    try {
+      await deed()
+      retries.succeeded(keyName(run))
+    } catch (error) {
+      retries.failed(keyName(run))
+      log.error({ err: error, run: run.id }, 'A run could not be brought forward; trying again.')
+      await sayRetrying(run, error).catch(() => undefined)
+    }
+  }
+
+  async function sayRetrying(run: RunRow, error: unknown): Promise<void> {
+    const detail = `${troubleOf(run)} (${messageOf(error)}); trying again.`
+    if (detail !== run.detail) await noteRun(database, run, { detail })
+  }
+
+  async function goRound(): Promise<void> {
+    wokenInRound = false
+    let alive = true
+    try {
+      await begin()
+      alive = await hasLiveRuns(database)
+    } catch (error) {
+      log.error({ err: error }, 'A round over the runs failed; trying again.')
+    }
+    if (going) next(wokenInRound ? 0 : alive ? ROUND_MS : IDLE_MS)
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      timer = undefined
+      round = goRound()
+    }, milliseconds)
+  }
+
+  function wake(): void {
+    wokenInRound = true
+    if (timer === undefined || !going) return
+    clearTimeout(timer)
+    next(0)
+  }
+
+  return {
+    async tick() {
+      await begin()
+      await Promise.all(busy.values())
+    },
+    start() {
+      if (going) return
+      going = true
+      next(0)
+      listener = listenTo(database, WAKE_CHANNEL, { onPayload: wake, onGap: wake, log })
+    },
+    async close() {
+      going = false
+      clearTimeout(timer)
+      timer = undefined
+      await listener?.close()
+      await round
+      await withPatience(Promise.all(busy.values()), CLOSE_PATIENCE_MS)
+      await releaseRuns(database, owner)
+    },
+  }
+}
+
+function keyName(run: RunRow): string {
+  return `${run.id}/${run.attempt}`
+}
+
+function troubleOf(run: RunRow): string {
+  return run.submitted ? 'The run could not be looked after' : 'The run could not be started yet'
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300)
+}
+
+async function withPatience(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, patience])
+  clearTimeout(timer)
+}

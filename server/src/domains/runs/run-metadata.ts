@@ -1,0 +1,38 @@
+import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
+import { isObject } from '@podium/contract/metadata-json.ts'
+import type { StepValues } from '@podium/contract/parameters.ts'
+
+/** What a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
+export interface RunUse {
+  mode: Mode
+  dataset_uri: string[]
+  artifact_uri: string
+  /** null where the pipeline reads no model */
+  model_uri: string | null
+  parameters: StepValues
+  tier: string
+}
+
+/** The version's metadata with the run's choices filled in; the other pipeline and all else stay as they are. */
+export function metadataOfRun(version: Metadata, use: RunUse): Metadata {
+  return {
+    ...version,
+    pipeline: version.pipeline.map((pipeline) =>
+      pipeline.type === use.mode ? filledIn(pipeline, use) : pipeline,
+    ),
+  }
+}
+
+function filledIn(pipeline: Pipeline, use: RunUse): Pipeline {
+  return {
+    ...pipeline,
+    dataset_uri: use.dataset_uri,
+    artifact_uri: use.artifact_uri,
+    ...(use.mode === 'inference' && { model_uri: use.model_uri }),
+    parameters: {
+      ...(isObject(pipeline.parameters) && pipeline.parameters),
+      selected_user_parameters: Object.entries(use.parameters).map(([step, args]) => ({ step, args })),
+    },
+    resource: { ...(isObject(pipeline.resource) && pipeline.resource), default: use.tier },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Mode } from '@podium/contract/metadata.ts'
+import { readRun, type startRun, startRun as startRunRoute } from '@podium/contract/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import type { Engine, RunKey } from '@podium/engines/engine.ts'
+import type { MemoryEngine } from '@podium/engines/memory.ts'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { createRunLoop, type RunLoop } from '../run-loop.ts'
+import { metadataForTests } from './metadata-for-tests.ts'
+
+type StartBody = Parameters<TestStart>[0]
+type TestStart = (
+  body?: NonNullable<typeof startRun extends { body: infer B } ? Zod<B> : never>,
+) => Promise<string>
+type Zod<B> = B extends { _zod: { input: infer I } } ? I : never
+
+/** A test app with a stream to run, and a loop that goes round only when the test says so. */
+export interface RunStage<E extends Engine = MemoryEngine> extends TestApp<E> {
+  ids: { solution: string; version: string; instance: string; stream: string }
+  loop: RunLoop
+  /** another server on the same database, engine and objects */
+  newLoop(): RunLoop
+  start(body?: StartBody): Promise<string>
+  info(id: string): ReturnType<typeof readInfo>
+  key(id: string): RunKey
+}
+
+function readInfo(app: TestApp<Engine>, id: string) {
+  return app.as('member').call(readRun, { params: { id } })
+}
+
+let servers = 0
+
+export async function createRunStage<E extends Engine = MemoryEngine>(
+  options: { engine?: E; metadata?: Record<string, unknown>; env?: Record<string, string> } = {},
+): Promise<RunStage<E>> {
+  const app = await createTestApp<E>(options)
+  const workspace = app.cast.first
+  const ids = await addStream(app, workspace.id, options.metadata ?? metadataForTests())
+  const newLoop = () => {
+    servers += 1
+    const log = pino({ level: 'silent' })
+    return createRunLoop({ ...app.deps, log, owner: `server ${servers}`, backOff: () => 0 })
+  }
+  return {
+    ...app,
+    ids,
+    loop: newLoop(),
+    newLoop,
+    start: async (body = {}) => {
+      const { id } = await app.as('member').call(startRunRoute, { params: { id: ids.stream }, body })
+      return id
+    },
+    info: (id) => readInfo(app, id),
+    key: (id) => ({ workspace: workspace.id, run: id, attempt: 1 }),
+  }
+}
+
+/** A solution with one version, an instance of it and a stream, straight in the database. */
+export async function addStream(
+  app: TestApp<Engine>,
+  workspace_id: string,
+  metadata_json: Record<string, unknown>,
+  name = 'penguins',
+) {
+  const { database } = app.deps
+  const created_by = app.cast.ids.member
+  const one = <T>(rows: T[]): T => {
+    const [row] = rows
+    if (!row) throw new Error('nothing was inserted')
+    return row
+  }
+  const pipelines = (metadata_json.pipeline as { type: Mode }[]).map(({ type }) => type)
+  const [counted] = await database
+    .select({ seq: workspaces.last_solution_seq })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspace_id))
+  const seq = (counted?.seq ?? 0) + 1
+  await database.update(workspaces).set({ last_solution_seq: seq }).where(eq(workspaces.id, workspace_id))
+  const solution = one(
+    await database
+      .insert(solutions)
+      .values({ workspace_id, seq, name, last_version: 3, created_by })
+      .returning(),
+  )
+  const version = one(
+    await database
+      .insert(solutionVersions)
+      .values({
+        workspace_id,
+        solution_id: solution.id,
+        version_num: 3,
+        metadata_json,
+        pipelines,
+        created_by,
+      })
+      .returning(),
+  )
+  const instance = one(
+    await database
+      .insert(instances)
+      .values({
+        workspace_id,
+        solution_id: solution.id,
+        solution_version_id: version.id,
+        name: `${name}-v3`,
+        created_by,
+      })
+      .returning(),
+  )
+  const stream = one(
+    await database
+      .insert(streams)
+      .values({ workspace_id, instance_id: instance.id, name, created_by })
+      .returning(),
+  )
+  return { solution: solution.id, version: version.id, instance: instance.id, stream: stream.id }
+}
