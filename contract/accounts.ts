@@ -102,7 +102,7 @@ export const changeOwnPassword = route({
   params: byId,
   body: z.strictObject({ current_password: z.string(), password: z.string() }),
   reply: nothing,
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.WEAK', 'USER.LOGIN.002'],
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'PASSWORD.WEAK'],
 })
 
 export const deleteAccounts = route({

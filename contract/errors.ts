@@ -45,11 +45,20 @@ export const errors = {
   'SETUP.LINK': says(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),
   'PASSWORD.LINK': says(409, 'This link is no longer valid. Ask for a new one.'),
   'PASSWORD.CURRENT': says(422, 'Password is not correct.'),
+  'PASSWORD.LOCKED': says(
+    422,
+    'There have been more than 5 failed login attempts for this account. Please contact the admin.',
+  ),
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),
   'ACCOUNT.LAST_ADMIN': says(409, 'One active administrator must remain.'),
+  'ACCOUNT.LAST_MANAGER': {
+    status: 409,
+    detail: (p) =>
+      `${p.username} is the only manager of ${p.workspaces}. Make somebody else manager there first.`,
+  },
   'WORKSPACE.NAME.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'WORKSPACE.BUCKET.TAKEN': says(
     409,
@@ -67,6 +76,11 @@ export const errors = {
     detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,
   },
   'OBJECT.PLACE': says(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
+  'OBJECT.REGISTERED': {
+    status: 409,
+    detail: (p) =>
+      `${p.path} belongs to a registered version, whose files never change. Register a new version.`,
+  },
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'OBJECT.RANGE': says(416, 'The range lies outside the file.'),
@@ -74,6 +88,10 @@ export const errors = {
     status: 400,
     detail: (p) =>
       `A solution named ${p.name} exists in this workspace already. Choose another name, or register a new version of it.`,
+  },
+  'SOLUTION.NAME.BUSY': {
+    status: 400,
+    detail: (p) => `The name ${p.name} is just being registered or removed. Please try again in a minute.`,
   },
   'SOLUTION.NAME.DIFFERS': {
     status: 422,
@@ -95,7 +113,7 @@ export const errors = {
   'INSTANCE.DRAFT': says(409, 'This instance is a draft. Complete it before using it.'),
   'STREAM.NAME.TAKEN': {
     status: 409,
-    detail: (p) => `A stream named ${p.name} exists in this workspace already.`,
+    detail: (p) => `A stream named ${p.name} exists on this instance already.`,
   },
   'STREAM.COUPLED': says(
     409,

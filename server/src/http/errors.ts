@@ -1,6 +1,7 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseError } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
 
 interface Refusal {
@@ -55,8 +56,7 @@ function notJson(error: unknown): Refusal {
 
 /** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */
 function isDatabaseGone(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  const { code = '', message = '' } = databaseError(error)
   return (
     /^(08|53|57P)/.test(code) ||
     (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&

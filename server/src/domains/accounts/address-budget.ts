@@ -1,0 +1,46 @@
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { isLoopbackAddress } from '../../http/session.ts'
+
+const MOST_IDS = 100
+const WINDOW = sql.raw(`interval '15 minutes'`)
+/** the row that says when this address was last let through beyond its budget */
+const TURN = Buffer.alloc(0)
+
+export type AddressBudget = ReturnType<typeof createAddressBudget>
+
+/**
+ * Holds back an address that fails on many different IDs. Beyond a hundred in a quarter of an hour one try a second
+ * still passes, so that an office behind one address is never shut out.
+ */
+export function createAddressBudget(database: Database) {
+  return {
+    /** Whether a try from this address may be looked at. */
+    async allows(address: string): Promise<boolean> {
+      if (isLoopbackAddress(address)) return true
+      const found = await database.execute<{ ids: number }>(sql`
+        select count(*)::int as ids from (
+          select from address_failures
+          where address = ${address} and key <> ${TURN} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
+        ) as recent`)
+      if ((found.rows[0]?.ids ?? 0) < MOST_IDS) return true
+      const turn = await database.execute(sql`
+        insert into address_failures as last (address, key) values (${address}, ${TURN})
+        on conflict (address, key) do update set failed_at = now()
+        where last.failed_at <= now() - interval '1 second' returning 1`)
+      return turn.rows.length > 0
+    },
+
+    async noteFailure(address: string, idHash: Buffer): Promise<void> {
+      if (isLoopbackAddress(address)) return
+      await database.execute(sql`
+        insert into address_failures (address, key) values (${address}, ${idHash})
+        on conflict (address, key) do update set failed_at = now()`)
+    },
+
+    /** Forgets failures that no longer count. */
+    async sweep(): Promise<void> {
+      await database.execute(sql`delete from address_failures where failed_at < now() - ${WINDOW}`)
+    },
+  }
+}

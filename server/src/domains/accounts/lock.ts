@@ -1,0 +1,42 @@
+import { limits } from '@podium/contract/rules.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+
+const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
+
+/** Whether nobody used the account for so long that it counts as locked. `a` is the accounts row's alias. */
+export function isInactive(inactiveDays: number, a: SQL = sql`accounts`): SQL<boolean> {
+  if (inactiveDays === 0) return sql<boolean>`false`
+  return sql<boolean>`(greatest(${a}.last_login_at, ${a}.unlocked_at, ${a}.created_at)
+    < now() - make_interval(days => ${inactiveDays}))`
+}
+
+/** Whether an administrator other than `a` could sign in now. */
+export function hasOtherAdmin(inactiveDays: number, a: SQL = sql`accounts`): SQL<boolean> {
+  return sql<boolean>`exists (
+    select from accounts other
+    where other.role = 'ADMIN' and other.deleted_at is null and other.id <> ${a}.id
+      and other.login_fail_count < ${limits.login_failures} and not ${isInactive(inactiveDays, sql`other`)})`
+}
+
+/**
+ * Takes one of the account's five tries before its password is looked at, in one statement, so that any number of
+ * parallel tries gets five between them. The last administrator's lock ends by itself.
+ * @returns how many tries are used now, or null when the account is locked
+ */
+export async function reserveTry(db: Handle, id: string, inactiveDays: number): Promise<number | null> {
+  const most = limits.login_failures
+  const reserved = await db.execute<{ login_fail_count: number }>(sql`
+    update accounts set
+      login_fail_count = case when login_fail_count < ${most} then login_fail_count + 1 else 1 end,
+      locked_at = case when login_fail_count + 1 = ${most} then now() else null end
+    where id = ${id}::uuid and (login_fail_count < ${most}
+      or (role = 'ADMIN' and locked_at < now() - ${LAST_ADMIN_LOCK} and not ${hasOtherAdmin(inactiveDays)}))
+    returning login_fail_count`)
+  return reserved.rows[0]?.login_fail_count ?? null
+}
+
+/** Gives all tries back after a right password. */
+export async function clearTries(db: Handle, id: string): Promise<void> {
+  await db.execute(sql`update accounts set login_fail_count = 0, locked_at = null where id = ${id}::uuid`)
+}

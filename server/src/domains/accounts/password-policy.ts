@@ -1,0 +1,109 @@
+import { fail } from '@podium/contract/errors.ts'
+import { limits } from '@podium/contract/rules.ts'
+import { COMMON_PARTS } from './common-passwords.ts'
+
+/** What stays of a password when everything common is taken out of it has to be at least this long. */
+const LEAST_UNCOMMON = 6
+const LEAST_CONTEXT = 4
+const KEY_RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azertyuiop',
+]
+
+/** One form for the same typed characters, whatever keyboard made them. */
+export function normalPassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  username: string
+  display_name: string
+  email: string | null
+}
+
+/**
+ * What is wrong with a new password, in a sentence, or null. Length counts; there are no rules about kinds of
+ * characters. Refused are passwords with the owner's or the product's name in them, and those that are nothing but
+ * common words, runs of keys and repetitions.
+ */
+export function passwordProblem(password: string, owner: PasswordOwner): string | null {
+  const normal = normalPassword(password)
+  const length = [...normal].length
+  if (length < limits.password_min) return `Use at least ${limits.password_min} characters.`
+  if (length > limits.password_max) return `Use at most ${limits.password_max} characters.`
+  if (normal.trim() === '') return 'Use something other than spaces.'
+  const low = normal.toLowerCase()
+  const name = contextWords(owner).find((word) => low.includes(word))
+  if (name) return `Leave '${name}' out of the password: it is easy to guess for you.`
+  if (new Set(low).size < 5) return 'This password repeats very few characters. Choose another one.'
+  if (isRepetition(low)) return 'This password repeats the same part. Choose another one.'
+  if (uncommonLength(low) < LEAST_UNCOMMON)
+    return 'This password is made of very common words or runs of keys. Choose another one.'
+  return null
+}
+
+/** @throws PASSWORD.WEAK with the sentence */
+export function checkPassword(password: string, owner: PasswordOwner): void {
+  const reason = passwordProblem(password, owner)
+  if (reason) fail('PASSWORD.WEAK', { reason })
+}
+
+function contextWords({ username, display_name, email }: PasswordOwner): string[] {
+  const local = email?.split('@')[0] ?? ''
+  const words = [
+    'podium',
+    username,
+    local,
+    ...`${display_name} ${username} ${local}`.split(/[^\p{L}\p{N}]+/u),
+  ]
+  const long = words
+    .map((word) => normalPassword(word).toLowerCase())
+    .filter((word) => [...word].length >= LEAST_CONTEXT)
+  return [...new Set(long)]
+}
+
+/** A part of at most a third of the password, again and again. */
+function isRepetition(text: string): boolean {
+  for (let size = 1; size <= text.length / 3; size++) {
+    const part = text.slice(0, size)
+    if (part.repeat(Math.ceil(text.length / size)).startsWith(text)) return true
+  }
+  return false
+}
+
+/** How many letters and digits are left when common parts and runs of three or more are taken out. */
+function uncommonLength(text: string): number {
+  let left = 0
+  for (let at = 0; at < text.length; ) {
+    const taken = Math.max(commonPartAt(text, at), runAt(text, at))
+    if (taken > 0) at += taken
+    else {
+      if (/[\p{L}\p{N}]/u.test(text.charAt(at))) left += 1
+      at += 1
+    }
+  }
+  return left
+}
+
+function commonPartAt(text: string, at: number): number {
+  return COMMON_PARTS.find((part) => text.startsWith(part, at))?.length ?? 0
+}
+
+/** Length of a repeated character or a run of neighbouring keys or letters, in either direction; 0 below three. */
+function runAt(text: string, at: number): number {
+  let longest = 1
+  while (text.charAt(at + longest) !== '' && text.charAt(at + longest) === text.charAt(at)) longest += 1
+  for (const run of KEY_RUNS)
+    for (const keys of [run, [...run].reverse().join('')]) {
+      let size = 1
+      while (at + size < text.length && keys.includes(text.slice(at, at + size + 1))) size += 1
+      longest = Math.max(longest, size)
+    }
+  return longest >= 3 ? longest : 0
+}

@@ -1,0 +1,79 @@
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { sql } from 'drizzle-orm'
+import { hasOtherAdmin } from './lock.ts'
+
+export interface NewAccount {
+  username: string
+  display_name: string
+  email: string | null
+  company: string | null
+  department: string | null
+  role: 'ADMIN' | 'DEVELOPER'
+  password_hash: string
+  must_change_password: boolean
+}
+
+/** @throws the database's unique violation when the ID is taken */
+export async function insertAccount(db: Handle, account: NewAccount): Promise<string> {
+  const [row] = await db
+    .insert(accounts)
+    .values({ ...account, login_type: 'static' })
+    .returning({ id: accounts.id })
+  if (!row) throw new Error('the account was not kept')
+  return row.id
+}
+
+/** Changes of who administers wait for each other: two that delete each other at once cannot both succeed. */
+export async function lockAdministration(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('podium administrators'))`)
+}
+
+export async function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
+  const found = await tx.execute<{ only: boolean }>(sql`
+    select role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as only from accounts where id = ${id}::uuid`)
+  return found.rows[0]?.only === true
+}
+
+/** Names of the workspaces that would have no manager without the account. Their members stay as they are until the end. */
+export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
+  const found = await tx.execute<{ name: string }>(sql`
+    select w.name from workspaces w join members own on own.workspace_id = w.id
+    where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
+      select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
+        and other.account_id <> own.account_id)
+    order by w.name for update of w`)
+  return found.rows.map((row) => row.name)
+}
+
+export async function markDeleted(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`delete from members where account_id = ${id}::uuid`)
+  await tx.execute(sql`
+    update accounts set deleted_at = now(), updated_at = now(), revision = revision + 1 where id = ${id}::uuid`)
+}
+
+export async function unlock(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`
+    update accounts set login_fail_count = 0, locked_at = null, unlocked_at = now(), updated_at = now(),
+      revision = revision + 1
+    where id = ${id}::uuid`)
+}
+
+/** Sets a password that its owner chose; the tries spent on the old one count no more. */
+export async function setOwnPassword(tx: Transaction, id: string, hash: string): Promise<void> {
+  await tx.execute(sql`
+    update accounts set password_hash = ${hash}, must_change_password = false, login_fail_count = 0,
+      locked_at = null, updated_at = now(), revision = revision + 1
+    where id = ${id}::uuid`)
+}
+
+/**
+ * Notes a login, unless the account was deleted or its password changed since it was looked at.
+ * @returns whether it counts
+ */
+export async function noteLogin(tx: Transaction, id: string, verifiedHash: string): Promise<boolean> {
+  const noted = await tx.execute(sql`
+    update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
+    where id = ${id}::uuid and password_hash = ${verifiedHash} and deleted_at is null returning 1`)
+  return noted.rows.length > 0
+}

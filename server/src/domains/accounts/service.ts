@@ -1,0 +1,159 @@
+import type { Account } from '@podium/contract/accounts.ts'
+import { Failure, fail, failField } from '@podium/contract/errors.ts'
+import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { isUniqueViolation } from '../../http/database-errors.ts'
+import type { Actor } from '../audit/audit.ts'
+import { record } from '../audit/audit.ts'
+import { makeLink } from './one-time-links.ts'
+import { checkPassword } from './password-policy.ts'
+import { passwords } from './passwords.ts'
+import { findAccount } from './reads.ts'
+import {
+  insertAccount,
+  isOnlyAdmin,
+  lockAdministration,
+  managedAlone,
+  markDeleted,
+  unlock,
+} from './repository.ts'
+import { endSessions } from './sessions.ts'
+
+export interface AccountFields {
+  username: string
+  password: string
+  display_name: string
+  email: string
+  company?: string | undefined
+  department?: string | undefined
+  role: 'ADMIN' | 'DEVELOPER'
+  must_change_password: boolean
+}
+
+/** @throws what is wrong with the fields, the first one found */
+export function checkAccountFields(fields: AccountFields): void {
+  if (!patterns.username.test(fields.username))
+    failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
+  if (fields.display_name.trim() === '') failField('display_name', messages.fill_out)
+  if (!isEmail(fields.email))
+    failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
+  checkPassword(fields.password, fields)
+}
+
+/** Adds the account in the transaction that records it. Its fields are checked and its password is hashed already. */
+export async function addAccount(
+  tx: Transaction,
+  actor: Actor,
+  fields: AccountFields,
+  passwordHash: string,
+): Promise<string> {
+  const { password: _, ...kept } = fields
+  const account = {
+    ...kept,
+    email: fields.email || null,
+    company: fields.company || null,
+    department: fields.department || null,
+  }
+  const id = await insertAccount(tx, { ...account, password_hash: passwordHash })
+  await record(tx, actor, {
+    action: 'account.create',
+    object_kind: 'account',
+    object_id: id,
+    object_name: fields.username,
+    after: account,
+  })
+  return id
+}
+
+export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
+  checkAccountFields(fields)
+  const hash = await passwords.hash(fields.password)
+  const id = await deps.database
+    .transaction((tx) => addAccount(tx, actor, fields, hash))
+    .catch((error) =>
+      isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
+    )
+  return readAccount(deps, id)
+}
+
+export async function readAccount({ database, config }: Deps, id: string): Promise<Account> {
+  return (await findAccount(database, id, config.inactive_days)) ?? fail('NOT.FOUND')
+}
+
+export interface Bulk {
+  done: string[]
+  failed: { id: string; detail: string }[]
+}
+
+/** Does it to each, one transaction each; what cannot be done says why and stops none of the others. */
+async function toEach(ids: string[], work: (id: string) => Promise<void>): Promise<Bulk> {
+  const bulk: Bulk = { done: [], failed: [] }
+  for (const id of new Set(ids)) {
+    try {
+      await work(id)
+      bulk.done.push(id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      bulk.failed.push({ id, detail: String(error.detail) })
+    }
+  }
+  return bulk
+}
+
+export async function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
+  return toEach(ids, (id) => deleteAccount(deps, actor, id))
+}
+
+async function deleteAccount({ database, config }: Deps, actor: Actor, id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockAdministration(tx)
+    const account = (await findAccount(tx, id, config.inactive_days)) ?? fail('NOT.FOUND')
+    if (account.id === actor.account_id) fail('ACCOUNT.SELF')
+    if (await isOnlyAdmin(tx, account.id, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
+    const alone = await managedAlone(tx, account.id)
+    if (alone.length > 0)
+      fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
+    await markDeleted(tx, account.id)
+    await endSessions(tx, account.id)
+    await record(tx, actor, { action: 'account.delete', ...named(account) })
+  })
+}
+
+export async function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
+  return toEach(ids, async (id) => {
+    await unlockAccount(deps, actor, id)
+  })
+}
+
+export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promise<Account> {
+  const account = await readAccount(deps, id)
+  await deps.database.transaction(async (tx) => {
+    await unlock(tx, account.id)
+    await record(tx, actor, {
+      action: 'account.unlock',
+      ...named(account),
+      before: { locked: account.locked, lock_reason: account.lock_reason },
+      after: { locked: false },
+    })
+  })
+  return readAccount(deps, account.id)
+}
+
+/** Makes the secret of a link with which the account's owner sets a new password; the old one works until then. */
+export async function makePasswordLink(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<{ secret: string; expires_at: string }> {
+  const account = await readAccount(deps, id)
+  return deps.database.transaction(async (tx) => {
+    const link = await makeLink(tx, 'password', account.id)
+    await record(tx, actor, { action: 'account.password-link', ...named(account) })
+    return link
+  })
+}
+
+function named(account: Account) {
+  return { object_kind: 'account', object_id: account.id, object_name: account.username }
+}

@@ -1,0 +1,41 @@
+import { limits } from '@podium/contract/rules.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sessions } from '@podium/database/schema/accounts.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session.ts'
+import { hashOfToken, newToken } from '../../http/tokens.ts'
+
+export interface Client {
+  kind: 'browser' | 'program'
+  address: string
+  user_agent: string | null
+}
+
+/** Opens a session and answers its token. Past twenty the longest idle one ends. */
+export async function openSession(db: Handle, accountId: string, client: Client): Promise<string> {
+  const token = newToken()
+  await db.insert(sessions).values({
+    token_hash: hashOfToken(token),
+    account_id: accountId,
+    kind: client.kind,
+    address: client.address,
+    user_agent: client.user_agent?.slice(0, 300) ?? null,
+  })
+  await db.execute(sql`
+    delete from sessions where account_id = ${accountId}::uuid and (
+      last_seen_at < now() - ${SESSION_IDLE} or created_at < now() - ${SESSION_LONGEST}
+      or token_hash in (
+        select token_hash from sessions where account_id = ${accountId}::uuid
+        order by last_seen_at desc, created_at desc offset ${limits.sessions}))`)
+  return token
+}
+
+export async function endSession(db: Handle, tokenHash: Buffer): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token_hash, tokenHash))
+}
+
+/** Ends every session of the account but the one that is kept. */
+export async function endSessions(db: Handle, accountId: string, kept: Buffer | null = null): Promise<void> {
+  const all = eq(sessions.account_id, accountId)
+  await db.delete(sessions).where(kept ? and(all, ne(sessions.token_hash, kept)) : all)
+}

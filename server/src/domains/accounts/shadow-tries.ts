@@ -1,0 +1,62 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { limits } from '@podium/contract/rules.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { installationSecrets } from '@podium/database/schema/accounts.ts'
+import { eq, sql } from 'drizzle-orm'
+
+const KEPT = sql.raw(`interval '30 days'`)
+const MOST_ROWS = 100_000
+const SECRET_NAME = 'login-id-key'
+
+export type ShadowTries = ReturnType<typeof createShadowTries>
+
+/**
+ * Counts tries on IDs that are no account like those on real ones, so that an answer never tells which is which.
+ * IDs are kept under a keyed hash: people type passwords into that field.
+ */
+export function createShadowTries(database: Database) {
+  let key: Promise<Buffer> | undefined
+
+  async function readKey(): Promise<Buffer> {
+    await database
+      .insert(installationSecrets)
+      .values({ name: SECRET_NAME, value: randomBytes(32) })
+      .onConflictDoNothing()
+    const [row] = await database
+      .select({ value: installationSecrets.value })
+      .from(installationSecrets)
+      .where(eq(installationSecrets.name, SECRET_NAME))
+    if (!row) throw new Error('the key of the login counters is missing')
+    return row.value
+  }
+
+  return {
+    async hashOf(loginId: string): Promise<Buffer> {
+      key ??= readKey().catch((error) => {
+        key = undefined
+        throw error
+      })
+      return createHmac('sha256', await key)
+        .update(loginId.normalize('NFKC').toLowerCase())
+        .digest()
+    },
+
+    /** Takes one of the ID's five tries; null when it is locked. */
+    async reserve(hash: Buffer): Promise<number | null> {
+      const reserved = await database.execute<{ login_fail_count: number }>(sql`
+        insert into shadow_logins as kept (key, login_fail_count) values (${hash}, 1)
+        on conflict (key) do update set updated_at = now(), login_fail_count =
+          case when kept.updated_at < now() - ${KEPT} then 1 else kept.login_fail_count + 1 end
+        where kept.login_fail_count < ${limits.login_failures} or kept.updated_at < now() - ${KEPT}
+        returning login_fail_count`)
+      return reserved.rows[0]?.login_fail_count ?? null
+    },
+
+    /** Forgets what is past its time, and the oldest beyond what may be kept. */
+    async sweep(): Promise<void> {
+      await database.execute(sql`
+        delete from shadow_logins where updated_at < now() - ${KEPT}
+          or updated_at < (select updated_at from shadow_logins order by updated_at desc offset ${MOST_ROWS} limit 1)`)
+    },
+  }
+}

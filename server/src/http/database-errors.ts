@@ -1,0 +1,14 @@
+/** What PostgreSQL said, however deep the query builder wrapped it. */
+export function databaseError(error: unknown): { code?: string; constraint?: string; message?: string } {
+  let inner = error
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
+  return inner as { code?: string; constraint?: string; message?: string }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether the statement broke that unique constraint: how a taken name is found out, however many ask at once. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: broken } = databaseError(error)
+  return code === UNIQUE_VIOLATION && broken === constraint
+}

@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** The text as a LIKE pattern that finds it anywhere, with nothing in it meaning anything. */
+export function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Whether one of the columns holds the text, without regard to case; true where nothing is asked for. */
+export function matches(q: string | undefined, columns: SQL[]): SQL {
+  if (q === undefined) return sql`true`
+  const pattern = containing(q.replaceAll('\0', ''))
+  const each = columns.map((column) => sql`${column} ilike ${pattern}`)
+  return sql`(${sql.join(each, sql` or `)})`
+}
+
+/**
+ * The order a list asks for: by one of the columns it names, '-' before it for the other direction, and by id where
+ * those are equal, so that pages neither repeat nor miss a row. Text columns are given as lower(…).
+ */
+export function orderOf<S extends string>(
+  sort: S | `-${S}` | undefined,
+  columns: Record<S, SQL>,
+  otherwise: { by: S; descending: boolean },
+  id: SQL,
+): SQL {
+  const descending = sort === undefined ? otherwise.descending : sort.startsWith('-')
+  const by = sort === undefined ? otherwise.by : (sort.replace(/^-/, '') as S)
+  const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
+  return sql`${columns[by]} ${direction}, ${id} ${descending ? sql`desc` : sql`asc`}`
+}
+
+/** The part of a list that a page shows. */
+export function pageOf({ page, page_size }: { page: number; page_size: number }): SQL {
+  return sql`limit ${page_size} offset ${(page - 1) * page_size}`
+}
