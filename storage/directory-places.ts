@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, realpath, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { hasCode, orNull } from './file-errors.ts'
 import { checkBucket, checkPath } from './names.ts'
 import { BadObjectName } from './object-store.ts'
@@ -11,11 +11,24 @@ export interface Place {
   bucket: string
 }
 
+/** The folder of a bucket. @throws BadObjectName */
+export function bucketFolder(root: string, bucket: string): string {
+  checkBucket(bucket)
+  return inside(root, [bucket])
+}
+
 /** The place of an object, of checked names only. @throws BadObjectName */
 export function placeOf(root: string, bucket: string, path: string): Place {
-  checkBucket(bucket)
-  const file = join(root, bucket, ...checkPath(path))
-  return { file, folder: dirname(file), bucket: join(root, bucket) }
+  const folder = bucketFolder(root, bucket)
+  const file = inside(folder, checkPath(path))
+  return { file, folder: dirname(file), bucket: folder }
+}
+
+/** The second wall: whatever the names got past, the place is below the folder. @throws BadObjectName */
+export function inside(folder: string, segments: string[]): string {
+  const place = join(folder, ...segments)
+  if (place.startsWith(folder + sep)) return place
+  throw new BadObjectName('The path leads out of its place.')
 }
 
 /** Whether the folder is there and reached through real directories only, no link. */

@@ -1,9 +1,11 @@
 import { type BigIntStats, constants, mkdirSync, realpathSync } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { createIncoming } from './directory-incoming.ts'
 import {
+  bucketFolder,
+  inside,
   isRealFolder,
   makeFolders,
   type Place,
@@ -14,7 +16,7 @@ import {
 } from './directory-places.ts'
 import { walk } from './directory-walk.ts'
 import { hasCode, orNull } from './file-errors.ts'
-import { checkBucket, checkPrefix } from './names.ts'
+import { checkPrefix } from './names.ts'
 import {
   BadObjectName,
   type ByteRange,
@@ -39,11 +41,6 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
   const incoming = createIncoming(root)
   let prepared: Promise<void> | undefined
 
-  function bucketFolder(bucket: string): string {
-    checkBucket(bucket)
-    return join(root, bucket)
-  }
-
   async function find(bucket: string, path: string): Promise<{ place: Place; stats: BigIntStats } | null> {
     const place = placeOf(root, bucket, path)
     if (!(await isRealFolder(place.folder))) return null
@@ -53,7 +50,8 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
 
   async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
     const { folders, beginning } = checkPrefix(prefix)
-    const start = join(bucketFolder(bucket), ...folders)
+    const bucketPlace = bucketFolder(root, bucket)
+    const start = folders.length === 0 ? bucketPlace : inside(bucketPlace, folders)
     if (!(await isRealFolder(start))) return
     const path = folders.map((folder) => `${folder}/`).join('')
     for await (const found of walk(start, path, beginning)) yield described(found.path, found.stats)
@@ -61,7 +59,7 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
 
   return {
     async makeBucket(bucket) {
-      const folder = bucketFolder(bucket)
+      const folder = bucketFolder(root, bucket)
       const made = await orNull(
         mkdir(folder, { mode: 0o700 }).then(() => true),
         'EEXIST',
@@ -71,11 +69,11 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
       await syncFolder(root)
     },
 
-    bucketExists: async (bucket) => isRealFolder(bucketFolder(bucket)),
+    bucketExists: async (bucket) => isRealFolder(bucketFolder(root, bucket)),
 
     async removeBucket(bucket) {
       await prepare()
-      await incoming.discard(bucketFolder(bucket))
+      await incoming.discard(bucketFolder(root, bucket))
       await syncFolder(root)
     },
 
