@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -119,7 +119,7 @@ test('each row has its menu', async () => {
   render(<Accounts menu={(row) => [{ label: 'Unlock', onSelect: () => unlock(row.username) }]} />)
   await userEvent.click(screen.getByRole('button', { name: 'More for ops-1' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Unlock' }))
-  expect(unlock).toHaveBeenCalledWith('ops-1')
+  await waitFor(() => expect(unlock).toHaveBeenCalledWith('ops-1'))
 })
 
 test('loading, empty and full stand in the same table', async () => {

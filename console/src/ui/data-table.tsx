@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { Column, Sort } from './data-table-column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
-import type { MenuItem } from './menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
 
 const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })

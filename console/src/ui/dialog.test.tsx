@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
+import { HelpTip } from './help-tip.tsx'
 import { accessibilityFaults } from './testing/axe.ts'
 import { TextField } from './text-field.tsx'
 
@@ -24,7 +25,7 @@ function Opener(props: Partial<DialogProps>) {
         }}
         footer={<Button onClick={() => setOpen(false)}>Cancel</Button>}
       >
-        <TextField label="Workspace Name" />
+        <TextField label="Workspace Name" tip={<HelpTip>The namespace of the project.</HelpTip>} />
       </Dialog>
     </main>
   )
@@ -42,7 +43,8 @@ async function gone() {
 
 test('a dialog is named by its title, takes the focus and gives it back', async () => {
   const dialog = await open()
-  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'))
+  expect(dialog.contains(document.activeElement)).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await gone()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))

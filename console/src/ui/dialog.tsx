@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 
@@ -26,6 +26,7 @@ export interface DialogProps {
 /** Every dialog stands on this: it traps focus, gives it back and fades in where it will stand. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, width = 420, persistent = false, sealed = false, role = 'dialog', onSubmit } = props
+  const popup = useRef<HTMLDivElement>(null)
   const parts = <DialogParts {...props} />
   return (
     <Base.Root
@@ -39,7 +40,12 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop forceRender className={styles.scrim} />
         <Base.Viewport className={classNames(styles.viewport, width === 1000 && styles.roomy)}>
-          <Base.Popup role={role} className={classNames(styles.dialog, styles[`width${width}`])}>
+          <Base.Popup
+            ref={popup}
+            role={role}
+            initialFocus={() => firstFieldOf(popup.current) ?? true}
+            className={classNames(styles.dialog, styles[`width${width}`])}
+          >
             {onSubmit ? (
               <form className={styles.form} noValidate onSubmit={submitWith(onSubmit)}>
                 {parts}
@@ -66,6 +72,11 @@ function DialogParts({ title, lead, symbol, footer, children }: DialogProps) {
       {footer !== undefined && <div className={styles.foot}>{footer}</div>}
     </>
   )
+}
+
+/** Where work begins; without a field the first button gets the focus. A help sign never does. */
+function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled') ?? null
 }
 
 function submitWith(submit: () => void) {

@@ -32,11 +32,13 @@ test('a menu opens, moves and chooses by keyboard, and gives the focus back', as
   const trigger = screen.getByRole('button', { name: 'More for ops-1' })
   trigger.focus()
   await userEvent.keyboard('{Enter}')
-  await screen.findByRole('menu')
+  const menu = await screen.findByRole('menu', { name: 'More for ops-1' })
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
+  await userEvent.keyboard('{Home}')
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Account'))
   expect(await accessibilityFaults()).toEqual([])
   await userEvent.keyboard('{Enter}')
-  expect(edit).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(edit).toHaveBeenCalledTimes(1))
   await waitFor(() => expect(document.activeElement).toBe(trigger))
 })
 
@@ -65,6 +67,22 @@ function Logs() {
     />
   )
 }
+
+test('the button that opened the menu closes it, and so does Escape', async () => {
+  openMenu()
+  const trigger = screen.getByRole('button', { name: 'More for ops-1' })
+  await userEvent.click(trigger)
+  await screen.findByRole('menu')
+  expect(trigger.getAttribute('aria-expanded')).toBe('true')
+  await userEvent.click(trigger)
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(trigger.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(trigger)
+  await screen.findByRole('menu')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(document.activeElement).toBe(trigger)
+})
 
 test('tabs move by arrow keys and show their own panel', async () => {
   render(

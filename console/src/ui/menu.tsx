@@ -1,69 +1,55 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
-import { type ReactElement, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import styles from './menu.module.css'
+import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import type { MenuItem } from './menu-item.ts'
 
-export interface MenuAction {
-  label: string
-  icon?: LucideIcon
-  onSelect: () => void
-  /** Takes something away: crimson, and last in the menu. */
-  removes?: boolean
-  /** Why it cannot be done now; shown below the label. */
-  reason?: string | undefined
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  onClick?: (event: MouseEvent<HTMLElement>) => void
 }
-
-export type MenuItem = MenuAction | 'divider'
 
 interface MenuProps {
   /** The button that opens it, such as an IconButton with its own label. */
-  trigger: ReactElement
+  trigger: ReactElement<TriggerProps>
   items: readonly MenuItem[]
   align?: 'start' | 'end'
 }
 
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
-  return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.place} align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.menu}>
-            {items.map((item, at) =>
-              item === 'divider' ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a divider is nothing but its place
-                <Base.Separator key={at} className={styles.divider} />
-              ) : (
-                <Action key={item.label} {...item} />
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+async function loadPopup() {
+  return { default: (await import('./menu-popup.tsx')).MenuPopup }
 }
+const MenuPopup = lazy(loadPopup)
 
-function Action({ label, icon, onSelect, removes, reason }: MenuAction) {
-  const reasonId = useId()
+/** A menu at a button. Its popup is fetched when somebody comes near, so that lists load without it. */
+export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  const [anchor, setAnchor] = useState<Element>()
+  const [isOpen, setOpen] = useState(false)
+
+  const button = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onPointerEnter: loadPopup,
+    onFocus: loadPopup,
+    onClick: (event) => {
+      setAnchor(event.currentTarget)
+      setOpen(!isOpen)
+    },
+  })
   return (
-    <Base.Item
-      disabled={reason !== undefined}
-      label={label}
-      aria-label={label}
-      aria-describedby={reason === undefined ? undefined : reasonId}
-      onClick={onSelect}
-      className={classNames(styles.item, removes && styles.removes)}
-    >
-      {icon && <Icon of={icon} className={styles.icon} />}
-      <span className={styles.label}>{label}</span>
-      {reason !== undefined && (
-        <span id={reasonId} className={styles.reason}>
-          {reason}
-        </span>
+    <>
+      {button}
+      {anchor && (
+        <Suspense>
+          <MenuPopup
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            anchor={anchor}
+            items={items}
+            align={align}
+          />
+        </Suspense>
       )}
-    </Base.Item>
+    </>
   )
 }

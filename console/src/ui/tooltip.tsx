@@ -52,7 +52,10 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
       'aria-describedby': classNames(describedBy, id),
       onPointerEnter: (event) => openAt(event.currentTarget),
       onPointerLeave: leave,
-      onFocus: (event) => openAt(event.currentTarget),
+      onFocus: (event) => {
+        // Not when a closing dialog gives the focus back to a control that was pressed by mouse.
+        if (event.currentTarget.matches(':focus-visible')) openAt(event.currentTarget)
+      },
       onBlur: () => setAnchor(null),
       onKeyDown: (event) => {
         if (event.key !== 'Escape' || anchor === null) return
