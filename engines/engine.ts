@@ -38,6 +38,10 @@ export interface RunSpec extends RunKey {
   /** what PODIUM_PARAMETERS_FILE holds: `{step: {argument: value}}` */
   parameters: Record<string, Record<string, unknown>>
   source: Input | null
+  /**
+   * The objects of a single prefix stand directly in PODIUM_DATA_DIR; of several, each in a folder with its last
+   * name. A prefix below another one is part of it. A prefix may hold nothing.
+   */
   data: Input[]
   model: Input | null
   granted: Resources
@@ -157,7 +161,9 @@ export interface Engine {
   /** Makes what a workspace needs here (a namespace, an identity). Idempotent. */
   prepare(workspace: { id: string; number: number; name: string }): Promise<void>
   /**
-   * Starts the attempt, or does nothing when it was started before.
+   * Starts the attempt, or does nothing when it was started before. Resolves when the attempt is recorded; what
+   * is only found out while it is prepared (a broken archive, a missing object or program) ends it as failed
+   * with the same kind of sentence. A later attempt of a run ends the earlier one.
    * @throws StartRefused with a sentence when it can never start
    */
   submit(spec: RunSpec): Promise<void>
@@ -173,6 +179,9 @@ export interface Engine {
   outputs(key: RunKey): Promise<OutputFile[]>
   /** @throws an error with code 'ENOENT' when there is no such output */
   openOutput(key: RunKey, path: string): Promise<Readable>
-  /** Forgets an ended attempt and frees what it holds here. Idempotent. */
+  /**
+   * Forgets an ended attempt and frees what it holds here. Idempotent.
+   * @throws an error when the attempt has not ended
+   */
   forget(key: RunKey): Promise<void>
 }

@@ -2,9 +2,8 @@ import { readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { readRecord } from './attempt-record.ts'
-import { takeBackTree } from './hand-over.ts'
 import { type Host, type Place, placeOf } from './host.ts'
-import { exists, passableFolder } from './identity.ts'
+import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
 
 /** Every attempt on the disk that has not been written down as ended. */
@@ -33,7 +32,6 @@ export async function makeAttemptFolders({ directory }: Place, uid: number | nul
 }
 
 export async function removeAttemptFolder({ directory }: Place): Promise<void> {
-  for (const lent of [directory.data, directory.model]) if (await exists(lent)) await takeBackTree(lent)
   await rm(directory.root, { recursive: true, force: true })
   await rmdir(dirname(directory.root)).catch(() => undefined)
 }

@@ -9,21 +9,16 @@ export async function giveTree(root: string, uid: number | null): Promise<void> 
   })
 }
 
-/** Lets the run read a tree and nobody change it. */
+/**
+ * Lets the run read a tree and not change it. Without an identity of its own that holds for the files alone:
+ * folders closed to their owner could not be removed with the home.
+ */
 export async function lendTree(root: string, uid: number | null): Promise<void> {
   await walk(root, async (path, isFolder) => {
-    if (uid === null) return chmod(path, isFolder ? 0o500 : 0o400)
+    if (uid === null) return isFolder ? undefined : chmod(path, 0o400)
     await chown(path, 0, uid)
     await chmod(path, isFolder ? 0o550 : 0o440)
   })
-}
-
-/** Makes a lent tree removable again for a server that is not root. */
-export async function takeBackTree(root: string): Promise<void> {
-  await chmod(root, 0o700)
-  for (const entry of await readdir(root, { withFileTypes: true })) {
-    if (entry.isDirectory()) await takeBackTree(join(root, entry.name))
-  }
 }
 
 async function walk(path: string, visit: (path: string, isFolder: boolean) => Promise<void>): Promise<void> {

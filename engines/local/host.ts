@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
 import { chooseIdentities, placeOfRuns } from './identity.ts'
-import { type LimitSupport, probeLimits, works } from './probe-limits.ts'
+import { NO_RIGHTS } from './launch.ts'
+import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
 import { probeSandbox } from './sandbox.ts'
+import { works } from './works.ts'
 
 /** What a try at the start of the server showed this host can do for runs. */
 export interface Host {
@@ -69,13 +71,7 @@ export function placeOf(host: Host, key: RunKey): Place {
 }
 
 async function identityRefusal(): Promise<string | null> {
-  const taken = await works('setpriv', [
-    '--reuid=100000',
-    '--regid=100000',
-    '--clear-groups',
-    '--no-new-privs',
-    'true',
-  ])
+  const taken = await works('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
   if (taken) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }

@@ -13,7 +13,6 @@ export interface Identities {
 
 const FIRST_UID = 100_000
 const LAST_UID = 2_000_000_000
-const ELSEWHERE = '/var/lib/podium'
 
 export function chooseIdentities(isRoot: boolean): Identities {
   if (!isRoot) {
@@ -42,6 +41,7 @@ function workspaceUid(workspaceNumber: number): number {
 export async function placeOfRuns(
   home: string,
   isRoot: boolean,
+  elsewhere = '/var/lib/podium',
 ): Promise<{ runs: string; notices: string[] }> {
   await mkdir(home, { recursive: true, mode: 0o711 })
   const real = await realpath(home)
@@ -50,8 +50,8 @@ export async function placeOfRuns(
   if (await canEverybodyPass(dirname(real)))
     return { runs: await folder(join(real, 'runs'), 0o711), notices: [] }
   const mark = createHash('sha256').update(real).digest('hex').slice(0, 12)
-  await folder(ELSEWHERE, 0o711)
-  const runs = await folder(join(ELSEWHERE, `runs-${mark}`), 0o711)
+  await folder(elsewhere, 0o711)
+  const runs = await folder(join(elsewhere, `runs-${mark}`), 0o711)
   return {
     runs,
     notices: [

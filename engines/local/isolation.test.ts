@@ -130,9 +130,10 @@ describe.runIf(isRoot)('as root', () => {
   }
 
   test('a run has the identity of its workspace and no way back', async () => {
-    const script = 'id -u; id -g; id -G; grep -E "^(NoNewPrivs|CapEff)" /proc/self/status'
+    const caps = ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}:\t0000000000000000\n`).join('')
+    const script = 'id -u; id -g; id -G; grep -E "^(NoNewPrivs|Cap)" /proc/self/status'
     const log = await logOf(plainSpec({ command: ['sh', '-c', script], workspace_number: 42 }))
-    expect(log).toBe('100042\n100042\n100042\nCapEff:\t0000000000000000\nNoNewPrivs:\t1\n')
+    expect(log).toBe(`100042\n100042\n100042\n${caps}NoNewPrivs:\t1\n`)
   })
 
   test('a run cannot reach the secrets of the server or its processes', async () => {

@@ -30,8 +30,11 @@ export function launchCommand(plan: LaunchPlan): string[] {
   ]
 }
 
+/** What a run must not take along when it leaves the identity of the server. */
+export const NO_RIGHTS = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
+
 function identityPrefix(uid: number): string[] {
-  return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs', '--']
+  return ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, ...NO_RIGHTS, '--']
 }
 
 function scopePrefix(granted: Resources): string[] {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Controller, Hierarchy } from './control-groups.ts'
+import { works } from './works.ts'
 
 /** What this host really holds runs to, as a try at the start of the server showed. */
 export interface LimitSupport {
@@ -13,7 +12,6 @@ export interface LimitSupport {
   notices: string[]
 }
 
-const run = promisify(execFile)
 const CONTROLLERS: Controller[] = ['memory', 'cpu', 'pids']
 export const SCOPE = ['--scope', '--quiet', '--collect']
 const FIRST_FILE: Record<1 | 2, Record<Controller, string>> = {
@@ -30,15 +28,6 @@ export async function probeLimits(isRoot: boolean, mounts = '/proc/mounts'): Pro
     return { hierarchies: [], systemd: true, notices: [] }
   }
   return { hierarchies, systemd: false, notices: missing(held) }
-}
-
-export async function works(program: string, args: string[]): Promise<boolean> {
-  try {
-    await run(program, args, { timeout: 5000 })
-    return true
-  } catch {
-    return false
-  }
 }
 
 function missing(held: Set<Controller>): string[] {

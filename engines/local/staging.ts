@@ -2,7 +2,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { asFullDisk } from './disk.ts'
-import { giveTree, lendTree, takeBackTree } from './hand-over.ts'
+import { giveTree, lendTree } from './hand-over.ts'
 import { exists, folder, ownFolder } from './identity.ts'
 import { type PlaceOptions, placeInputs } from './place-inputs.ts'
 import { writeSupervisor } from './supervisor.ts'
@@ -46,10 +46,7 @@ export async function stage(
 async function build(place: string, fill: (draft: string) => Promise<void>): Promise<void> {
   if (await exists(place)) return
   const draft = `${place}.draft`
-  if (await exists(draft)) {
-    await takeBackTree(draft)
-    await rm(draft, { recursive: true })
-  }
+  await rm(draft, { recursive: true, force: true })
   await folder(draft, 0o700)
   await fill(draft)
   await rename(draft, place)

@@ -43,6 +43,7 @@ export interface StartingOptions {
 
 export function createStarting({ host, objects, unpackLimit, log, wake }: StartingOptions): Starting {
   const starts = new Map<string, Start>()
+  let closed = false
 
   async function prepareAndStart(place: Place, spec: RunSpec, start: Start): Promise<void> {
     const { signal } = start.control
@@ -109,13 +110,15 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
       if (start?.refused) return { refused: start.refused }
       if (start?.supervisor && hasExited(start.supervisor))
         return { refused: 'The run could not be started: its supervisor ended at once.' }
-      if (!start || (start.state === 'failed' && performance.now() >= start.retryAt)) begin(place, spec)
+      const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
+      if (isDue && !closed) begin(place, spec)
       return 'under way'
     },
     forget(place) {
       starts.delete(place.directory.root)
     },
     async close() {
+      closed = true
       for (const start of starts.values()) start.control.abort()
       await Promise.all([...starts.values()].map(({ finished }) => finished))
     },

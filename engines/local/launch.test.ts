@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { attemptDirectory } from './attempt-directory.ts'
+import { type LaunchPlan, launchCommand } from './launch.ts'
+
+const plan: LaunchPlan = {
+  directory: attemptDirectory('/home/runs', { workspace: 'poc', run: 'a', attempt: 1 }),
+  environment: { PATH: '/bin', LANG: 'C.UTF-8' },
+  command: ['python3', 'train.py'],
+  granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
+  uid: null,
+  sandbox: null,
+  systemd: false,
+  ownSession: false,
+}
+
+test('a plain run is its program in an environment of its own', () => {
+  expect(launchCommand(plan)).toEqual(['env', '-i', 'PATH=/bin', 'LANG=C.UTF-8', 'python3', 'train.py'])
+})
+
+test('a run takes its session, then its limits, its sandbox, and last its identity', () => {
+  const command = launchCommand({ ...plan, uid: 100_007, sandbox: 'bwrap', systemd: true, ownSession: true })
+  const order = ['setsid', 'systemd-run', 'bwrap', 'setpriv', 'env', 'python3'].map((name) =>
+    command.indexOf(name),
+  )
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(order[0]).toBe(0)
+  expect(command).toEqual(expect.arrayContaining(['MemoryMax=2048M', 'CPUQuota=150%', '--unshare-net']))
+  expect(command).toEqual(expect.arrayContaining(['--reuid=100007', '--regid=100007', '--no-new-privs']))
+})

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { SYSTEM_PATH } from './environment.ts'
+
+const run = promisify(execFile)
+
+/** Whether the program does this here, found where a supervisor will look for it. */
+export async function works(program: string, args: string[]): Promise<boolean> {
+  try {
+    await run(program, args, { timeout: 5000, env: { PATH: SYSTEM_PATH } })
+    return true
+  } catch {
+    return false
+  }
+}
