@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shadowLogins } from './schema/accounts.ts'
 import { auditEvents } from './schema/audit.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
-import { withClient } from './testing/with-client.ts'
+import { isoInstant } from './value-types.ts'
 
+const EVENT = {
+  actor_name: 'the installer',
+  action: 'account.create',
+  object_kind: 'account',
+  object_id: '1',
+  object_name: 'first',
+}
 let own: TestDatabase
 
 beforeAll(async () => {
@@ -12,21 +18,60 @@ beforeAll(async () => {
 })
 afterAll(() => own.drop())
 
-const event = {
-  actor_name: 'Ada',
-  action: 'account.create',
-  object_kind: 'account',
-  object_id: '1',
-  object_name: 'Bo',
-}
+const inUse = () => own.pool.totalCount - own.pool.idleCount
 
-test('instants come out as ISO-8601 UTC with milliseconds, and come back in as the same moment', async () => {
+test('instants come out as ISO-8601 UTC with milliseconds, and go back in as the same moment', async () => {
   const at = '2026-11-20T09:31:00.120Z'
-  const [row] = await own.database
+  const stored = await own.database
     .insert(auditEvents)
-    .values({ ...event, at })
+    .values({ ...EVENT, at })
     .returning()
-  expect(row?.at).toBe(at)
-  const { rows } = await own.database.execute(sql`select ${at}::timestamptz as at, count(*) as n from members`)
+  expect(stored.map((row) => row.at)).toEqual([at])
+  const again = await own.database.transaction((tx) =>
+    tx.select({ at: auditEvents.at }).from(auditEvents).where(sql`${auditEvents.at} = ${at}`),
+  )
+  expect(again).toEqual([{ at }])
+})
+
+test('counts are numbers and instants ISO text in plain SQL too', async () => {
+  const at = '2026-11-20T09:31:00.000Z'
+  const { rows } = await own.database.execute(
+    sql`select ${at}::timestamptz as at, count(*) as n from members`,
+  )
   expect(rows).toEqual([{ at, n: 0 }])
+  const plain = await own.pool.query('select 9007199254740991::int8 as n')
+  expect(plain.rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }])
+})
+
+test.each([
+  ['2026-11-20 09:31:00+00', '2026-11-20T09:31:00.000Z'],
+  ['2026-11-20 09:31:00.1+00', '2026-11-20T09:31:00.100Z'],
+  ['2026-11-20 09:31:00.123987+00', '2026-11-20T09:31:00.123Z'],
+  ['2026-11-20 11:31:00.5+02', '2026-11-20T09:31:00.500Z'],
+])('%s is the instant %s', (printed, instant) => {
+  expect(isoInstant(printed)).toBe(instant)
+})
+
+test('a transaction is kept or forgotten as a whole, and its connection comes back', async () => {
+  const insert = sql`insert into installation_secrets values ('whole', 'x')`
+  await expect(
+    own.database.transaction(async (tx) => {
+      await tx.execute(insert)
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  expect(await own.database.$count(sql`installation_secrets`)).toBe(0)
+  await own.database.transaction((tx) => tx.execute(insert))
+  expect(await own.database.$count(sql`installation_secrets`)).toBe(1)
+  expect(inUse()).toBe(0)
+})
+
+test('connections cut while in use fail what they carry, and are replaced', async () => {
+  const cutMyself = sql`select pg_terminate_backend(pg_backend_pid())`
+  for (let cut = 0; cut < 12; cut++) {
+    await expect(own.database.transaction((tx) => tx.execute(cutMyself))).rejects.toThrow()
+  }
+  await expect(own.database.execute(cutMyself)).rejects.toThrow()
+  expect(await own.database.$count(auditEvents)).toBeGreaterThan(0)
+  expect(inUse()).toBe(0)
 })

@@ -24,7 +24,7 @@ export function listenTo(
   channel: string,
   { onPayload, onGap, log }: Listening,
 ): Listener {
-  const { $client: pool } = database as Database & { $client: pg.Pool }
+  const { $client: pool } = database
   let client: pg.PoolClient | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false

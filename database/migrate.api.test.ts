@@ -1,0 +1,92 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { ConnectionSettings } from './connection-settings.ts'
+import { migrate } from './migrate.ts'
+import { migrationsFolder } from './migrations-folder.ts'
+import { whyTooOld } from './server-version.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { withClient } from './testing/with-client.ts'
+
+let own: TestDatabase
+
+beforeEach(async () => {
+  own = await createTestDatabase()
+  return () => own.drop()
+})
+
+const ask = (settings: ConnectionSettings, text: string) =>
+  withClient(settings, async (client) => (await client.query(text)).rows)
+
+/** The migrations of the product and one more. */
+async function withOneMore(statements: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(migrationsFolder(), folder, { recursive: true })
+  const journal = join(folder, 'meta', '_journal.json')
+  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
+  const last = { ...entries.at(-1), idx: entries.length, when: entries.at(-1).when + 1, tag: '9999_more' }
+  await writeFile(journal, JSON.stringify({ ...rest, entries: [...entries, last] }))
+  await writeFile(join(folder, '9999_more.sql'), statements)
+  return folder
+}
+
+test('the serving role writes audit events and reads them, and can neither change nor remove one', async () => {
+  const insert = `insert into audit_events (actor_name, action, object_kind, object_id, object_name)
+    values ('the installer', 'account.create', 'account', '1', 'first')`
+  await ask(own.serving, insert)
+  expect(await ask(own.serving, 'select object_name from audit_events')).toEqual([{ object_name: 'first' }])
+  for (const change of [
+    `update audit_events set actor_name = 'nobody'`,
+    'delete from audit_events',
+    'truncate audit_events',
+    'drop table audit_events',
+    'alter table audit_events disable trigger all',
+  ]) {
+    await expect(ask(own.serving, change)).rejects.toThrow(/permission denied|must be owner/)
+  }
+})
+
+test('every other table can be read and written by the serving role', async () => {
+  const closed = await ask(
+    own.serving,
+    `select relname, privilege
+      from pg_class, unnest(array['select', 'insert', 'update', 'delete']) as privilege
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'audit_events'
+        and not has_table_privilege(pg_class.oid, privilege)`,
+  )
+  expect(closed).toEqual([])
+})
+
+test('migrating again, twice at once, changes nothing and warns of nothing', async () => {
+  const both = await Promise.all([migrate(own), migrate(own)])
+  expect(both).toEqual([{ warnings: [] }, { warnings: [] }])
+})
+
+test('a migration that fails half-way leaves nothing, and the next start does it whole', async () => {
+  const broken = await withOneMore('create table more (n int);\n--> statement-breakpoint\nselect 1/0;')
+  await expect(migrate({ ...own, folder: broken })).rejects.toThrow()
+  expect(await ask(own.owner, `select to_regclass('more') as there`)).toEqual([{ there: null }])
+  const mended = await withOneMore('create table more (n int);')
+  await migrate({ ...own, folder: mended })
+  expect(await ask(own.serving, 'select count(*)::int as n from more')).toEqual([{ n: 0 }])
+})
+
+test('a single role migrates and serves, with a warning about the audit trail', async () => {
+  const { warnings } = await migrate({ serving: own.owner, owner: null })
+  expect(warnings).toEqual([expect.stringContaining('PODIUM_DATABASE_OWNER_URL')])
+})
+
+test('a database that cannot be reached is one sentence', async () => {
+  const serving = { connectionString: 'postgresql://podium@127.0.0.1:1/podium' }
+  await expect(migrate({ serving, owner: null })).rejects.toThrow(
+    'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check PODIUM_DATABASE_URL.',
+  )
+})
+
+test('a server older than 15 is refused', () => {
+  expect(whyTooOld('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
+  expect(whyTooOld('15.0')).toBeNull()
+  expect(whyTooOld('18.4')).toBeNull()
+})

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Waits for a condition; throws when it does not come true in time (milliseconds). */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  within = 15_000,
+): Promise<void> {
+  const deadline = performance.now() + within
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${within} ms: ${what}`)
+    await delay(20)
+  }
+}
