@@ -68,6 +68,10 @@ export const errors = {
     status: 409,
     detail: (p) => `The bucket ${p.bucket} could not be made: ${p.reason}`,
   },
+  'WORKSPACE.ENGINE.FAILED': {
+    status: 409,
+    detail: (p) => `The engine could not prepare the workspace: ${p.reason}`,
+  },
   'INSTANCE_TYPE.UNKNOWN': says(404, 'Invalid instance type.'),
   'MEMBER.ACCOUNT_UNKNOWN': says(422, 'It is not a registered ID.'),
   'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is a member of this workspace already.` },

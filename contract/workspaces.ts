@@ -94,7 +94,12 @@ export const createWorkspace = route({
     execution_specs: z.optional(executionSpecs),
   }),
   reply: workspace,
-  errors: ['WORKSPACE.NAME.TAKEN', 'WORKSPACE.BUCKET.TAKEN', 'WORKSPACE.BUCKET.FAILED'],
+  errors: [
+    'WORKSPACE.NAME.TAKEN',
+    'WORKSPACE.BUCKET.TAKEN',
+    'WORKSPACE.BUCKET.FAILED',
+    'WORKSPACE.ENGINE.FAILED',
+  ],
 })
 
 export const editExecutionSpecs = route({

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
+import { authRoutes } from './domains/auth/routes.ts'
+import { instanceRoutes } from './domains/instances/routes.ts'
+import { objectRoutes } from './domains/objects/routes.ts'
+import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
+import { solutionRoutes } from './domains/solutions/routes.ts'
+import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
+import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
@@ -16,7 +23,18 @@ import { createSessionReader } from './http/session.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 
 /** What the server does, one entry per domain. */
-const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [systemRoutes, runRoutes]
+const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
+  systemRoutes,
+  accountRoutes,
+  workspaceRoutes,
+  authRoutes,
+  objectRoutes,
+  solutionRoutes,
+  instanceRoutes,
+  streamRoutes,
+  runRoutes,
+  overviewRoutes,
+]
 
 const HEADERS_DEADLINE_MS = 10_000
 
@@ -27,7 +45,7 @@ const HEADERS_DEADLINE_MS = 10_000
 export async function buildApp(deps: Deps, consoleFolder: string): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
     forceCloseConnections: 'idle',

@@ -28,9 +28,11 @@ export async function changeOwnPassword(
     hasOtherAdmin(config.inactive_days),
   )
   if (account?.login_type !== 'static') fail('NOT.FOUND')
-  const tries = await reserveTry(database, accountId, config.inactive_days)
-  if (tries === null) fail('PASSWORD.LOCKED')
-  if (!(await passwords.verify(account.password_hash, given.current_password))) fail('PASSWORD.CURRENT')
+  const right = await passwords.verify(account.password_hash, given.current_password, async () => {
+    const tries = await reserveTry(database, accountId, config.inactive_days)
+    return tries !== null || fail('PASSWORD.LOCKED')
+  })
+  if (!right) fail('PASSWORD.CURRENT')
   await clearTries(database, accountId)
   checkPassword(given.password, account)
   const hash = await passwords.hash(given.password)

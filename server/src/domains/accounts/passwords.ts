@@ -35,12 +35,17 @@ export function createPasswords() {
   return {
     hash: (password: string): Promise<string> => inTurn(() => hash(normalPassword(password), COST)),
 
-    /** `stored` null is an ID without a password: it takes the same time and is never right. */
-    async verify(stored: string | null, password: string): Promise<boolean> {
-      const normal = normalPassword(password)
-      const possible = stored !== null && password !== '' && [...normal].length <= limits.password_max
-      const right = await inTurn(() => verify(stored ?? NOBODYS, normal.slice(0, 2 * limits.password_max)))
-      return possible && right
+    /**
+     * `stored` null is an ID without a password: it takes the same time and is never right.
+     * @param beforehand what has to be done first, once it is this one's turn; false ends it as wrong
+     */
+    verify(stored: string | null, password: string, beforehand: () => Promise<boolean>): Promise<boolean> {
+      return inTurn(async () => {
+        if (!(await beforehand())) return false
+        const normal = normalPassword(password)
+        const possible = stored !== null && password !== '' && [...normal].length <= limits.password_max
+        return (await verify(stored ?? NOBODYS, normal.slice(0, 2 * limits.password_max))) && possible
+      })
     },
   }
 }

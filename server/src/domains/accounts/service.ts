@@ -31,13 +31,11 @@ export interface AccountFields {
   must_change_password: boolean
 }
 
-/** @throws what is wrong with the fields, the first one found */
-export function checkAccountFields(fields: AccountFields): void {
+/** @throws what is wrong with them, the first one found */
+export function checkNameAndPassword(fields: AccountFields): void {
   if (!patterns.username.test(fields.username))
     failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
   if (fields.display_name.trim() === '') failField('display_name', messages.fill_out)
-  if (!isEmail(fields.email))
-    failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
   checkPassword(fields.password, fields)
 }
 
@@ -67,7 +65,9 @@ export async function addAccount(
 }
 
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
-  checkAccountFields(fields)
+  if (!isEmail(fields.email))
+    failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
+  checkNameAndPassword(fields)
   const hash = await passwords.hash(fields.password)
   const id = await deps.database
     .transaction((tx) => addAccount(tx, actor, fields, hash))

@@ -1,0 +1,17 @@
+/**
+ * Headers of a file that somebody else wrote: saved, never shown as a page of ours.
+ * @param name the file's name; what headers cannot carry becomes '_' in the plain form
+ */
+export function attachmentHeaders(name: string, type = 'application/octet-stream'): Record<string, string> {
+  const last = name.split('/').at(-1) || 'file'
+  const plain = last.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  const encoded = encodeURIComponent(last).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+    'x-content-type-options': 'nosniff',
+  }
+}
