@@ -12,6 +12,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '256MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   max_parallel_workers_per_gather: '0',
   autovacuum_max_workers: '1',
   io_method: 'sync',

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,5 +7,14 @@ import { join } from 'node:path'
 export async function temporaryHome(): Promise<{ home: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'podium-test-'))
   await chmod(home, 0o711)
-  return { home, remove: () => rm(home, { recursive: true, force: true }) }
+  // Interrupted, a run tears nothing down; its PostgreSQL is ending meanwhile and still writes.
+  const removeAtExit = () => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  process.once('exit', removeAtExit)
+  return {
+    home,
+    async remove() {
+      process.off('exit', removeAtExit)
+      await rm(home, { recursive: true, force: true })
+    },
+  }
 }
