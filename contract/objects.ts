@@ -23,7 +23,7 @@ export const putObject = route({
   params: named,
   query: z.object({ replace: z.optional(z.enum(['0', '1'])) }),
   reply: storedObject,
-  errors: ['OBJECT.EXISTS', 'OBJECT.PLACE', 'OBJECT.NAME', 'OBJECT.LARGE'],
+  errors: ['OBJECT.EXISTS', 'OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME', 'OBJECT.LARGE'],
 })
 
 export const readObject = route({
@@ -63,4 +63,5 @@ export const listObjects = route({
     folders: z.array(z.object({ path: z.string(), files: z.number(), size: z.number(), modified_at: time })),
     total: z.number(),
   }),
+  errors: ['OBJECT.NAME'],
 })

@@ -108,7 +108,7 @@ export const registerSolution = route({
   query: inThisWorkspace,
   body: registration,
   reply: registered,
-  errors: ['SOLUTION.NAME.TAKEN', 'SOLUTION.METADATA'],
+  errors: ['SOLUTION.NAME.TAKEN', 'SOLUTION.NAME.BUSY', 'SOLUTION.METADATA'],
 })
 
 export const registerVersion = route({
@@ -161,7 +161,13 @@ export const registerArchive = route({
   query: inThisWorkspace,
   body: archive,
   reply: registered,
-  errors: ['SOLUTION.ARCHIVE', 'SOLUTION.METADATA', 'SOLUTION.NAME.TAKEN', 'SOLUTION.NAME.DIFFERS'],
+  errors: [
+    'SOLUTION.ARCHIVE',
+    'SOLUTION.METADATA',
+    'SOLUTION.NAME.TAKEN',
+    'SOLUTION.NAME.BUSY',
+    'SOLUTION.NAME.DIFFERS',
+  ],
 })
 
 export const readSolution = route({

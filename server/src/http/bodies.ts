@@ -22,7 +22,8 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
     const upload = request.routeOptions.config.podium?.transport === 'upload'
     if (upload && Number(request.headers['content-length'] ?? 0) > uploadMax)
       fail('OBJECT.LARGE', { limit: sizeOf(uploadMax) })
-    if (upload) request.raw.setTimeout(IDLE_UPLOAD_MS, () => request.raw.destroy())
+    // a request that came over no socket (app.inject) has nothing to time out
+    if (upload) request.raw.setTimeout?.(IDLE_UPLOAD_MS, () => request.raw.destroy())
     else endSlowBody(request.raw)
   })
 }

@@ -1,0 +1,109 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { and, count, eq, ilike, sql } from 'drizzle-orm'
+import type { Sent } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from '../solutions/list-query.ts'
+
+const SORTS = {
+  name: sql`lower(${instances.name})`,
+  created_at: instances.created_at,
+  updated_at: instances.updated_at,
+}
+
+const liveStates = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '))
+
+/** Draft before all; else what the newest run says: under way, failed, or nothing to tell. */
+const operationStatus = sql<
+  Instance['operation_status']
+>`case when ${instances.draft} then 'draft' else coalesce((
+  select case when state in (${liveStates}) then 'training' when state = 'failed' then 'failed' else 'idle' end
+  from ${runs} where instance_id = ${instances}.id order by created_at desc, id desc limit 1
+), 'idle') end`
+
+const columns = {
+  id: instances.id,
+  name: instances.name,
+  workspace_id: instances.workspace_id,
+  workspace_name: sql<string>`${workspaces.name}`.as('workspace_name'),
+  solution_id: instances.solution_id,
+  solution_name: sql<string>`${solutions.name}`.as('solution_name'),
+  solution_version_id: instances.solution_version_id,
+  version_num: solutionVersions.version_num,
+  description: instances.description,
+  tags: instances.tags,
+  modes: instances.modes,
+  execution_specs: instances.execution_specs,
+  draft: instances.draft,
+  coupled: instances.coupled,
+  operation_status: operationStatus.as('operation_status'),
+  // no edge reports to this release
+  in_use_edges: sql<number>`0`.as('in_use_edges'),
+  stream_count: sql<number>`(select count(*) from ${streams} where instance_id = ${instances}.id)`.as(
+    'stream_count',
+  ),
+  run_count: sql<number>`(select count(*) from ${runs} where instance_id = ${instances}.id)`.as('run_count'),
+  created_by: accounts.display_name,
+  created_at: instances.created_at,
+  updated_at: instances.updated_at,
+  revision: instances.revision,
+}
+
+export interface InstanceQuery extends ListQuery {
+  solution_id?: string | undefined
+  solution_version_id?: string | undefined
+}
+
+const asked = and(
+  eq(instances.workspace_id, sql.placeholder('workspace')),
+  ilike(instances.name, sql.placeholder('pattern')),
+  sql`${instances.solution_id} = coalesce(${sql.placeholder('solution')}::uuid, ${instances.solution_id})`,
+  sql`${instances.solution_version_id} = coalesce(${sql.placeholder('version')}::uuid, ${instances.solution_version_id})`,
+)
+
+/** Lists of instances; statements are prepared once and kept. */
+export function createInstanceReads(database: Database) {
+  const rowsInOrder = madeOnce((sort) =>
+    selectInstances(database)
+      .where(asked)
+      .orderBy(...inOrder(SORTS, sort, instances.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(`instances_by_${sort}`),
+  )
+  const total = database.select({ total: count() }).from(instances).where(asked).prepare('instances_total')
+
+  return {
+    async list(workspace: string, query: InstanceQuery) {
+      const { solution_id: solution = null, solution_version_id: version = null } = query
+      if ([solution, version].some((id) => id !== null && !isUuid(id))) return { instances: [], total: 0 }
+      const values = { workspace, pattern: likePattern(query.q), solution, version }
+      const [rows, counted] = await Promise.all([
+        rowsInOrder(query.sort ?? '-updated_at').execute({ ...values, ...pageOf(query) }),
+        total.execute(values),
+      ])
+      return { instances: rows, total: counted[0]?.total ?? 0 }
+    },
+  }
+}
+
+/** The instance with that id, or null. */
+export async function readInstance(db: Handle, id: string): Promise<Sent<Instance> | null> {
+  const [row] = await selectInstances(db).where(eq(instances.id, id))
+  return row ?? null
+}
+
+function selectInstances(db: Handle) {
+  return db
+    .select(columns)
+    .from(instances)
+    .innerJoin(workspaces, eq(workspaces.id, instances.workspace_id))
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
+    .leftJoin(accounts, eq(accounts.id, instances.created_by))
+}

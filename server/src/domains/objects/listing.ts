@@ -1,0 +1,63 @@
+import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
+
+export interface Listing {
+  prefix?: string | undefined
+  folders?: '0' | '1' | undefined
+  q?: string | undefined
+  page: number
+  page_size: number
+}
+
+interface Folder {
+  path: string
+  files: number
+  size: number
+  modified_at: string
+}
+
+/** The objects below the prefix, in order of path; only the asked page is kept in memory. */
+export async function listFiles(objects: ObjectStore, bucket: string, listing: Listing) {
+  const found: StoredObject[] = []
+  const from = (listing.page - 1) * listing.page_size
+  let total = 0
+  for await (const object of objects.list(bucket, listing.prefix ?? '')) {
+    if (!matches(object.path, listing.q)) continue
+    if (total >= from && found.length < listing.page_size) found.push(object)
+    total += 1
+  }
+  return { objects: found, folders: [], total }
+}
+
+/** What lies directly below the prefix: folders with what they hold, and files; counted and paged together. */
+export async function listFolders(objects: ObjectStore, bucket: string, listing: Listing) {
+  const prefix = listing.prefix ?? ''
+  const folders = new Map<string, Folder>()
+  const files: StoredObject[] = []
+  for await (const object of objects.list(bucket, prefix)) {
+    const end = object.path.indexOf('/', prefix.length)
+    const path = end < 0 ? object.path : object.path.slice(0, end + 1)
+    if (!matches(path.slice(prefix.length), listing.q)) continue
+    if (end < 0) files.push(object)
+    else folders.set(path, withFile(folders.get(path), path, object))
+  }
+  const from = (listing.page - 1) * listing.page_size
+  const shown = [...folders.values()].slice(from, from + listing.page_size)
+  const rest = Math.max(0, from - folders.size)
+  return {
+    folders: shown,
+    objects: files.slice(rest, rest + listing.page_size - shown.length),
+    total: folders.size + files.length,
+  }
+}
+
+function matches(path: string, q = ''): boolean {
+  return path.toLowerCase().includes(q.toLowerCase())
+}
+
+function withFile(known: Folder | undefined, path: string, { size, modified_at }: StoredObject): Folder {
+  if (!known) return { path, files: 1, size, modified_at }
+  known.files += 1
+  known.size += size
+  if (modified_at > known.modified_at) known.modified_at = modified_at
+  return known
+}

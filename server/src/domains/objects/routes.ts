@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import { listObjects, putObject, readObject } from '@podium/contract/objects.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { sendObject } from './download.ts'
+import { listFiles, listFolders } from './listing.ts'
+import { storeUpload, tellingWhy } from './upload.ts'
+
+export function objectRoutes(app: FastifyInstance, deps: Deps): void {
+  const { objects, config } = deps
+
+  bind(app, putObject, async ({ object, caller, params, query, request, reply }) => {
+    const upload = {
+      path: params.path,
+      body: request.body as Readable,
+      replace: query.replace === '1',
+    }
+    return storeUpload(deps, object, caller, upload).catch((error) => {
+      // what is left of a refused body is not waited for
+      reply.header('connection', 'close')
+      throw error
+    })
+  })
+
+  bind(app, readObject, ({ object, params, request, reply }) =>
+    tellingWhy(params.path, config.upload_max, () =>
+      sendObject(objects, object.s3_bucket_name, params.path, request, reply),
+    ),
+  )
+
+  bind(app, listObjects, ({ object, query }) => {
+    const list = query.folders === '1' ? listFolders : listFiles
+    return tellingWhy(query.prefix ?? '', config.upload_max, () =>
+      list(objects, object.s3_bucket_name, query),
+    )
+  })
+}

@@ -1,0 +1,62 @@
+import type { Database } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+
+const NEWEST = 10
+
+/** What a workspace holds, and what came last; statements are prepared once and kept. */
+export function createOverviewReads(database: Database) {
+  const workspace = sql.placeholder('workspace')
+  const counts = database
+    .select({
+      solutions: sql<number>`(select count(*) from ${solutions} where workspace_id = ${workspace})`,
+      versions: sql<number>`(select count(*) from ${solutionVersions} where workspace_id = ${workspace})`,
+      instances: sql<number>`(select count(*) from ${instances} where workspace_id = ${workspace})`,
+      streams: sql<number>`(select count(*) from ${streams} where workspace_id = ${workspace})`,
+    })
+    .from(sql`(select 1) as one`)
+    .prepare('overview_counts')
+  const stateCount = (states: string) =>
+    sql<number>`count(*) filter (where ${runs.state} in (${sql.raw(states)}))`
+  const runCounts = database
+    .select({
+      models: sql<number>`count(${runs.model_number})`,
+      queued: stateCount("'queued', 'starting'"),
+      running: stateCount("'running'"),
+      succeeded: stateCount("'succeeded'"),
+      failed: stateCount("'failed'"),
+      stopped: stateCount("'stopped'"),
+    })
+    .from(runs)
+    .where(eq(runs.workspace_id, workspace))
+    .prepare('overview_runs')
+  const recentVersions = database
+    .select({
+      solution_id: solutionVersions.solution_id,
+      solution_name: solutions.name,
+      version_num: solutionVersions.version_num,
+      created_at: solutionVersions.created_at,
+      created_by: accounts.display_name,
+    })
+    .from(solutionVersions)
+    .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
+    .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))
+    .where(eq(solutionVersions.workspace_id, workspace))
+    .orderBy(desc(solutionVersions.created_at), desc(solutionVersions.id))
+    .limit(NEWEST)
+    .prepare('overview_versions')
+
+  return {
+    async summary(id: string) {
+      const asked = { workspace: id }
+      const [[counted], [ofRuns]] = await Promise.all([counts.execute(asked), runCounts.execute(asked)])
+      if (!counted || !ofRuns) throw new Error('A count of the overview has no row.')
+      const { models, ...states } = ofRuns
+      return { ...counted, models, runs: states }
+    },
+
+    recentVersions: (id: string) => recentVersions.execute({ workspace: id }),
+  }
+}

@@ -1,0 +1,195 @@
+import { fail } from '@podium/contract/errors.ts'
+import { checkMetadata, checkSolutionName } from '@podium/contract/metadata.ts'
+import type { Registered } from '@podium/contract/solutions.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
+import { placeArchive } from './archive-place.ts'
+import { refuse } from './archive-reader.ts'
+import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
+import { readSolutionIn, readSolutionNamed } from './reads.ts'
+import {
+  checkedMetadata,
+  type Draft,
+  refuseBusyName,
+  refuseOtherName,
+  registeredOf,
+  tellingNameTaken,
+  type Workspace,
+  writeFirstVersion,
+  writeNextVersion,
+} from './registration.ts'
+import { workOff } from './removals.ts'
+import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
+import { type Reservation, reserve } from './reservation.ts'
+import { versionPrefix, withAddresses } from './version-place.ts'
+
+export interface ArchiveSent {
+  /** of the upload in the workspace's bucket, below uploads/ */
+  path: string
+  solution_id?: string | undefined
+}
+
+interface Known {
+  id: string
+  name: string
+  last_version: number
+}
+
+/** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
+export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
+  const asked = await askedSolution(deps, workspace, sent)
+  const survey = await surveyArchive(
+    (await openUpload(deps, workspace, sent.path)).stream,
+    deps.config.upload_max,
+  )
+  const checked = checkMetadata(survey.metadata)
+  const { containers } = await deps.engine.capabilities()
+  const name = 'metadata' in checked ? checked.metadata.name : ''
+  const known = asked ?? (await readSolutionNamed(deps.database, workspace.workspace_id, name))
+  const next_version = (known?.last_version ?? 0) + 1
+  return {
+    checks: [
+      ...(name === '' ? [] : [nameCheck(name, known, next_version)]),
+      ...checksOf(survey, checked, containers),
+    ],
+    name,
+    next_version,
+    solution_id: known?.id ?? null,
+    metadata_json: 'metadata' in checked ? checked.metadata : null,
+    files: survey.all.files,
+    bytes: survey.all.bytes,
+  }
+}
+
+/**
+ * Registers an uploaded archive. The place is reserved, the files are written, then the version: a failure or a
+ * crash at any point leaves neither a version nor files, and the upload stays until all is done.
+ */
+export async function registerArchive(
+  deps: Deps,
+  workspace: Workspace,
+  caller: Caller,
+  sent: ArchiveSent,
+): Promise<Registered> {
+  const known = await askedSolution(deps, workspace, sent)
+  const upload = await openUpload(deps, workspace, sent.path)
+  const survey = await surveyArchive(upload.stream, deps.config.upload_max)
+  const metadata = checkedMetadata(survey.metadata)
+  if (known) refuseOtherName(known.name, metadata)
+  else await refuseNewName(deps, workspace, metadata.name)
+  const number = known ? await takeNextNumber(deps.database, known.id) : 1
+  const draft = { workspace, caller, metadata, size: 0 }
+  const placing = { deps, sent, upload, survey, draft, known, number }
+  const version = await placeAndWrite(placing).catch(async (error) => {
+    if (known) await giveNumberBack(deps.database, known.id, number)
+    throw error
+  })
+  await removeUpload(deps, workspace, sent.path)
+  const { containers } = await deps.engine.capabilities()
+  return registeredOf(draft, version, warningsOf(survey, metadata, containers))
+}
+
+interface Placing {
+  deps: Deps
+  sent: ArchiveSent
+  upload: OpenedObject
+  survey: ArchiveSurvey
+  draft: Draft
+  known: Known | null
+  number: number
+}
+
+async function placeAndWrite({ deps, sent, upload, survey, draft, known, number }: Placing) {
+  const { workspace, metadata } = draft
+  const place = { bucket: workspace.s3_bucket_name, prefix: versionPrefix(metadata.name, number) }
+  const reservation = await reserve(deps.database, place)
+  if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
+  try {
+    const again = await openUpload(deps, workspace, sent.path)
+    if (again.etag !== upload.etag) {
+      again.stream.destroy()
+      refuse('The upload was replaced while it was being registered. Register it again.')
+    }
+    const modes = metadata.pipeline.map((pipeline) => pipeline.type)
+    const placed = await placeArchive(
+      deps.objects,
+      again.stream,
+      survey,
+      { ...place, modes },
+      deps.config.upload_max,
+    )
+    const filled = { ...draft, metadata: withAddresses(metadata, placed), size: placed.size }
+    return await tellingNameTaken(metadata.name, () =>
+      deps.database.transaction((tx) => writeKept(tx, reservation, filled, known, number)),
+    )
+  } catch (error) {
+    await reservation.giveUp()
+    await workOff(deps)
+    throw error
+  }
+}
+
+async function writeKept(
+  tx: Transaction,
+  reservation: Reservation,
+  draft: Draft,
+  known: Known | null,
+  number: number,
+): Promise<InsertedVersion> {
+  const version = known
+    ? await writeNextVersion(tx, draft, known.id, number)
+    : await writeFirstVersion(tx, draft)
+  if (!(await reservation.keep(tx)))
+    throw new Error(`The place of ${draft.metadata.name} v${number} was not held to the end.`)
+  return version
+}
+
+async function refuseNewName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
+  const problem = checkSolutionName(name)
+  if (problem !== null) fail('SOLUTION.METADATA', { problem: `name: ${problem}` })
+  if (await readSolutionNamed(deps.database, workspace.workspace_id, name))
+    fail('SOLUTION.NAME.TAKEN', { name })
+  await refuseBusyName(deps, workspace, name)
+}
+
+async function askedSolution(
+  deps: Deps,
+  workspace: Workspace,
+  { solution_id }: ArchiveSent,
+): Promise<Known | null> {
+  if (solution_id === undefined || solution_id === '') return null
+  const known = isUuid(solution_id)
+    ? await readSolutionIn(deps.database, workspace.workspace_id, solution_id)
+    : null
+  return known ?? fail('NOT.FOUND')
+}
+
+async function openUpload(deps: Deps, workspace: Workspace, path: string): Promise<OpenedObject> {
+  if (!path.startsWith('uploads/')) refuse('Upload the archive below uploads/ first, and name that path.')
+  const upload = await deps.objects.open(workspace.s3_bucket_name, path).catch((error) => {
+    if (error instanceof BadObjectName) refuse(error.message)
+    throw error
+  })
+  return upload ?? refuse(`There is no upload at ${path}. Upload the archive first.`)
+}
+
+/** The version is there by now: an upload that cannot be removed is no failure. */
+async function removeUpload(deps: Deps, workspace: Workspace, path: string): Promise<void> {
+  await deps.objects
+    .remove(workspace.s3_bucket_name, path)
+    .catch((error) => deps.log.warn({ err: error, path }, 'a registered upload could not be removed'))
+}
+
+function nameCheck(name: string, known: Known | null, next: number): Check {
+  if (known && known.name !== name)
+    return wrong('Name differs', `The metadata names ${name}, but this is the solution ${known.name}.`)
+  if (known) return good('A solution of this name is there', `${name}, becomes v ${next}`)
+  const problem = checkSolutionName(name)
+  return problem === null
+    ? good('Name is free', `${name}, becomes v ${next}`)
+    : wrong('Name is not valid', problem)
+}

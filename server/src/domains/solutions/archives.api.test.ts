@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream'
+import { putObject } from '@podium/contract/objects.ts'
+import { checkArchive, readVersion, registerArchive, registerSolution } from '@podium/contract/solutions.ts'
+import { pendingRemovals } from '@podium/database/schema/solutions.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { workOff } from './removals.ts'
+import { reserve } from './reservation.ts'
+import { packed, solutionArchive } from './testing/archive.ts'
+import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
+
+const BUCKET = 'first-bucket'
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): Promise<string> {
+  const params = { id: podium.cast.first.id, path }
+  const headers = { 'content-type': 'application/octet-stream' }
+  const answer = await podium.as('member').ask(putObject, { params, body: archive, headers })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return path
+}
+
+const named = async (name: string) => upload(await solutionArchive(metadataNamed(name)))
+
+const register = (path: string, solution_id?: string) =>
+  podium
+    .as('member')
+    .ask(registerArchive, { query: inFirst, body: { path, ...(solution_id && { solution_id }) } })
+
+async function pathsBelow(prefix: string): Promise<string[]> {
+  const paths: string[] = []
+  for await (const object of podium.deps.objects.list(BUCKET, prefix)) paths.push(object.path)
+  return paths
+}
+
+test('an archive is uploaded, looked into and registered, then extended', async () => {
+  const name = freshName()
+  const path = await named(name)
+  const checked = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
+  expect(checked).toMatchObject({ name, next_version: 1, solution_id: null, files: 6 })
+  expect(checked.checks.map((check) => `${check.level}: ${check.title}: ${check.detail}`)).toEqual([
+    `good: Name is free: ${name}, becomes v 1`,
+    expect.stringMatching(/^good: Metadata is valid: Generation 1.2, \d+\.\d\d bytes$/),
+    'good: 2 pipelines found: train (train) and inference',
+    'good: 2 user parameters: 1 int, 1 string',
+    'good: Description and contact: 2 tabs: Overview, Contact',
+    'good: Source: 3 files, 48.00 bytes',
+    'good: Sample data: train: 1 file, 8.00 bytes; inference: 1 file, 4.00 bytes',
+  ])
+  expect(await pathsBelow(path)).toEqual([path])
+
+  const registered = await register(path)
+  expect(registered.json()).toMatchObject({ name, versions: [{ version: 1, size: expect.any(Number) }] })
+  expect(await pathsBelow(path)).toEqual([])
+  expect(await pathsBelow(`ai-solutions/${name}/`)).toEqual([
+    `ai-solutions/${name}/v1/inference/data/new.csv`,
+    `ai-solutions/${name}/v1/train/data/pumps.csv`,
+    `ai-solutions/${name}/v1/train/source/source.tar.gz`,
+  ])
+  const { id } = registered.json()
+  const version = await podium.as('member').call(readVersion, { params: { id, n: 1 } })
+  expect(version.metadata_json).toMatchObject({
+    pipeline: [
+      { source_uri: `s3://${BUCKET}/ai-solutions/${name}/v1/train/source/source.tar.gz` },
+      { model_uri: `s3://${BUCKET}/ai-solutions/${name}/v1/train/artifacts/` },
+    ],
+  })
+
+  const next = await named(name)
+  const second = await podium.as('member').call(checkArchive, { query: inFirst, body: { path: next } })
+  expect(second).toMatchObject({ solution_id: id, next_version: 2 })
+  expect((await register(next)).statusCode).toBe(400)
+  expect((await register(next, id)).json()).toMatchObject({ id, versions: [{ version: 2 }] })
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})
+
+test('wrong metadata is told check by check, and refused in one sentence', async () => {
+  const path = await upload(await packed(['metadata.json', '{"name":"A b","pipeline":[]}']))
+  const { checks, name } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
+  expect(name).toBe('')
+  expect(checks).toEqual([
+    expect.objectContaining({ level: 'wrong', title: 'Metadata is not valid at name' }),
+    expect.objectContaining({ level: 'wrong', title: 'Metadata is not valid at pipeline' }),
+  ])
+  const refused = await register(path)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().detail).toMatch(/^name: Use letters.* pipeline: Give one or two/)
+})
+
+test('a hostile archive is refused naming its entry, and writes nothing', async () => {
+  const evil = await upload(await packed(['metadata.json', '{}'], ['../../etc/cron.d/x', 'x']))
+  for (const route of [checkArchive, registerArchive] as const) {
+    const answer = await podium.as('member').ask(route, { query: inFirst, body: { path: evil } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().detail).toBe('"../../etc/cron.d/x" leads out of the archive with "..".')
+  }
+  expect(await pathsBelow('ai-solutions/etc')).toEqual([])
+})
+
+test('only uploads are taken, and only this workspace is looked into', async () => {
+  const ask = (path: string) => register(path).then((answer) => answer.json().detail)
+  expect(await ask('uploads/none.tar.gz')).toBe(
+    'There is no upload at uploads/none.tar.gz. Upload the archive first.',
+  )
+  expect(await ask('datasets/x')).toBe('Upload the archive below uploads/ first, and name that path.')
+  expect((await register('uploads/../x')).statusCode).toBe(422)
+  const path = await named(freshName())
+  const foreign = await podium
+    .as('outsider')
+    .ask(registerArchive, { query: { workspace_id: 'second-ws' }, body: { path } })
+  expect(foreign.json().detail).toMatch(/^There is no upload/)
+  const { id } = (await register(path)).json()
+  const again = await named(freshName())
+  const ofOther = await podium
+    .as('outsider')
+    .ask(registerArchive, { query: { workspace_id: 'second-ws' }, body: { path: again, solution_id: id } })
+  expect(ofOther.statusCode).toBe(404)
+})
+
+test('of ten archives of one name one is registered whole, and the others leave nothing', async () => {
+  const name = freshName('raced')
+  const paths = await Promise.all(Array.from({ length: 10 }, () => named(name)))
+  const answers = await Promise.all(paths.map((path) => register(path)))
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
+  expect(await pathsBelow(`ai-solutions/${name}/`)).toHaveLength(3)
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})
+
+test('ten archives of one solution become ten versions', async () => {
+  const name = freshName('extended')
+  const { id } = (await register(await named(name))).json()
+  const paths = await Promise.all(Array.from({ length: 10 }, () => named(name)))
+  const answers = await Promise.all(paths.map((path) => register(path, id)))
+  const numbers = answers.map((answer) => answer.json().versions[0].version)
+  expect(numbers.sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  expect(await pathsBelow(`ai-solutions/${name}/v7/`)).toHaveLength(3)
+})
+
+test('a failure while the files are written leaves no version, no files, no gap, and keeps the upload', async () => {
+  const name = freshName('broken')
+  const { id } = (await register(await named(name))).json()
+  const path = await named(name)
+  const { objects } = podium.deps
+  const whole: ObjectStore['put'] = objects.put
+  objects.put = (bucket, to, body, options) =>
+    to.endsWith('new.csv') ? Promise.reject(new Error('The disk is full.')) : whole(bucket, to, body, options)
+  const failed = await register(path, id)
+  objects.put = whole
+  expect(failed.statusCode).toBe(500)
+  expect(await pathsBelow(`ai-solutions/${name}/v2/`)).toEqual([])
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+  expect((await register(path, id)).json()).toMatchObject({ versions: [{ version: 2 }] })
+})
+
+test('what a dead server was writing is removed by the next sweep, and its name is free again', async () => {
+  const name = freshName('crashed')
+  const place = { bucket: BUCKET, prefix: `ai-solutions/${name}/v1/` }
+  const reservation = await reserve(podium.deps.database, place)
+  expect(reservation).not.toBeNull()
+  await podium.deps.objects.put(BUCKET, `${place.prefix}train/data/half.csv`, Readable.from(['x']))
+  const metadataOnly = () =>
+    podium
+      .as('member')
+      .ask(registerSolution, { query: inFirst, body: { metadata_json: metadataNamed(name) } })
+  const busy = await metadataOnly()
+  expect(busy.statusCode).toBe(400)
+  expect(busy.json().detail).toMatch(/is just being registered or removed/)
+  await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
+  await workOff(podium.deps)
+  expect(await pathsBelow(place.prefix)).toEqual([])
+  expect(await reservation?.keep(podium.deps.database)).toBe(false)
+  expect((await metadataOnly()).statusCode).toBe(200)
+})
+
+test('a place that cannot be removed yet waits, and is tried again', async () => {
+  const prefix = 'ai-solutions/stuck/'
+  await podium.deps.database.insert(pendingRemovals).values({ bucket: BUCKET, prefix })
+  const { objects } = podium.deps
+  const whole = objects.removeAll
+  objects.removeAll = () => Promise.reject(new Error('The store does not answer.'))
+  await workOff(podium.deps)
+  objects.removeAll = whole
+  expect(await podium.deps.database.select().from(pendingRemovals)).toMatchObject([{ prefix }])
+  await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now()` })
+  await workOff(podium.deps)
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})

@@ -1,0 +1,44 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { record } from '../audit/audit.ts'
+import { giveUp, workOff } from './removals.ts'
+import { type DeletableKind, deleteWithAllBelow } from './repository.ts'
+
+export interface Deletion {
+  kind: DeletableKind
+  object: ScopedObject
+  caller: Caller
+  /** prefixes of the bucket that belong to the object itself */
+  prefixes: string[]
+}
+
+/**
+ * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
+ * @throws Failure DELETE.LIVE, NOT.FOUND
+ */
+export async function deleteObject(
+  tx: Transaction,
+  { kind, object, caller, prefixes }: Deletion,
+): Promise<void> {
+  const streams = await deleteWithAllBelow(tx, kind, object.id)
+  const below = streams.map((stream) => `streams/${stream}/`)
+  await giveUp(
+    tx,
+    [...new Set([...prefixes, ...below])].map((prefix) => ({ bucket: object.s3_bucket_name, prefix })),
+  )
+  await record(tx, caller, {
+    action: `${kind}.delete`,
+    object_kind: kind,
+    object_id: object.id,
+    object_name: object.name,
+    workspace_id: object.workspace_id,
+    before: { name: object.name, streams: streams.length },
+  })
+}
+
+/** Runs the deletion in a transaction, and removes the objects that it gave up. */
+export async function deleteAndSweep(deps: Deps, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  await deps.database.transaction(work)
+  await workOff(deps)
+}

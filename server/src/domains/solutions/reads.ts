@@ -1,0 +1,201 @@
+import type { Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
+import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
+import type { Sent } from '../../http/call.ts'
+import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from './list-query.ts'
+
+/** A solution in a list carries at most this many versions. */
+const NEWEST_VERSIONS = 100
+
+const SORTS = {
+  seq: solutions.seq,
+  name: sql`lower(${solutions.name})`,
+  created_at: solutions.created_at,
+  updated_at: solutions.updated_at,
+}
+
+const description = sql`newest.metadata_json -> 'description'`
+/** As long as a list shows it. */
+const overview = sql<string | null>`(
+  select left(case json_typeof(${description}) when 'object' then ${description} ->> 'overview'
+    when 'string' then ${description} #>> '{}' end, 500)
+  from ${solutionVersions} newest
+  where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
+)`
+
+const solutionColumns = {
+  id: solutions.id,
+  seq: solutions.seq,
+  name: solutions.name,
+  solution_name: solutions.name,
+  workspace_id: solutions.workspace_id,
+  overview: overview.as('overview'),
+  version_count:
+    sql<number>`(select count(*) from ${solutionVersions} where solution_id = ${solutions}.id)`.as(
+      'version_count',
+    ),
+  run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`.as('run_count'),
+  created_by: accounts.display_name,
+  created_at: solutions.created_at,
+  updated_at: solutions.updated_at,
+  revision: solutions.revision,
+}
+
+const versionColumns = {
+  id: solutionVersions.id,
+  solution_id: solutionVersions.solution_id,
+  version: sql<number>`${solutionVersions.version_num}`.as('version'),
+  version_num: solutionVersions.version_num,
+  pipelines: solutionVersions.pipelines,
+  size: solutionVersions.size,
+  created_by: accounts.display_name,
+  created_at: solutionVersions.created_at,
+}
+
+type VersionRow = Sent<Version>
+type SolutionRow = Sent<Solution>
+type BareSolution = Omit<SolutionRow, 'versions'>
+
+/** Lists and single reads of solutions; statements are prepared once and kept. */
+export function createSolutionReads(database: Database) {
+  const rowsInOrder = madeOnce((sort) =>
+    database
+      .select(solutionColumns)
+      .from(solutions)
+      .leftJoin(accounts, eq(accounts.id, solutions.created_by))
+      .where(
+        and(
+          eq(solutions.workspace_id, sql.placeholder('workspace')),
+          ilike(solutions.name, sql.placeholder('pattern')),
+        ),
+      )
+      .orderBy(...inOrder(SORTS, sort, solutions.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(`solutions_by_${sort}`),
+  )
+  const total = database
+    .select({ total: count() })
+    .from(solutions)
+    .where(
+      and(
+        eq(solutions.workspace_id, sql.placeholder('workspace')),
+        ilike(solutions.name, sql.placeholder('pattern')),
+      ),
+    )
+    .prepare('solutions_total')
+  const newest = database
+    .select(versionColumns)
+    .from(solutionVersions)
+    .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))
+    .where(sql`${solutionVersions.solution_id} = asked.id`)
+    .orderBy(desc(solutionVersions.version_num))
+    .limit(NEWEST_VERSIONS)
+    .as('newest')
+  const newestVersions = database
+    .select({
+      id: newest.id,
+      solution_id: newest.solution_id,
+      version: newest.version,
+      version_num: newest.version_num,
+      pipelines: newest.pipelines,
+      size: newest.size,
+      created_by: newest.created_by,
+      created_at: newest.created_at,
+    })
+    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) as asked(id)`)
+    .innerJoinLateral(newest, sql`true`)
+    .orderBy(desc(newest.version_num))
+    .prepare('solutions_newest_versions')
+
+  async function withVersions(rows: BareSolution[]): Promise<SolutionRow[]> {
+    const bySolution = new Map<string | null, VersionRow[]>(rows.map((row) => [row.id, []]))
+    const ids = [...bySolution.keys()]
+    for (const version of ids.length > 0 ? await newestVersions.execute({ ids }) : [])
+      bySolution.get(version.solution_id)?.push(version)
+    return rows.map((row) => Object.assign(row, { versions: bySolution.get(row.id) ?? [] }))
+  }
+
+  return {
+    async list(workspace: string, query: ListQuery) {
+      const asked = { workspace, pattern: likePattern(query.q) }
+      const [rows, counted] = await Promise.all([
+        rowsInOrder(query.sort ?? '-updated_at').execute({ ...asked, ...pageOf(query) }),
+        total.execute(asked),
+      ])
+      return { solutions: await withVersions(rows), total: counted[0]?.total ?? 0 }
+    },
+
+    /** The solution with that id, or null. */
+    async read(id: string): Promise<SolutionRow | null> {
+      const rows = await database
+        .select(solutionColumns)
+        .from(solutions)
+        .leftJoin(accounts, eq(accounts.id, solutions.created_by))
+        .where(eq(solutions.id, id))
+      return (await withVersions(rows))[0] ?? null
+    },
+
+    async isTaken(workspace: string, name: string): Promise<boolean> {
+      return (await readSolutionNamed(database, workspace, name)) !== null
+    },
+
+    /** The version of that number with its metadata, or null. */
+    async readVersion(solution: string, number: number): Promise<Sent<VersionDetail> | null> {
+      const [row] = await database
+        .select({
+          ...versionColumns,
+          metadata_json: solutionVersions.metadata_json,
+          in_use:
+            sql<boolean>`exists (select from ${instances} where solution_version_id = ${solutionVersions}.id)`.as(
+              'in_use',
+            ),
+        })
+        .from(solutionVersions)
+        .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))
+        .where(
+          and(
+            eq(solutionVersions.solution_id, solution),
+            sql`${solutionVersions.version_num} = ${number}::bigint`,
+          ),
+        )
+      return row ?? null
+    },
+  }
+}
+
+export type SolutionReads = ReturnType<typeof createSolutionReads>
+
+/** The solution of that name in the workspace, whatever case it is written in, or null. */
+export async function readSolutionNamed(
+  database: Database,
+  workspace: string,
+  name: string,
+): Promise<{ id: string; name: string; last_version: number } | null> {
+  const [row] = await database
+    .select({ id: solutions.id, name: solutions.name, last_version: solutions.last_version })
+    .from(solutions)
+    .where(
+      and(
+        eq(solutions.workspace_id, workspace),
+        sql`lower(${solutions.name}) = lower(${name.replaceAll('\0', '')})`,
+      ),
+    )
+  return row ?? null
+}
+
+/** The solution with that id in the workspace, or null. */
+export async function readSolutionIn(
+  database: Database,
+  workspace: string,
+  id: string,
+): Promise<{ id: string; name: string; last_version: number } | null> {
+  const [row] = await database
+    .select({ id: solutions.id, name: solutions.name, last_version: solutions.last_version })
+    .from(solutions)
+    .where(and(eq(solutions.workspace_id, workspace), eq(solutions.id, id)))
+  return row ?? null
+}

@@ -1,0 +1,166 @@
+import { fail } from '@podium/contract/errors.ts'
+import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
+import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { Registered } from '@podium/contract/solutions.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { record } from '../audit/audit.ts'
+import { workOff } from './removals.ts'
+import {
+  type InsertedVersion,
+  insertSolution,
+  insertVersion,
+  isTakenIn,
+  takeNextNumber,
+} from './repository.ts'
+import { isPending } from './reservation.ts'
+import { solutionPrefix } from './version-place.ts'
+
+export type Workspace = Pick<ScopedObject, 'workspace_id' | 'workspace_name' | 's3_bucket_name'>
+
+/** A version that is about to be written: the first of a new solution, or the next of one that is there. */
+export interface Draft {
+  workspace: Workspace
+  caller: Caller
+  metadata: Metadata
+  /** bytes in the bucket */
+  size: number
+}
+
+const MOST_PROBLEMS = 3
+
+/** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
+export function checkedMetadata(sent: unknown): Metadata {
+  const checked = checkMetadata(sent)
+  if ('metadata' in checked) return checked.metadata
+  const shown = checked.problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const more = checked.problems.length - shown.length
+  return fail('SOLUTION.METADATA', { problem: shown.join(' ') + (more > 0 ? ` And ${more} more.` : '') })
+}
+
+/** Registers a solution from its metadata alone, as version 1. */
+export async function registerSolution(
+  deps: Deps,
+  workspace: Workspace,
+  caller: Caller,
+  sent: unknown,
+): Promise<Registered> {
+  const metadata = checkedMetadata(sent)
+  await refuseBusyName(deps, workspace, metadata.name)
+  const draft = { workspace, caller, metadata, size: 0 }
+  const version = await tellingNameTaken(metadata.name, () =>
+    deps.database.transaction((tx) => writeFirstVersion(tx, draft)),
+  )
+  return registeredOf(draft, version, await warningsHere(deps, metadata))
+}
+
+/** Registers the next version of a solution from its metadata alone. */
+export async function registerVersion(
+  deps: Deps,
+  solution: ScopedObject,
+  caller: Caller,
+  sent: unknown,
+): Promise<Registered> {
+  const metadata = checkedMetadata(sent)
+  refuseOtherName(solution.name, metadata)
+  const draft = { workspace: solution, caller, metadata, size: 0 }
+  const version = await deps.database.transaction(async (tx) =>
+    writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
+  )
+  return registeredOf(draft, version, await warningsHere(deps, metadata))
+}
+
+/** Writes a new solution with its version 1 and tells the audit. */
+export async function writeFirstVersion(tx: Transaction, draft: Draft): Promise<InsertedVersion> {
+  const { workspace, caller, metadata } = draft
+  const solution = await insertSolution(tx, {
+    workspace_id: workspace.workspace_id,
+    name: metadata.name,
+    created_by: caller.account_id,
+  })
+  return writeVersion(tx, draft, solution, 1, 'solution.register')
+}
+
+/** Writes the version of a number that was taken before and tells the audit. */
+export function writeNextVersion(
+  tx: Transaction,
+  draft: Draft,
+  solution: string,
+  number: number,
+): Promise<InsertedVersion> {
+  return writeVersion(tx, draft, solution, number, 'version.register')
+}
+
+async function writeVersion(
+  tx: Transaction,
+  { workspace, caller, metadata, size }: Draft,
+  solution: string,
+  number: number,
+  action: string,
+): Promise<InsertedVersion> {
+  const version = await insertVersion(tx, {
+    workspace_id: workspace.workspace_id,
+    solution_id: solution,
+    version_num: number,
+    metadata,
+    size,
+    created_by: caller.account_id,
+  })
+  await record(tx, caller, {
+    action,
+    object_kind: 'version',
+    object_id: version.id,
+    object_name: `${metadata.name} v${number}`,
+    workspace_id: workspace.workspace_id,
+    after: { solution_id: solution, version_num: number, size },
+  })
+  return version
+}
+
+/** Does what writes a new solution, and tells the taken name in a sentence. The constraint alone decides. */
+export async function tellingNameTaken<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isTakenIn(error, 'solutions_name')) fail('SOLUTION.NAME.TAKEN', { name })
+    throw error
+  }
+}
+
+/** A new version keeps the solution's name. */
+export function refuseOtherName(name: string, metadata: Metadata): void {
+  if (metadata.name !== name) fail('SOLUTION.NAME.DIFFERS', { sent: metadata.name, name })
+}
+
+/** A name whose place is still being written or removed must not be given again: its new files would go too. */
+export async function refuseBusyName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
+  const place = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
+  if (!(await isPending(deps.database, place))) return
+  await workOff(deps)
+  if (await isPending(deps.database, place)) fail('SOLUTION.NAME.BUSY', { name })
+}
+
+async function warningsHere({ engine }: Pick<Deps, 'engine'>, metadata: Metadata): Promise<string[]> {
+  const { containers } = await engine.capabilities()
+  return metadataWarnings(metadata, { containers })
+}
+
+/** What registration clients read of their new version. */
+export function registeredOf(
+  { workspace, caller, metadata }: Draft,
+  version: InsertedVersion,
+  warnings: string[],
+): Registered {
+  return {
+    id: version.solution_id,
+    name: metadata.name,
+    scope_ws: workspace.workspace_name,
+    workspace_id: workspace.workspace_id,
+    workspace_name: workspace.workspace_name,
+    versions: [{ ...version, created_by: caller.display_name }],
+    warnings,
+  }
+}

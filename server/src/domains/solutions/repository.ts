@@ -1,0 +1,155 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+
+export interface NewSolution {
+  workspace_id: string
+  name: string
+  created_by: string | null
+}
+
+/** Writes a solution whose version 1 is about to be written; its seq is the workspace's next. */
+export async function insertSolution(tx: Transaction, solution: NewSolution): Promise<string> {
+  const numbered = await tx.execute<{ seq: number }>(sql`
+    update workspaces set last_solution_seq = last_solution_seq + 1
+    where id = ${solution.workspace_id} returning last_solution_seq as seq`)
+  const seq = numbered.rows[0]?.seq ?? fail('NOT.FOUND')
+  const [row] = await tx
+    .insert(solutions)
+    .values({ ...solution, seq, last_version: 1 })
+    .returning({ id: solutions.id })
+  return row?.id ?? fail('NOT.FOUND')
+}
+
+/** Takes the solution's next number. Until the transaction ends nobody else gets one. */
+export async function takeNextNumber(db: Handle, solution: string): Promise<number> {
+  const [row] = await db
+    .update(solutions)
+    .set({
+      last_version: sql`${solutions.last_version} + 1`,
+      updated_at: sql`now()`,
+      revision: sql`${solutions.revision} + 1`,
+    })
+    .where(eq(solutions.id, solution))
+    .returning({ number: solutions.last_version })
+  return row?.number ?? fail('NOT.FOUND')
+}
+
+/** Gives a number back that no version came to have, unless a later one has been taken meanwhile. */
+export async function giveNumberBack(db: Handle, solution: string, number: number): Promise<void> {
+  await db
+    .update(solutions)
+    .set({ last_version: number - 1 })
+    .where(sql`${solutions.id} = ${solution} and ${solutions.last_version} = ${number}`)
+}
+
+export interface NewVersion {
+  workspace_id: string
+  solution_id: string
+  version_num: number
+  metadata: Metadata
+  /** bytes in the bucket */
+  size: number
+  created_by: string | null
+}
+
+export interface InsertedVersion {
+  id: string
+  solution_id: string
+  version: number
+  version_num: number
+  pipelines: string[]
+  size: number
+  created_at: string
+}
+
+export async function insertVersion(
+  tx: Transaction,
+  { metadata, ...version }: NewVersion,
+): Promise<InsertedVersion> {
+  const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
+  const [row] = await tx
+    .insert(solutionVersions)
+    .values({ ...version, metadata_json: metadata, pipelines })
+    .returning({ id: solutionVersions.id, created_at: solutionVersions.created_at })
+  if (!row) return fail('NOT.FOUND')
+  const { solution_id, version_num, size } = version
+  return { ...row, solution_id, version: version_num, version_num, pipelines, size }
+}
+
+/** What can be deleted with all below it: its table, and the column by which runs name it. */
+const KINDS = {
+  solution: { table: sql`solutions`, ofRun: sql`solution_id` },
+  version: { table: sql`solution_versions`, ofRun: sql`solution_version_id` },
+  instance: { table: sql`instances`, ofRun: sql`instance_id` },
+  stream: { table: sql`streams`, ofRun: sql`stream_id` },
+  run: { table: sql`runs`, ofRun: sql`id` },
+} as const
+export type DeletableKind = keyof typeof KINDS
+
+const STREAMS_BELOW: Record<DeletableKind, SQL> = {
+  solution: sql`instance.solution_id`,
+  version: sql`instance.solution_version_id`,
+  instance: sql`instance.id`,
+  stream: sql`stream.id`,
+  run: sql`null::uuid`,
+}
+
+/**
+ * Deletes the row with all below it. While its lock is held no run can start below it.
+ * @returns the ids of the streams that went
+ * @throws Failure DELETE.LIVE with the count of runs under way, NOT.FOUND when somebody else was faster
+ */
+export async function deleteWithAllBelow(
+  tx: Transaction,
+  kind: DeletableKind,
+  id: string,
+): Promise<string[]> {
+  const { table, ofRun } = KINDS[kind]
+  const locked = await tx.execute(sql`select id from ${table} where id = ${id} for update`)
+  if (locked.rows.length === 0) fail('NOT.FOUND')
+  const live = await tx.execute<{ count: number }>(sql`
+    select count(*) as count from runs where ${ofRun} = ${id}
+    and state in (${sql.join(
+      LIVE_STATES.map((state) => sql`${state}`),
+      sql`, `,
+    )})`)
+  const count = live.rows[0]?.count ?? 0
+  if (count > 0) fail('DELETE.LIVE', { count })
+  const below = await tx.execute<{ id: string }>(sql`
+    select stream.id from streams stream join instances instance on instance.id = stream.instance_id
+    where ${STREAMS_BELOW[kind]} = ${id}`)
+  await tx.execute(sql`delete from ${table} where id = ${id}`)
+  return below.rows.map((row) => row.id)
+}
+
+/** Whether the error is a broken unique constraint of that name. */
+export function isTakenIn(error: unknown, constraint: string): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error) || !('code' in cause) || !('constraint' in cause)) return false
+  return cause.code === '23505' && cause.constraint === constraint
+}
+
+export interface LockedVersion {
+  name: string
+  version_num: number
+  /** how many the solution has */
+  versions: number
+}
+
+/** The version with its solution locked, so that of two deletions the second one sees the first. */
+export async function lockVersion(tx: Transaction, id: string): Promise<LockedVersion | null> {
+  const locked = await tx.execute<{ id: string; name: string; version_num: number }>(sql`
+    select solution.id, solution.name, version.version_num
+    from solutions solution join solution_versions version on version.solution_id = solution.id
+    where version.id = ${id} for update of solution`)
+  const found = locked.rows[0]
+  if (!found) return null
+  const counted = await tx.execute<{ versions: number }>(sql`
+    update solutions set updated_at = now(), revision = revision + 1 where id = ${found.id}
+    returning (select count(*) from solution_versions where solution_id = ${found.id}) as versions`)
+  return { ...found, versions: counted.rows[0]?.versions ?? 0 }
+}

@@ -1,0 +1,63 @@
+import { fail } from '@podium/contract/errors.ts'
+import {
+  checkArchive,
+  checkSolution,
+  deleteSolution,
+  deleteVersion,
+  listSolutions,
+  readSolution,
+  readVersion,
+  registerArchive,
+  registerSolution,
+  registerVersion,
+} from '@podium/contract/solutions.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import * as archives from './archive-registration.ts'
+import { createSolutionReads } from './reads.ts'
+import * as registration from './registration.ts'
+import { startSweeper } from './removals.ts'
+import * as service from './service.ts'
+
+export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
+  const reads = createSolutionReads(deps.database)
+
+  bind(app, listSolutions, ({ object, query }) => reads.list(object.workspace_id, query))
+  bind(app, checkSolution, async ({ object, query }) => ({
+    duplicate: await reads.isTaken(object.workspace_id, query.name),
+  }))
+  bind(app, readSolution, async ({ object }) => (await reads.read(object.id)) ?? fail('NOT.FOUND'))
+  bind(
+    app,
+    readVersion,
+    async ({ object, params }) => (await reads.readVersion(object.id, params.n)) ?? fail('NOT.FOUND'),
+  )
+  bind(app, registerSolution, ({ object, caller, body }) =>
+    registration.registerSolution(deps, object, caller, body.metadata_json),
+  )
+  bind(app, registerVersion, ({ object, caller, body }) =>
+    registration.registerVersion(deps, object, caller, body.metadata_json),
+  )
+  bind(app, checkArchive, ({ object, body }) => archives.checkArchive(deps, object, body))
+  bind(app, registerArchive, ({ object, caller, body }) =>
+    archives.registerArchive(deps, object, caller, body),
+  )
+  bind(app, deleteSolution, async ({ object, caller }) => {
+    await service.deleteSolution(deps, object, caller)
+    return { id: object.id }
+  })
+  bind(app, deleteVersion, async ({ object, caller }) => {
+    await service.deleteVersion(deps, object, caller)
+    return { id: object.id }
+  })
+  sweepWhileOpen(app, deps)
+}
+
+function sweepWhileOpen(app: FastifyInstance, deps: Deps): void {
+  let sweeper: ReturnType<typeof startSweeper> | null = null
+  app.addHook('onReady', async () => {
+    sweeper = startSweeper(deps)
+  })
+  app.addHook('onClose', async () => sweeper?.close())
+}

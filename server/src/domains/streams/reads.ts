@@ -1,0 +1,127 @@
+import type { Stream } from '@podium/contract/streams.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
+import type { Sent } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from '../solutions/list-query.ts'
+
+const SHOWN_STATES = 10
+
+const SORTS = {
+  name: sql`lower(${streams.name})`,
+  created_at: streams.created_at,
+  updated_at: streams.updated_at,
+}
+
+const ofStream = sql`from ${runs} where stream_id = ${streams}.id`
+const newestFirst = sql`order by created_at desc, id desc`
+
+const newestModel = sql<string>`coalesce((
+  select ${solutionVersions.version_num} || '.' || model_number
+  ${ofStream} and model_number is not null order by model_number desc limit 1
+), '')`
+
+const lastStates = sql<string[]>`coalesce((
+  select array_agg(state order by created_at, id)
+  from (select state, created_at, id ${ofStream} ${newestFirst} limit ${sql.raw(String(SHOWN_STATES))}) as last
+), '{}')`
+
+const streamColumns = {
+  id: streams.id,
+  name: streams.name,
+  instance_id: streams.instance_id,
+  instance_name: sql<string>`${instances.name}`.as('instance_name'),
+  solution_id: instances.solution_id,
+  solution_name: sql<string>`${solutions.name}`.as('solution_name'),
+  version_num: solutionVersions.version_num,
+  workspace_id: streams.workspace_id,
+  workspace_name: sql<string>`${workspaces.name}`.as('workspace_name'),
+  parameters: sql<Stream['parameters']>`${streams.parameters}`.as('parameters'),
+  run_count: sql<number>`(select count(*) ${ofStream})`.as('run_count'),
+  newest_model: newestModel.as('newest_model'),
+  last_states: lastStates.as('last_states'),
+  last_run_at: sql<string | null>`(select created_at ${ofStream} ${newestFirst} limit 1)`.as('last_run_at'),
+  created_by: accounts.display_name,
+  created_at: streams.created_at,
+  updated_at: streams.updated_at,
+  revision: streams.revision,
+}
+
+export interface StreamQuery extends ListQuery {
+  instance_id?: string | undefined
+  solution_id?: string | undefined
+}
+
+const asked = and(
+  eq(streams.workspace_id, sql.placeholder('workspace')),
+  ilike(streams.name, sql.placeholder('pattern')),
+  sql`${streams.instance_id} = coalesce(${sql.placeholder('instance')}::uuid, ${streams.instance_id})`,
+  sql`${instances.solution_id} = coalesce(${sql.placeholder('solution')}::uuid, ${instances.solution_id})`,
+)
+
+/** Lists of streams; statements are prepared once and kept. */
+export function createStreamReads(database: Database) {
+  const rowsInOrder = madeOnce((sort) =>
+    selectStreams(database)
+      .where(asked)
+      .orderBy(...inOrder(SORTS, sort, streams.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(`streams_by_${sort}`),
+  )
+  const total = database
+    .select({ total: count() })
+    .from(streams)
+    .innerJoin(instances, eq(instances.id, streams.instance_id))
+    .where(asked)
+    .prepare('streams_total')
+
+  return {
+    async list(workspace: string, query: StreamQuery): Promise<{ streams: Sent<Stream>[]; total: number }> {
+      const { instance_id: instance = null, solution_id: solution = null } = query
+      if ([instance, solution].some((id) => id !== null && !isUuid(id))) return { streams: [], total: 0 }
+      const values = { workspace, pattern: likePattern(query.q), instance, solution }
+      const [rows, counted] = await Promise.all([
+        rowsInOrder(query.sort ?? '-updated_at').execute({ ...values, ...pageOf(query) }),
+        total.execute(values),
+      ])
+      return { streams: rows, total: counted[0]?.total ?? 0 }
+    },
+  }
+}
+
+/** The streams under their versions, newest version first; versions without a stream among them are left out. */
+export async function byVersion(database: Database, solution: string, rows: Sent<Stream>[]) {
+  const versions = await database
+    .select({ id: solutionVersions.id, version_num: solutionVersions.version_num })
+    .from(solutionVersions)
+    .where(eq(solutionVersions.solution_id, solution))
+    .orderBy(desc(solutionVersions.version_num))
+  return versions
+    .map((version) => ({
+      solution_version: version,
+      streams: rows.filter((stream) => stream.version_num === version.version_num),
+    }))
+    .filter((group) => group.streams.length > 0)
+}
+
+/** The stream with that id, or null. */
+export async function readStream(db: Handle, id: string): Promise<Sent<Stream> | null> {
+  const [row] = await selectStreams(db).where(eq(streams.id, id))
+  return row ?? null
+}
+
+export function selectStreams(db: Handle) {
+  return db
+    .select(streamColumns)
+    .from(streams)
+    .innerJoin(workspaces, eq(workspaces.id, streams.workspace_id))
+    .innerJoin(instances, eq(instances.id, streams.instance_id))
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
+    .leftJoin(accounts, eq(accounts.id, streams.created_by))
+}

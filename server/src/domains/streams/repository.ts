@@ -1,0 +1,66 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { and, eq, sql } from 'drizzle-orm'
+
+export interface LockedInstance {
+  id: string
+  draft: boolean
+  coupled: boolean
+  has_stream: boolean
+  solution_name: string
+  version_num: number
+  metadata: Metadata
+}
+
+/** The instance with that id in the workspace, locked: a coupled one gets no second stream meanwhile. */
+export async function lockInstance(
+  tx: Transaction,
+  workspace: string,
+  id: string,
+): Promise<LockedInstance | null> {
+  await tx.execute(sql`select from ${instances} where id = ${id} for update`)
+  const [row] = await tx
+    .select({
+      id: instances.id,
+      draft: instances.draft,
+      coupled: instances.coupled,
+      has_stream: sql<boolean>`exists (select from ${streams} where instance_id = ${instances}.id)`,
+      solution_name: solutions.name,
+      version_num: solutionVersions.version_num,
+      metadata: solutionVersions.metadata_json,
+    })
+    .from(instances)
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
+    .where(and(eq(instances.id, id), eq(instances.workspace_id, workspace)))
+  // checked when it was registered
+  return row ? { ...row, metadata: row.metadata as Metadata } : null
+}
+
+export async function insertStream(tx: Transaction, stream: typeof streams.$inferInsert): Promise<string> {
+  const [row] = await tx.insert(streams).values(stream).returning({ id: streams.id })
+  return row?.id ?? fail('NOT.FOUND')
+}
+
+export interface Place {
+  id: string
+  name: string
+}
+
+/** The instance that is coupled to the stream, or null. */
+export async function coupledInstance(tx: Transaction, stream: string): Promise<Place | null> {
+  const [row] = await tx
+    .select({ id: instances.id, name: instances.name })
+    .from(instances)
+    .innerJoin(streams, eq(streams.instance_id, instances.id))
+    .where(and(eq(streams.id, stream), eq(instances.coupled, true)))
+  return row ?? null
+}
+
+/** The stream that a run belongs to, or null. */
+export async function streamOfRun(tx: Transaction, run: string): Promise<string | null> {
+  const found = await tx.execute<{ stream_id: string }>(sql`select stream_id from runs where id = ${run}`)
+  return found.rows[0]?.stream_id ?? null
+}

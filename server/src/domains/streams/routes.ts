@@ -1,0 +1,44 @@
+import { fail } from '@podium/contract/errors.ts'
+import {
+  createStream,
+  deleteStream,
+  listSolutionStreams,
+  listStreams,
+  listStreamsByInstance,
+  readStream,
+} from '@podium/contract/streams.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { bind } from '../../http/bind.ts'
+import { createInstanceReads } from '../instances/reads.ts'
+import { createStreamGroups } from './grouped.ts'
+import * as streamReads from './reads.ts'
+import * as service from './service.ts'
+
+export function streamRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database } = deps
+  const reads = streamReads.createStreamReads(database)
+  const listByInstance = createStreamGroups(database, createInstanceReads(database))
+
+  bind(app, listStreams, ({ object, query }) => reads.list(object.workspace_id, query))
+  bind(app, listStreamsByInstance, ({ object, query }) => listByInstance(object.workspace_id, query))
+  bind(app, listSolutionStreams, async ({ object, query }) => {
+    const { streams, total } = await reads.list(object.workspace_id, { ...query, solution_id: object.id })
+    return {
+      streams,
+      total,
+      solution_version_streams: await streamReads.byVersion(database, object.id, streams),
+    }
+  })
+  bind(
+    app,
+    readStream,
+    async ({ object }) => (await streamReads.readStream(database, object.id)) ?? fail('NOT.FOUND'),
+  )
+  bind(app, createStream, ({ object, caller, body }) => service.makeStream(deps, object, caller, body))
+  bind(app, deleteStream, async ({ object, caller }) => {
+    if (object.kind === 'run') await service.deleteRun(deps, object, caller)
+    else await service.deleteStream(deps, object, caller)
+    return { id: object.id }
+  })
+}
