@@ -45,7 +45,7 @@ const HEADERS_DEADLINE_MS = 10_000
 export async function buildApp(deps: Deps, consoleFolder: string): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
     forceCloseConnections: 'idle',

@@ -16,7 +16,6 @@ const LOGGED = new Set([
 export function logCall(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
-      request_id: request.id,
       method: request.method,
       path: pathOf(request),
       query: loggedQuery(request.query),

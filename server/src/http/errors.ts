@@ -13,7 +13,7 @@ interface Refusal {
 /** Answers what went wrong as `{detail}`; what nobody expected is logged and told without its insides. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = refusalOf(error)
-  if (status >= 500) request.log.error({ err: error, request_id: request.id }, 'a call failed')
+  if (status >= 500) request.log.error({ err: error }, 'a call failed')
   if (headers) reply.headers(headers)
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }

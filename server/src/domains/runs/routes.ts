@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { artifactRoutes } from './artifact-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { runListRoutes } from './list-routes.ts'
@@ -19,10 +20,8 @@ import { retryRun as retry, startRun as start } from './start.ts'
 import { stopRun as stop } from './stop.ts'
 
 export function runRoutes(app: FastifyInstance, deps: Deps): void {
-  const starting: ResolveDeps = {
-    ...deps,
-    resolveInstanceType: async (name) => deps.engine.instanceType(name),
-  }
+  const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
+  const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
 
   runListRoutes(app, deps)
   logRoutes(app, deps)

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connectDatabase } from '@podium/database/connect.ts'
+import { startEmbeddedPostgres } from '@podium/database/embedded.ts'
+import { migrate } from '@podium/database/migrate.ts'
+import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
+import { createDirectoryStore } from '@podium/storage/directory.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import type { Deps } from './deps.ts'
+import { createRunLoop } from './domains/runs/run-loop.ts'
+import { createEnding } from './start/ending.ts'
+import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
+import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
+import { lockHome } from './start/home-lock.ts'
+import { listen } from './start/listen.ts'
+import { objectSource } from './start/object-source.ts'
+import { refuseUnsupported } from './start/platform.ts'
+import { CannotStart } from './start/sentence.ts'
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const DRAIN_MS = 30_000
+
+type Ending = ReturnType<typeof createEnding>
+
+/** Everything from an empty folder to an open port; what was begun is noted in `ending`. */
+async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
+  await prepareHome(config.home)
+  ending.add(await lockHome(config.home))
+  const deps = await openDeps(config, log, ending)
+  await makeConfiguredAdministrator(deps)
+  const app = await buildApp(deps, CONSOLE_FOLDER)
+  const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
+  const address = await listen(app, config)
+  ending.add(() => closeApp(app))
+  ending.add(() => loop.close())
+  loop.start()
+  await writeServerFile(config.home, address)
+  ending.add(() => removeServerFiles(config.home))
+  if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
+  console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
+  const invitation = await setupInvitation(deps, address)
+  if (invitation) console.log(invitation)
+}
+
+async function openDeps(config: Config, log: Logger, ending: Ending): Promise<Deps> {
+  const connections = await openDatabase(config, log, ending)
+  const { warnings } = await migrate(connections)
+  for (const warning of warnings) log.warn(warning)
+  const { database, close } = connectDatabase({ connection: connections.serving, log })
+  ending.add(close)
+  const objects = createDirectoryStore({ root: join(config.home, 'objects') })
+  const engine = createLocalEngine({
+    home: config.home,
+    objects: objectSource(objects),
+    unpack_limit: config.upload_max,
+    log: (message, details) => log.info(details, message),
+  })
+  ending.add(() => engine.close())
+  return { config, database, engine, objects, log, hostToken: await writeHostToken(config.home) }
+}
+
+async function openDatabase(config: Config, log: Logger, ending: Ending) {
+  if (config.database_url !== null)
+    return {
+      serving: { connectionString: config.database_url },
+      owner: config.database_owner_url === null ? null : { connectionString: config.database_owner_url },
+    }
+  const postgres = await startEmbeddedPostgres({ home: config.home, log })
+  ending.add(() => postgres.stop())
+  return { serving: postgres.serving, owner: postgres.owner }
+}
+
+/** Calls that are under way get their answer; what streams, or takes longer than the drain allows, is cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+async function main(): Promise<void> {
+  refuseUnsupported()
+  const config = readConfig(process.env)
+  const log = pino(
+    { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  )
+  const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
+  const stop = async (signal: NodeJS.Signals) => {
+    if (signal === 'SIGINT')
+      console.log(
+        "\nPodium stops. Runs that are under way go on: start Podium again to see them, and end one with its Stop button or 'podium stop'.",
+      )
+    await ending.end()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  await start(config, log, ending).catch(async (error) => {
+    await ending.end()
+    throw error
+  })
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof CannotStart || error instanceof ConfigError
+  console.error(expected || !(error instanceof Error) ? String((error as Error).message) : sentenceOf(error))
+  process.exit(1)
+})
+
+/** What nobody foresaw still says where it came from. */
+function sentenceOf(error: Error): string {
+  return process.env.PODIUM_LOG_LEVEL === 'debug' ? String(error.stack) : error.message
+}

@@ -1,0 +1,25 @@
+import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import type { Deps } from '../deps.ts'
+import { podium } from '../domains/audit/audit.ts'
+import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/first-account.ts'
+import { CannotStart } from './sentence.ts'
+
+/** Makes the administrator that the settings name, while there is no account. */
+export async function makeConfiguredAdministrator({ config, database }: Deps): Promise<void> {
+  if (!config.admin) return
+  const { id, password } = config.admin
+  try {
+    await makeFirstAdministrator(database, podium, { username: id, password, display_name: id, email: '' })
+  } catch (error) {
+    if (error instanceof Failure || error instanceof FieldProblems)
+      throw new CannotStart(`PODIUM_ADMIN_ID and PODIUM_ADMIN_PASSWORD: ${error.message}`)
+    throw error
+  }
+}
+
+/** The line that invites the first administrator, or null when there is an account. */
+export async function setupInvitation({ config, database }: Deps, address: string): Promise<string | null> {
+  const secret = await makeSetupLink(database)
+  if (secret === null) return null
+  return `Open this link once, within a day, to make the first administrator: ${config.public_url?.origin ?? address}/auth/setup#${secret}`
+}

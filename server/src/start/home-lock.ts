@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CannotStart } from './sentence.ts'
+
+/** A longer path is none for a socket. */
+const LONGEST_PATH = 100
+
+/**
+ * Keeps a second server off the home, by listening on a socket in it: the kernel lets go of it however this process
+ * ends, so that no lock is ever left behind.
+ * @returns what lets go of it
+ */
+export async function lockHome(home: string): Promise<() => Promise<void>> {
+  const path = placeOfLock(home)
+  const server = (await tryToListen(path)) ?? (await takeOver(path, home))
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+function placeOfLock(home: string): string {
+  const path = join(home, 'server.lock')
+  if (path.length <= LONGEST_PATH) return path
+  return join(tmpdir(), `podium-${createHash('sha256').update(home).digest('hex').slice(0, 24)}.lock`)
+}
+
+/** The socket of a server that ended without letting go answers nobody. */
+async function takeOver(path: string, home: string): Promise<Server> {
+  const server = (await isAnswered(path))
+    ? null
+    : await rm(path, { force: true }).then(() => tryToListen(path))
+  if (server) return server
+  throw new CannotStart(
+    `Another Podium is running on ${home}. Stop it first, or set PODIUM_HOME to another folder.`,
+  )
+}
+
+function tryToListen(path: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null)
+      else reject(error)
+    })
+    server.listen({ path, readableAll: false }, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,44 @@
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newToken } from '../http/tokens.ts'
+import { CannotStart } from './sentence.ts'
+
+/**
+ * Makes the home. Others may pass through it to what is theirs (runs and PostgreSQL have users of their own), but not
+ * list it.
+ */
+export async function prepareHome(home: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o711 })
+    await chmod(home, 0o711)
+  } catch (error) {
+    throw new CannotStart(
+      `PODIUM_HOME ${home} cannot be used (${(error as NodeJS.ErrnoException).code}). Set it to a folder this user may write.`,
+    )
+  }
+}
+
+/** A new secret with each start, for commands on this host; only the user who started the server reads its file. */
+export async function writeHostToken(home: string): Promise<string> {
+  const token = newToken()
+  await writeWhole(join(home, 'host-token'), `${token}\n`)
+  return token
+}
+
+/** Tells commands on this host where the server is. */
+export async function writeServerFile(home: string, address: string): Promise<void> {
+  await writeWhole(join(home, 'server.json'), JSON.stringify({ address, pid: process.pid }))
+}
+
+/** What would lead commands to a server that is gone. */
+export async function removeServerFiles(home: string): Promise<void> {
+  await Promise.all(['server.json', 'host-token'].map((name) => rm(join(home, name), { force: true })))
+}
+
+/** Never half there, never readable for a moment by others. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`
+  await rm(fresh, { force: true })
+  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' })
+  await rename(fresh, path)
+}
