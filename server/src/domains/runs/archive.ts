@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
@@ -16,18 +16,17 @@ export interface Member {
 export function packed(members: readonly Member[]): Readable {
   const tar = pack()
   const gzip = createGzip({ level: 4 })
-  tar.on('error', (error) => gzip.destroy(error))
-  gzip.on('close', () => tar.destroy())
-  tar.pipe(gzip)
+  // whoever reads the archive hears of an error; the two streams end each other
+  pipe(tar, gzip, () => undefined)
   addAll(tar, members).catch((error: Error) => gzip.destroy(error))
   return gzip
 }
 
 async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]): Promise<void> {
   for (const { name, size, modified_at, open } of members) {
-    const entry = tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) })
+    // opened first: an entry that nothing is written to would throw its error where nobody hears it
     const body = size === 0 ? Readable.from([]) : await open()
-    await pipeline(body, entry)
+    await pipeline(body, tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) }))
   }
   tar.finalize()
 }

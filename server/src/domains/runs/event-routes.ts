@@ -2,35 +2,24 @@ import { followLog } from '@podium/contract/run-files.ts'
 import { followRuns } from '@podium/contract/runs.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { authorize } from '../../http/authorize.ts'
 import { bind } from '../../http/bind.ts'
-import { createSessionReader } from '../../http/session.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { followLog as follow } from './log-follow.ts'
 import { requiredLogType } from './log-routes.ts'
 import { followRuns as followChanges } from './run-events.ts'
 import { createRunHub } from './run-hub.ts'
+import { createStillAllowed } from './still-allowed.ts'
 
 /** Streams end with the session, with the right to read, and before the server closes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, log } = deps
   const hub = createRunHub(database, log)
   const open = new Set<EventStream>()
-  const readSession = createSessionReader(database, deps.config, deps.hostToken)
+  const stillAllowed = createStillAllowed(deps)
   app.addHook('preClose', async () => {
     for (const events of open) events.end()
     await hub.close()
   })
-
-  async function stillAllowed(request: FastifyRequest): Promise<boolean> {
-    const route = request.routeOptions.config.podium
-    const caller = await readSession(request)
-    if (!route || !caller) return false
-    return authorize(database, route, request, caller).then(
-      () => true,
-      () => false,
-    )
-  }
 
   function send(
     request: FastifyRequest,

@@ -3,6 +3,7 @@ import { type Engine, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { finishStopped } from './finish.ts'
+import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 import { keyOf, type RunRow } from './run-row.ts'
 import { launchOf } from './run-spec.ts'
@@ -31,7 +32,7 @@ export async function launchRun(deps: LaunchDeps, run: RunRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     const refused = { detail: error.message, raw: { refused: true }, ended_at: sql`now()` }
-    if (await moveRun(database, run, 'failed', refused)) await engine.forget(keyOf(run))
+    if (await moveRun(database, run, 'failed', refused)) await forgetRun(database, engine, run)
     return
   }
   await noteRun(database, run, { submitted: true })

@@ -41,7 +41,7 @@ export async function searchLog(log: Readable, text: string, limits = SEARCH_LIM
 
 function createSearch(text: string, limit: number) {
   const wanted = text.toLowerCase()
-  const folded = fold(Buffer.from(wanted))
+  const folded = fold(Buffer.from(asciiPart(text)))
   const overlap = folded.length * 4
   const hits: Hit[] = []
   let more = false
@@ -76,7 +76,7 @@ function createSearch(text: string, limit: number) {
         if (hits.length === limit) more = true
         else hits.push({ line, offset: lineStart, text: shown })
       }
-      at = haystack.indexOf(folded, shown === null ? at + 1 : end)
+      at = haystack.indexOf(folded, end)
     }
     countTo(piece.length)
   }
@@ -105,6 +105,15 @@ function createSearch(text: string, limit: number) {
       look(rest)
     },
   }
+}
+
+/**
+ * What lines are first looked through for: the longest part in which upper and lower case are one bit apart. A
+ * text without any is looked for as it was typed.
+ */
+function asciiPart(text: string): string {
+  const parts = text.match(/\p{ASCII}+/gu) ?? []
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '') || text
 }
 
 /** One character a byte, so that positions are byte offsets; a hit is looked at again as real text. */

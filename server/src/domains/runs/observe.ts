@@ -5,6 +5,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { STARTING } from './claim.ts'
 import { collectRun } from './collect.ts'
 import { finishRun } from './finish.ts'
+import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 import { keyOf, type RunRow } from './run-row.ts'
 
@@ -48,5 +49,6 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 /** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
 async function end(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<void> {
   const collected = await collectRun(deps, run, seen.outcome)
-  if (await finishRun(deps.database, run, { ...seen, collected })) await deps.engine.forget(keyOf(run))
+  if (await finishRun(deps.database, run, { ...seen, collected }))
+    await forgetRun(deps.database, deps.engine, run)
 }

@@ -4,8 +4,8 @@ import { readChangedRuns } from './reads.ts'
 import type { RunHub } from './run-hub.ts'
 
 /**
- * Sends `run` for every change of the workspace's runs, `gap` when changes
- * may have been missed. A slow reader gets the newest state of each run, never a heap of old ones.
+ * Sends `run` for every change of the workspace's runs, and `gap` at first and wherever changes may have been
+ * missed. A slow reader gets the newest state of each run, never a heap of old ones.
  */
 export async function followRuns(
   database: Database,
@@ -14,7 +14,7 @@ export async function followRuns(
   events: EventStream,
 ): Promise<void> {
   const waiting = new Set<string>()
-  let gap = false
+  let gap = true
   let wake = () => {}
   const leave = hub.subscribe((changed) => {
     if (changed === null) gap = true

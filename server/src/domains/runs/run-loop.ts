@@ -4,6 +4,7 @@ import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { WAKE_CHANNEL } from './announce.ts'
 import { claimRuns } from './claim.ts'
+import { forgetLeftovers } from './forget.ts'
 import { launchRun } from './launch.ts'
 import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
 import { noteRun } from './move.ts'
@@ -44,11 +45,14 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
   let going = false
+  let tidied = false
   let round: Promise<void> = Promise.resolve()
   let wokenInRound = false
 
   /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
   async function begin(): Promise<void> {
+    if (!tidied) await forgetLeftovers(database, engine)
+    tidied = true
     await claimRuns(database, engine, owner)
     const free = (await holdRuns(database, owner)).filter(
       (run) => !busy.has(run.id) && retries.mayTry(keyName(run)),
@@ -112,8 +116,11 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
 
   return {
     async tick() {
-      await begin()
-      await Promise.all(busy.values())
+      try {
+        await begin()
+      } finally {
+        await Promise.all(busy.values())
+      }
     },
     start() {
       if (going) return

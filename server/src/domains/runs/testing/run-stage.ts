@@ -1,20 +1,21 @@
 import type { Mode } from '@podium/contract/metadata.ts'
-import { readRun, type startRun, startRun as startRunRoute } from '@podium/contract/runs.ts'
+import { readRun, startRun } from '@podium/contract/runs.ts'
+import type { ExecutionSpec } from '@podium/contract/tiers.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
+import type * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { Role } from '../../../testing/test-cast.ts'
 import { createRunLoop, type RunLoop } from '../run-loop.ts'
+import type { RunRow } from '../run-row.ts'
 import { metadataForTests } from './metadata-for-tests.ts'
 
-type StartBody = Parameters<TestStart>[0]
-type TestStart = (
-  body?: NonNullable<typeof startRun extends { body: infer B } ? Zod<B> : never>,
-) => Promise<string>
-type Zod<B> = B extends { _zod: { input: infer I } } ? I : never
+type StartBody = z.input<(typeof startRun)['body']>
 
 /** A test app with a stream to run, and a loop that goes round only when the test says so. */
 export interface RunStage<E extends Engine = MemoryEngine> extends TestApp<E> {
@@ -22,8 +23,12 @@ export interface RunStage<E extends Engine = MemoryEngine> extends TestApp<E> {
   loop: RunLoop
   /** another server on the same database, engine and objects */
   newLoop(): RunLoop
+  /** starts a run as a member of the first workspace; answers its id */
   start(body?: StartBody): Promise<string>
+  startAs(role: Role, stream: string, body?: StartBody): Promise<string>
   info(id: string): ReturnType<typeof readInfo>
+  infoFromDatabase(id: string): Promise<RunRow | undefined>
+  setTiers(execution_specs: ExecutionSpec[]): Promise<void>
   key(id: string): RunKey
 }
 
@@ -44,16 +49,23 @@ export async function createRunStage<E extends Engine = MemoryEngine>(
     const log = pino({ level: 'silent' })
     return createRunLoop({ ...app.deps, log, owner: `server ${servers}`, backOff: () => 0 })
   }
+  const startAs = async (role: Role, stream: string, body: StartBody = {}) => {
+    const { id } = await app.as(role).call(startRun, { params: { id: stream }, body })
+    return id
+  }
+  const { database } = app.deps
   return {
     ...app,
     ids,
     loop: newLoop(),
     newLoop,
-    start: async (body = {}) => {
-      const { id } = await app.as('member').call(startRunRoute, { params: { id: ids.stream }, body })
-      return id
-    },
+    start: (body) => startAs('member', ids.stream, body),
+    startAs,
     info: (id) => readInfo(app, id),
+    infoFromDatabase: async (id) => (await database.select().from(runs).where(eq(runs.id, id)))[0],
+    setTiers: async (execution_specs) => {
+      await database.update(workspaces).set({ execution_specs }).where(eq(workspaces.id, workspace.id))
+    },
     key: (id) => ({ workspace: workspace.id, run: id, attempt: 1 }),
   }
 }

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { expect, test } from 'vitest'
+import { type Member, packed } from './archive.ts'
+import { textOf } from './text-of.ts'
+
+function member(name: string, text: string, size = Buffer.byteLength(text)): Member {
+  return {
+    name,
+    size,
+    modified_at: '2026-11-20T09:31:00.000Z',
+    open: async () => Readable.from([Buffer.from(text)]),
+  }
+}
+
+async function unpacked(archive: Readable): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const tar = extract()
+  archive.pipe(createGunzip()).pipe(tar)
+  for await (const entry of tar) files[entry.header.name] = await textOf(entry as unknown as Readable)
+  return files
+}
+
+test('packs many files, also empty and large ones, in order', async () => {
+  const large = 'x'.repeat(300_000)
+  const members = [member('a.txt', 'one'), member('deep/empty', ''), member('deep/large', large)]
+  expect(await unpacked(packed(members))).toEqual({ 'a.txt': 'one', 'deep/empty': '', 'deep/large': large })
+  expect(await unpacked(packed([]))).toEqual({})
+})
+
+test('a file that is not as large as said breaks the archive off instead of spoiling it', async () => {
+  await expect(textOf(packed([member('a.txt', 'one', 5)]))).rejects.toThrow()
+})
+
+test('a file that cannot be opened breaks the archive off', async () => {
+  const lost: Member = { ...member('a.txt', 'one'), open: () => Promise.reject(new Error('gone')) }
+  await expect(textOf(packed([lost]))).rejects.toThrow('gone')
+})

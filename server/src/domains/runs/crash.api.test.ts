@@ -1,0 +1,135 @@
+import { runs } from '@podium/database/schema/runs.ts'
+import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRunLoop } from './run-loop.ts'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+
+class Killed extends Error {}
+
+/** A server's access to the world: after a number of calls it is dead, and nothing it does has any effect. */
+function mortal(callsToLive: number, when: 'before' | 'after') {
+  let calls = 0
+  const wrap = <T extends object>(thing: T): T =>
+    new Proxy(thing, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          calls += 1
+          if (calls > callsToLive || (calls === callsToLive && when === 'before')) throw new Killed()
+          const result: unknown = value.apply(target, args)
+          if (calls < callsToLive || !(result instanceof Promise)) return result
+          return result.then(() => {
+            throw new Killed()
+          })
+        }
+      },
+    })
+  return { wrap, calls: () => calls }
+}
+
+let stage: RunStage<MemoryEngine>
+beforeAll(async () => {
+  stage = await createRunStage({ engine: createMemoryEngine() })
+})
+afterAll(() => stage.close())
+
+/** Goes on until the run has ended: the engine's part is played as soon as the attempt is there. */
+async function liveThrough(loop: { tick(): Promise<void> }, id: string): Promise<void> {
+  const { engine } = stage.deps
+  const key = stage.key(id)
+  for (let round = 0; round < 6; round += 1) {
+    await loop.tick().catch(() => undefined)
+    const [seen] = await engine.inspect([key])
+    if (seen?.phase === 'starting') {
+      engine.start(key)
+      engine.log(key, 'process', 'one\n')
+      engine.output(key, 'model/weights.json', '[1]')
+      engine.output(key, 'report.txt', 'good')
+    } else if (seen?.phase === 'running') engine.end(key, { outcome: 'succeeded' })
+  }
+}
+
+async function letLeasesEnd(): Promise<void> {
+  await stage.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
+}
+
+describe('a server that is killed', () => {
+  test('at any call to engine or objects leaves a run that the next server brings to its end, once', async () => {
+    const { database, engine, objects } = stage.deps
+    let models = 0
+    for (let call = 1, reached = true; reached; call += 1) {
+      for (const when of ['before', 'after'] as const) {
+        const id = await stage.start()
+        const { wrap, calls } = mortal(call, when)
+        const doomed = createRunLoop({
+          database,
+          engine: wrap(engine),
+          objects: wrap<ObjectStore>(objects),
+          log: stage.deps.log,
+          owner: `doomed ${call} ${when}`,
+          backOff: () => 0,
+        })
+        await liveThrough(doomed, id)
+        reached = calls() >= call
+        await letLeasesEnd()
+        await liveThrough(stage.newLoop(), id)
+        models += 1
+        expect(await stage.info(id), `killed ${when} call ${call}`).toMatchObject({
+          state: 'succeeded',
+          stored: true,
+          artifact_bytes: 7,
+          model_version: `3.${models}`,
+          log_types: [{ log_type: 'process', size: 4 }],
+        })
+        expect(engine.submitted.filter(({ run }) => run === id)).toHaveLength(1)
+        expect(await engine.inspect([stage.key(id)])).toEqual([{ phase: 'absent' }])
+      }
+    }
+    expect(models).toBeGreaterThan(20)
+  })
+
+  test('loses its runs to another one only when its lease has ended, and can write nothing afterwards', async () => {
+    const { engine, database } = stage.deps
+    const [slow, next] = [stage.newLoop(), stage.newLoop()]
+    const id = await stage.start()
+    await slow.tick()
+    const [before] = await database.select().from(runs).where(eq(runs.id, id))
+    await next.tick()
+    const [held] = await database.select().from(runs).where(eq(runs.id, id))
+    expect(held?.owner).toBe(before?.owner)
+    await letLeasesEnd()
+    await next.tick()
+    const [taken] = await database.select().from(runs).where(eq(runs.id, id))
+    expect(taken?.owner).not.toBe(before?.owner)
+    engine.end(stage.key(id), { outcome: 'failed', exit_code: 3, reason: 'Exit code 3; last line: boom' })
+    await slow.tick()
+    expect((await stage.info(id)).state).toBe('starting')
+    await next.tick()
+    expect(await stage.info(id)).toMatchObject({ state: 'failed', exit_code: 3 })
+  })
+
+  test('and an engine that lost the run: it fails, saying so', async () => {
+    const lost = await createRunStage({ engine: createMemoryEngine() })
+    const id = await lost.start()
+    await lost.loop.tick()
+    const { database, objects, log } = lost.deps
+    await lost.loop.close()
+    const elsewhere = createRunLoop({
+      database,
+      objects,
+      log,
+      engine: createMemoryEngine(),
+      owner: 'elsewhere',
+    })
+    await elsewhere.tick()
+    expect(await lost.info(id)).toMatchObject({
+      state: 'failed',
+      status: 'failed',
+      detail: 'The engine knows nothing of this run any more: start it again.',
+    })
+    await lost.close()
+  })
+})

@@ -1,0 +1,98 @@
+import { runs } from '@podium/database/schema/runs.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+afterEach(() => stage.close())
+
+/** A machine that has room for two runs of the engine's default size at a time. */
+const roomForTwo = () => createMemoryEngine({ machine: { cpu: 4, memory_mib: 512 + 2048, gpu: 0 } })
+
+async function states(): Promise<Record<string, number>> {
+  const rows = await stage.deps.database
+    .select({ state: runs.state, many: sql<number>`count(*)` })
+    .from(runs)
+    .groupBy(runs.state)
+  return Object.fromEntries(rows.map(({ state, many }) => [state, many]))
+}
+
+describe('giving out queued runs', () => {
+  test('two servers at once never start a run twice nor give away more than there is', async () => {
+    stage = await createRunStage({ engine: roomForTwo() })
+    const servers = [stage.loop, stage.newLoop(), stage.newLoop()]
+    for (let run = 0; run < 7; run += 1) await stage.start()
+    const { engine } = stage.deps
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(servers.map((server) => server.tick()))
+      const { starting = 0, running = 0 } = await states()
+      expect(starting + running).toBeLessThanOrEqual(2)
+      const seen = await engine.inspect(engine.submitted)
+      for (const [index, spec] of engine.submitted.entries())
+        if (seen[index]?.phase === 'starting') engine.end(spec, { outcome: 'succeeded' })
+    }
+    await Promise.all(servers.map((server) => server.tick()))
+    expect(await states()).toEqual({ succeeded: 7 })
+    const started = engine.submitted.map(({ run }) => run)
+    expect(new Set(started).size).toBe(7)
+    expect(started).toHaveLength(7)
+  })
+
+  test('who waits reads why, and how many are ahead', async () => {
+    stage = await createRunStage({ engine: roomForTwo() })
+    const ids = [await stage.start(), await stage.start(), await stage.start(), await stage.start()]
+    await stage.loop.tick()
+    const [, , third, fourth] = await Promise.all(ids.map((id) => stage.info(id)))
+    const memory = 'Waits for memory: 2.0 GiB of 2.0 GiB in use, this run needs 1.0 GiB. In use by first.'
+    expect(third).toMatchObject({ state: 'queued', queue_place: 1, detail: memory })
+    expect(fourth).toMatchObject({ state: 'queued', queue_place: 2, detail: `1 run ahead. ${memory}` })
+  })
+
+  test('workspaces take turns, and other workspaces are not named', async () => {
+    stage = await createRunStage({ engine: roomForTwo() })
+    const other = await addStream(stage, stage.cast.second.id, metadataForTests())
+    const mine = [await stage.start(), await stage.start(), await stage.start()]
+    const theirs = await stage.startAs('outsider', other.stream)
+    await stage.loop.tick()
+    const under = stage.deps.engine.submitted.map(({ run }) => run)
+    expect(under.toSorted()).toEqual([mine[0], theirs].toSorted())
+    expect((await stage.info(mine[1] ?? '')).detail).toMatch(/In use by first and other workspaces\.$/)
+  })
+
+  test('a large run that does not fit is not overtaken', async () => {
+    stage = await createRunStage({ engine: roomForTwo() })
+    await stage.setTiers([
+      { name: 'low', instance: '1cpu-1gib' },
+      { name: 'high', instance: '2cpu-2gib' },
+    ])
+    const small = await stage.start({ execution_spec: 'low' })
+    const large = await stage.start({ execution_spec: 'high' })
+    const late = await stage.start({ execution_spec: 'low' })
+    await stage.loop.tick()
+    expect((await stage.info(large)).state).toBe('queued')
+    expect(await stage.info(late)).toMatchObject({ state: 'queued', detail: '1 run ahead.' })
+    stage.deps.engine.end(stage.key(small), { outcome: 'succeeded' })
+    await stage.loop.tick()
+    await stage.loop.tick()
+    expect((await stage.info(large)).state).toBe('starting')
+    expect((await stage.info(late)).state).toBe('queued')
+  })
+
+  test('an engine that does not answer is asked again, and the run says so', async () => {
+    stage = await createRunStage()
+    const second = await stage.start()
+    stage.deps.engine.fail(new Error('connection refused'))
+    await stage.loop.tick().catch(() => undefined)
+    expect(await stage.infoFromDatabase(second)).toMatchObject({
+      state: 'starting',
+      detail: 'The run could not be started yet (connection refused); trying again.',
+    })
+    stage.deps.engine.fail(null)
+    await stage.loop.tick()
+    stage.deps.engine.start(stage.key(second))
+    await stage.loop.tick()
+    expect(await stage.info(second)).toMatchObject({ state: 'running', detail: 'Running.' })
+  })
+})

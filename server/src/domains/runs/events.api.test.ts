@@ -1,0 +1,126 @@
+import { followRuns } from '@podium/contract/runs.ts'
+import { sessions } from '@podium/database/schema/accounts.ts'
+import { members } from '@podium/database/schema/workspaces.ts'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEventStream } from './event-stream.ts'
+import { createStillAllowed } from './still-allowed.ts'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { type SentEvent, sentEvents } from './testing/sent-events.ts'
+
+let stage: RunStage
+beforeEach(async () => {
+  stage = await createRunStage()
+})
+afterEach(() => stage.close())
+
+const follow = (role: 'member' | 'outsider', workspace_id: string) =>
+  sentEvents(stage, followRuns, { query: { workspace_id }, role })
+const statesOf = (events: SentEvent[], id: string) =>
+  events
+    .map(({ data }) => data as { id?: string; state?: string })
+    .filter((run) => run.id === id)
+    .map(({ state }) => state)
+
+describe('following the runs of a workspace', () => {
+  test('shows every change as it happens, of this workspace only', async () => {
+    const reader = follow('member', stage.cast.first.id)
+    const theirs = await addStream(stage, stage.cast.second.id, metadataForTests())
+    await reader.until((events) => events.some(({ event }) => event === 'gap'))
+    const foreign = await stage.startAs('outsider', theirs.stream)
+    const id = await stage.start()
+    await reader.until((events) => statesOf(events, id).includes('queued'))
+    await stage.loop.tick()
+    await reader.until((events) => statesOf(events, id).includes('starting'))
+    stage.deps.engine.progress(stage.key(id), { fraction: 0.5, step: null, message: null })
+    await stage.loop.tick()
+    const events = await reader.until((all) => statesOf(all, id).includes('running'))
+    expect(events.at(-1)).toMatchObject({
+      event: 'run',
+      data: { id, name: 'penguins-1', status: 'running', detail: 'Running.', progress: { fraction: 0.5 } },
+    })
+    expect(statesOf(await reader.leave(), foreign)).toEqual([])
+  })
+
+  test('is not for people of another workspace', async () => {
+    const query = { workspace_id: stage.cast.first.id }
+    const answer = await stage.as('outsider').ask(followRuns, { query })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('ends when the server closes', async () => {
+    const reader = follow('member', stage.cast.first.id)
+    await reader.until((events) => events.length > 0)
+    await stage.app.close()
+    await reader.ended
+  })
+})
+
+describe('a stream of events', () => {
+  test('ends when its reader may no longer read', async () => {
+    let allowed = true
+    const events = openEventStream({ stillAllowed: async () => allowed, recheckMs: 1, heartbeatMs: 1 })
+    const text: string[] = []
+    events.readable.on('data', (chunk: Buffer) => text.push(chunk.toString()))
+    await events.send('run', { id: 'a' }, '7')
+    allowed = false
+    await new Promise((resolve) => events.readable.once('end', resolve))
+    expect(text.join('')).toMatch(/^: open\n\n(:\n\n)*event: run\nid: 7\ndata: {"id":"a"}\n\n/)
+    expect(await events.send('run', {})).toBe(false)
+  })
+
+  test('stays open while nobody can say whether its reader may read', async () => {
+    let asked = 0
+    const events = openEventStream({
+      recheckMs: 1,
+      stillAllowed: async () => {
+        asked += 1
+        if (asked < 3) throw new Error('the database is away')
+        return false
+      },
+    })
+    events.readable.resume()
+    await new Promise((resolve) => events.readable.once('end', resolve))
+    expect(asked).toBe(3)
+  })
+
+  test('waits for a reader that does not read, and lets go of one that left', async () => {
+    const events = openEventStream({ stillAllowed: async () => true })
+    const sent = events.send('lines', { text: 'x'.repeat(1024 * 1024) })
+    events.readable.destroy()
+    expect(await sent).toBe(true)
+    expect(events.signal.aborted).toBe(true)
+  })
+})
+
+describe('the right to go on reading', () => {
+  /** A request as a stream keeps it, to be asked about again and again. */
+  function keptRequest(): FastifyRequest {
+    return {
+      method: 'GET',
+      headers: { cookie: `access-token=${stage.cast.tokens.member}` },
+      query: { workspace_id: stage.cast.first.id },
+      params: {},
+      routeOptions: { config: { podium: followRuns } },
+      socket: { remoteAddress: '127.0.0.1' },
+    } as unknown as FastifyRequest
+  }
+
+  test('ends with the membership', async () => {
+    const stillAllowed = createStillAllowed(stage.deps)
+    const request = keptRequest()
+    expect(await stillAllowed(request)).toBe(true)
+    await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
+    expect(await stillAllowed(request)).toBe(false)
+  })
+
+  test('ends with the session', async () => {
+    const stillAllowed = createStillAllowed(stage.deps)
+    const request = keptRequest()
+    expect(await stillAllowed(request)).toBe(true)
+    await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
+    expect(await stillAllowed(request)).toBe(false)
+  })
+})

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
+import { extract } from 'tar-stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { textOf } from './text-of.ts'
+
+let stage: RunStage
+let id: string
+const FILES = {
+  'metrics.json': '{"rows":3}',
+  'model/weights.json': '[1,2]',
+  'reports/große Übersicht.txt': 'good',
+}
+
+beforeAll(async () => {
+  stage = await createRunStage()
+  id = await stage.start()
+  await stage.loop.tick()
+  const { engine } = stage.deps
+  engine.start(stage.key(id))
+  engine.log(stage.key(id), 'process', 'framework\n')
+  engine.log(stage.key(id), 'pipeline', 'steps\n')
+  for (const [path, text] of Object.entries(FILES)) engine.output(stage.key(id), path, text)
+})
+afterAll(() => stage.close())
+
+async function unpacked(archive: Buffer): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const tar = extract()
+  Readable.from([archive]).pipe(createGunzip()).pipe(tar)
+  for await (const entry of tar) files[entry.header.name] = await textOf(entry as unknown as Readable)
+  return files
+}
+
+async function objectNamed(name: string): Promise<Buffer> {
+  const path = `streams/${stage.ids.stream}/${id}/1/${name}`
+  const opened = await stage.deps.objects.open('first-bucket', path)
+  if (!opened) throw new Error(`there is no ${path}`)
+  const chunks: Buffer[] = []
+  for await (const chunk of opened.stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** The same must hold while the run is under way and after its files were put away. */
+function behaves(): void {
+  test('are listed', async () => {
+    const { artifacts, total_bytes } = await stage.as('member').call(listArtifacts, { params: { id } })
+    expect(artifacts.map(({ path, size }) => [path, size])).toEqual(
+      Object.entries(FILES).map(([path, text]) => [path, Buffer.byteLength(text)]),
+    )
+    expect(total_bytes).toBe(19)
+  })
+
+  test('are saved one by one, under a name that headers can carry', async () => {
+    const path = 'reports/große Übersicht.txt'
+    const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'good'])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="gro_e__bersicht.txt"; filename*=UTF-8''gro%C3%9Fe%20%C3%9Cbersicht.txt`,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('are saved all at once', async () => {
+    const answer = await stage.as('member').ask(readArtifactArchive, { params: { id } })
+    expect(answer.headers['content-disposition']).toContain('filename="penguins-1.tar.gz"')
+    expect(await unpacked(answer.rawPayload)).toEqual(FILES)
+  })
+
+  test.each(['nothing.txt', '../process.log', '..%2Fprocess.log', 'model'])(
+    '%s is not among them',
+    async (path) => {
+      const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        404,
+        { detail: 'There is nothing here that you may see.' },
+      ])
+    },
+  )
+
+  test('are not there for people of another workspace', async () => {
+    for (const route of [listArtifacts, readArtifactArchive])
+      expect((await stage.as('outsider').ask(route, { params: { id } })).statusCode).toBe(404)
+  })
+}
+
+describe('the artifacts of a run under way', () => {
+  behaves()
+})
+
+describe('the artifacts of a run that has ended', () => {
+  beforeAll(async () => {
+    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+    await stage.loop.tick()
+  })
+  behaves()
+
+  test('stand in the bucket also as the archives that older clients read', async () => {
+    expect(await unpacked(await objectNamed('train_artifacts.tar.gz'))).toEqual({
+      'log/process.log': 'framework\n',
+      'log/pipeline.log': 'steps\n',
+      'output/metrics.json': '{"rows":3}',
+      'output/reports/große Übersicht.txt': 'good',
+      'models/weights.json': '[1,2]',
+    })
+    expect(await unpacked(await objectNamed('model.tar.gz'))).toEqual({ 'weights.json': '[1,2]' })
+    expect((await objectNamed('process.log')).toString()).toBe('framework\n')
+  })
+})

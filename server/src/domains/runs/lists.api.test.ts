@@ -1,0 +1,167 @@
+import {
+  listInstanceRuns,
+  listRuns,
+  listSolutionRuns,
+  readMonitoring,
+  readRun,
+  retryRun,
+  startRun,
+  stopRun,
+} from '@podium/contract/runs.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countLiveRuns } from './live-runs.ts'
+import { readMonitoring as monitoringOf } from './monitoring.ts'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+let workspace_id: string
+let other: Awaited<ReturnType<typeof addStream>>
+let foreign: string
+const made: string[] = []
+
+beforeAll(async () => {
+  stage = await createRunStage()
+  workspace_id = stage.cast.first.id
+  other = await addStream(stage, workspace_id, metadataForTests(), 'Whales_50%')
+  for (const stream of [stage.ids.stream, other.stream, stage.ids.stream])
+    made.push(await stage.startAs('member', stream))
+  await stage.loop.tick()
+  stage.deps.engine.end(stage.key(made[0] ?? ''), { outcome: 'failed', exit_code: 1 })
+  await stage.loop.tick()
+  const theirs = await addStream(stage, stage.cast.second.id, metadataForTests())
+  foreign = await stage.startAs('outsider', theirs.stream)
+})
+afterAll(() => stage.close())
+
+const list = async (query: Record<string, unknown> = {}) => {
+  const answer = await stage.as('member').call(listRuns, { query: { workspace_id, ...query } })
+  return { names: answer.stream_histories.map(({ name }) => name), total: answer.total }
+}
+
+describe('the list of runs', () => {
+  test.each<[Record<string, unknown>, string[], number]>([
+    [{}, ['penguins-2', 'Whales_50%-1', 'penguins-1'], 3],
+    [{ sort: 'created_at' }, ['penguins-1', 'Whales_50%-1', 'penguins-2'], 3],
+    [{ sort: 'name' }, ['penguins-1', 'penguins-2', 'Whales_50%-1'], 3],
+    [{ sort: '-name', page_size: 1, page: 2 }, ['penguins-2'], 3],
+    [{ state: 'failed' }, ['penguins-1'], 1],
+    [{ pipeline: 'inference' }, [], 0],
+    [{ q: 'WHALES' }, ['Whales_50%-1'], 1],
+    [{ q: '50%' }, ['Whales_50%-1'], 1],
+    [{ q: '5_%' }, [], 0],
+    [{ stream_id: 'no id' }, [], 0],
+    [{ q: '' }, ['penguins-2', 'Whales_50%-1', 'penguins-1'], 3],
+  ])('%o', async (query, names, total) => {
+    expect(await list(query)).toEqual({ names, total })
+  })
+
+  test('of one stream, instance or solution', async () => {
+    expect((await list({ stream_id: stage.ids.stream })).total).toBe(2)
+    expect((await list({ instance_id: other.instance })).total).toBe(1)
+    expect((await list({ solution_id: stage.ids.solution, state: 'failed' })).total).toBe(1)
+    const member = stage.as('member')
+    const ofInstance = await member.call(listInstanceRuns, { params: { id: stage.ids.instance } })
+    expect(ofInstance.total).toBe(2)
+    const ofSolution = await member.call(listSolutionRuns, { params: { id: stage.ids.solution } })
+    expect(ofSolution.solution_version_streams).toEqual([
+      {
+        solution_version: { id: stage.ids.version, version_num: 3 },
+        solution_version_stream_histories: ofSolution.stream_histories,
+      },
+    ])
+  })
+
+  test('every item carries what clients read, times with milliseconds', async () => {
+    const { stream_histories } = await stage
+      .as('member')
+      .call(listRuns, { query: { workspace_id, state: 'failed' } })
+    expect(stream_histories[0]).toEqual({
+      id: made[0],
+      name: 'penguins-1',
+      status: 'failed',
+      state: 'failed',
+      detail: 'Exit code 1; the log is empty.',
+      pipeline: 'train',
+      stream_id: stage.ids.stream,
+      stream_name: 'penguins',
+      instance_id: stage.ids.instance,
+      instance_name: 'penguins-v3',
+      solution_id: stage.ids.solution,
+      solution_name: 'penguins',
+      version_num: 3,
+      model_version: '',
+      execution_spec: 'standard',
+      created_by: 'The member',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      started_at: null,
+      ended_at: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('holds no run of another workspace, and is refused for one', async () => {
+    expect((await list()).names).toHaveLength(3)
+    const theirs = await stage.as('member').ask(listRuns, { query: { workspace_id: stage.cast.second.id } })
+    expect(theirs.statusCode).toBe(404)
+  })
+})
+
+describe('a run of another workspace', () => {
+  test.each([readRun, stopRun, retryRun, readMonitoring])(
+    '$id answers as if there were none',
+    async (route) => {
+      const [theirs, none] = await Promise.all(
+        [foreign, '00000000-0000-4000-8000-000000000000'].map((id) =>
+          stage.as('member').ask(route, { params: { id } }),
+        ),
+      )
+      expect([theirs?.statusCode, theirs?.body]).toEqual([404, none?.body])
+    },
+  )
+
+  test('is no model of ours, and starts on no stream of ours', async () => {
+    const body = { pipeline: 'inference', model_from: foreign }
+    const answer = await stage.as('member').ask(startRun, { params: { id: stage.ids.stream }, body })
+    expect(answer.json()).toEqual({ detail: 'model_from names no succeeded training run of penguins.' })
+    const start = await stage.as('outsider').ask(startRun, { params: { id: stage.ids.stream }, body: {} })
+    expect(start.statusCode).toBe(404)
+  })
+})
+
+describe('live runs below something', () => {
+  test('are counted', async () => {
+    const { database } = stage.deps
+    expect(await countLiveRuns(database, 'workspace_id', workspace_id)).toBe(2)
+    expect(await countLiveRuns(database, 'stream_id', stage.ids.stream)).toBe(1)
+    expect(await countLiveRuns(database, 'id', made[0] ?? '')).toBe(0)
+  })
+})
+
+describe('monitoring', () => {
+  const grafana = { monitoring: 'grafana' as const, grafana_url: 'https://grafana.example.org/base' }
+
+  test('that is not configured says so', async () => {
+    expect(await stage.as('member').call(readMonitoring, { params: { id: made[0] ?? '' } })).toEqual({
+      url: null,
+      detail: 'This function is not working',
+    })
+  })
+
+  test("leads to the workspace's dashboard", async () => {
+    const { database } = stage.deps
+    expect(await monitoringOf(database, grafana, workspace_id)).toEqual({
+      url: null,
+      detail: 'This workspace has no Dashboard Hash.',
+    })
+    await database
+      .update(workspaces)
+      .set({ dashboard_hash: 'abc_123' })
+      .where(eq(workspaces.id, workspace_id))
+    expect(await monitoringOf(database, grafana, workspace_id)).toEqual({
+      url: 'https://grafana.example.org/base/d/abc_123',
+      detail: '',
+    })
+  })
+})

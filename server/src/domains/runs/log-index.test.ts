@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { createLogIndexes, INDEX_EVERY } from './log-index.ts'
+
+/** A log in memory that counts the bytes read from it; streamed in chunks of an odd size. */
+function growingLog(key = 'log') {
+  let bytes = Buffer.alloc(0)
+  let bytesRead = 0
+  return {
+    append(text: string) {
+      bytes = Buffer.concat([bytes, Buffer.from(text)])
+    },
+    bytesRead: () => bytesRead,
+    now: () => ({
+      key,
+      size: bytes.length,
+      read: async (from: number, to: number) => {
+        const part = bytes.subarray(from, to)
+        bytesRead += part.length
+        const chunks: Buffer[] = []
+        for (let at = 0; at < part.length; at += 997) chunks.push(part.subarray(at, at + 997))
+        return Readable.from(chunks)
+      },
+    }),
+  }
+}
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `line ${from + index}\n`).join('')
+
+describe('the sparse index of a log', () => {
+  test('says where every thousandth line begins', async () => {
+    const log = growingLog()
+    const text = numbered(2500)
+    log.append(text)
+    const { offsets, ...rest } = await createLogIndexes().read(log.now(), 0)
+    expect(rest).toEqual({ size: text.length, lines: 2500, every: INDEX_EVERY, from: 0 })
+    expect(offsets).toEqual([0, text.indexOf('line 1000\n'), text.indexOf('line 2000\n')])
+  })
+
+  test('is extended by what was appended, without reading the rest again', async () => {
+    const log = growingLog()
+    const indexes = createLogIndexes()
+    log.append(numbered(1500))
+    await indexes.read(log.now(), 0)
+    const before = log.bytesRead()
+    log.append(numbered(700, 1500))
+    const part = await indexes.read(log.now(), 2000)
+    expect(part).toMatchObject({ lines: 2200, from: 2000 })
+    expect(part.offsets).toHaveLength(1)
+    expect(log.bytesRead() - before).toBe(numbered(700, 1500).length)
+  })
+
+  test('counts a line that has begun, and an empty log as none', async () => {
+    const log = growingLog()
+    const indexes = createLogIndexes()
+    expect(await indexes.read(log.now(), 0)).toMatchObject({ size: 0, lines: 0, offsets: [0] })
+    log.append('one\ntw')
+    expect(await indexes.read(log.now(), 0)).toMatchObject({ lines: 2 })
+    log.append('o\n')
+    expect(await indexes.read(log.now(), 0)).toMatchObject({ lines: 2, size: 8 })
+  })
+
+  test('answers two who ask at once alike', async () => {
+    const log = growingLog()
+    log.append(numbered(3000))
+    const indexes = createLogIndexes()
+    const [one, other] = await Promise.all([indexes.read(log.now(), 0), indexes.read(log.now(), 0)])
+    expect(one).toEqual(other)
+    expect(one.lines).toBe(3000)
+  })
+
+  test('forgets the log that was not read for longest when it keeps too much', async () => {
+    const [old, fresh] = [growingLog('old'), growingLog('fresh')]
+    old.append(numbered(3000))
+    fresh.append(numbered(3000))
+    const indexes = createLogIndexes(4)
+    await indexes.read(old.now(), 0)
+    await indexes.read(fresh.now(), 0)
+    const before = old.bytesRead()
+    expect(await indexes.read(old.now(), 0)).toMatchObject({ lines: 3000 })
+    expect(old.bytesRead()).toBeGreaterThan(before)
+  })
+})

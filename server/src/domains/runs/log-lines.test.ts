@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutAtLines, type Piece } from './log-lines.ts'
+
+/** Feeds the bytes in chunks of the given sizes, in turn, and answers all pieces. */
+function piecesOf(bytes: Buffer, sizes: number[], from = 0): Piece[] {
+  const cutter = cutAtLines(from)
+  const pieces: (Piece | null)[] = []
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1
+    pieces.push(cutter.take(bytes.subarray(at, at + size)))
+    at += size
+  }
+  pieces.push(cutter.rest())
+  return pieces.filter((piece) => piece !== null)
+}
+
+test('whole lines are given, and the rest when nothing more comes', () => {
+  expect(piecesOf(Buffer.from('one\ntwo\nthr'), [5], 100)).toEqual([
+    { from: 100, to: 104, text: 'one\n' },
+    { from: 104, to: 108, text: 'two\n' },
+    { from: 108, to: 111, text: 'thr' },
+  ])
+})
+
+test('nothing is lost or changed, whatever comes and however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 }),
+      (text, sizes) => {
+        const bytes = Buffer.from(text)
+        const pieces = piecesOf(bytes, sizes)
+        expect(pieces.map((piece) => piece.text).join('')).toBe(bytes.toString())
+        expect(pieces.at(-1)?.to ?? 0).toBe(bytes.length)
+      },
+    ),
+  )
+})
+
+test('a line that does not end is given in pieces, never inside a character', () => {
+  const bytes = Buffer.from(`x${'ä€😀'.repeat(20_000)}`)
+  const pieces = piecesOf(bytes, [65_537])
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(pieces.map((piece) => piece.text).join('')).toBe(bytes.toString())
+})

@@ -1,0 +1,165 @@
+import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { type SentEvent, sentEvents } from './testing/sent-events.ts'
+
+let stage: RunStage
+let id: string
+const TEXT = Array.from(
+  { length: 2500 },
+  (_, line) => `line ${line}${line % 1000 === 7 ? ' ERROR' : ''}\n`,
+).join('')
+
+beforeAll(async () => {
+  stage = await createRunStage()
+  id = await stage.start()
+  await stage.loop.tick()
+  stage.deps.engine.start(stage.key(id))
+  stage.deps.engine.log(stage.key(id), 'process', TEXT)
+})
+afterAll(() => stage.close())
+
+const read = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  stage.as('member').ask(readLog, { params: { id }, query, headers })
+const process = { log_type: 'process' }
+
+/** The same must hold while the run is under way and after its logs were put away. */
+function behaves(): void {
+  test('whole as a text to be saved', async () => {
+    const answer = await read(process)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe(TEXT)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="penguins-1-process.log"; filename*=UTF-8''penguins-1-process.log`,
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'content-length': String(TEXT.length),
+    })
+    expect((await read({ log_type: 'process.log' })).body).toBe(TEXT)
+  })
+
+  test('by byte range', async () => {
+    const part = await read(process, { range: 'bytes=5-10' })
+    expect([part.statusCode, part.body]).toEqual([206, TEXT.slice(5, 11)])
+    expect(part.headers['content-range']).toBe(`bytes 5-10/${TEXT.length}`)
+    const last = await read(process, { range: 'bytes=-7' })
+    expect([last.statusCode, last.body]).toEqual([206, TEXT.slice(-7)])
+  })
+
+  test('refuses a range outside, and sends the whole when the log is another one by now', async () => {
+    const outside = await read(process, { range: `bytes=${TEXT.length}-` })
+    expect([outside.statusCode, outside.json()]).toEqual([
+      416,
+      { detail: 'The range lies outside the file.' },
+    ])
+    expect(outside.headers['content-range']).toBe(`bytes */${TEXT.length}`)
+    const other = await read(process, { range: 'bytes=0-1', 'if-range': '"something else"' })
+    expect([other.statusCode, other.body]).toEqual([200, TEXT])
+    const { etag } = (await read(process)).headers
+    const same = await read(process, { range: 'bytes=0-1', 'if-range': String(etag) })
+    expect(same.statusCode).toBe(206)
+  })
+
+  test('a log that nothing was written to is empty', async () => {
+    const empty = await read({ log_type: 'pipeline' }, { range: 'bytes=0-99' })
+    expect([empty.statusCode, empty.body]).toEqual([200, ''])
+  })
+
+  test('any other log type is refused', async () => {
+    for (const log_type of ['../process', 'PROCESS', 'x.log']) {
+      const answer = await read({ log_type })
+      expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Unsupported log type.' }])
+    }
+  })
+
+  test('its index and what it holds', async () => {
+    const member = stage.as('member')
+    expect(await member.call(readLogIndex, { params: { id }, query: process })).toEqual({
+      size: TEXT.length,
+      lines: 2500,
+      every: 1000,
+      from: 0,
+      offsets: [0, TEXT.indexOf('line 1000'), TEXT.indexOf('line 2000')],
+    })
+    const found = await member.call(searchLog, { params: { id }, query: { ...process, q: 'error' } })
+    expect(found.hits.map(({ line }) => line)).toEqual([7, 1007, 2007])
+    expect(found.hits[1]).toEqual({ line: 1007, offset: TEXT.indexOf('line 1007'), text: 'line 1007 ERROR' })
+  })
+
+  test('is not there for people of another workspace', async () => {
+    const answer = await stage.as('outsider').ask(readLog, { params: { id }, query: process })
+    expect(answer.statusCode).toBe(404)
+  })
+}
+
+describe('the log of a run under way', () => {
+  behaves()
+})
+
+describe('following a log', () => {
+  const textOf = (events: SentEvent[]) =>
+    events
+      .filter(({ event }) => event === 'lines')
+      .map(({ data }) => (data as { text: string }).text)
+      .join('')
+
+  test('goes on exactly where a reader was cut off, and ends with the run', async () => {
+    const second = await stage.start()
+    await stage.loop.tick()
+    const { engine } = stage.deps
+    const key = stage.key(second)
+    engine.start(key)
+    engine.log(key, 'process', 'one\ntwo\nthr')
+    const first = sentEvents(stage, followLog, { params: { id: second }, query: process })
+    await first.until((events) => textOf(events) === 'one\ntwo\n')
+    const { id: position } = (await first.leave()).at(-1) ?? {}
+    expect(position).toBe('8')
+
+    const again = sentEvents(stage, followLog, {
+      params: { id: second },
+      query: process,
+      headers: { 'last-event-id': position ?? '' },
+    })
+    engine.log(key, 'process', 'ee\nfour')
+    engine.end(key, { outcome: 'succeeded' })
+    await again.until((events) => textOf(events).startsWith('three\n'))
+    await stage.loop.tick()
+    await again.until((events) => events.at(-1)?.event === 'end')
+    expect(textOf(await again.leave())).toBe('three\nfour')
+  })
+
+  test('a reader far behind is moved forward to a line start and told what was left out', async () => {
+    const long = await stage.start()
+    await stage.loop.tick()
+    const { engine } = stage.deps
+    const text = 'a line of some length\n'.repeat(250_000)
+    engine.start(stage.key(long))
+    engine.log(stage.key(long), 'process', text)
+    engine.end(stage.key(long), { outcome: 'failed', exit_code: 1 })
+    await stage.loop.tick()
+    const reader = sentEvents(stage, followLog, { params: { id: long }, query: process })
+    const events = await reader.until((sent) => sent.at(-1)?.event === 'end')
+    const { from, to } = (events[0]?.data ?? {}) as { from: number; to: number }
+    expect(events[0]?.event).toBe('skip')
+    expect(from).toBe(0)
+    expect(text.length - to).toBeLessThanOrEqual(256 * 1024)
+    expect(textOf(events)).toBe(text.slice(to))
+    expect(text.slice(to)).toMatch(/^a line/)
+    await reader.leave()
+  })
+
+  test('a log type that does not exist is refused', async () => {
+    const answer = await stage.as('member').ask(followLog, { params: { id }, query: { log_type: 'x' } })
+    expect(answer.statusCode).toBe(422)
+  })
+})
+
+describe('the log of a run that has ended', () => {
+  beforeAll(async () => {
+    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({ stored: true })
+  })
+  behaves()
+})

@@ -1,0 +1,307 @@
+import { Readable } from 'node:stream'
+import { startRun } from '@podium/contract/runs.ts'
+import { instances } from '@podium/database/schema/solutions.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+beforeAll(async () => {
+  stage = await createRunStage()
+  const { objects } = stage.deps
+  await objects.put('first-bucket', 'datasets/a/one.csv', Readable.from(['1']))
+  await objects.put('second-bucket', 'datasets/secret.csv', Readable.from(['1']))
+})
+afterAll(() => stage.close())
+
+async function refused(body: object, stream = stage.ids.stream): Promise<unknown> {
+  const answer = await stage.as('member').ask(startRun, { params: { id: stream }, body })
+  expect(answer.statusCode).toBe(422)
+  return answer.json().detail
+}
+
+async function submittedSpec(body: Parameters<RunStage['start']>[0]) {
+  const id = await stage.start(body)
+  await stage.loop.tick()
+  const spec = stage.deps.engine.submitted.find(({ run }) => run === id)
+  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+  return spec
+}
+
+describe('what a run is given', () => {
+  test("is the version's metadata with its own choices filled in", async () => {
+    const spec = await submittedSpec({
+      parameters: { train: { train: { epochs: 5 } } },
+      dataset_uri: 's3://first-bucket/datasets/a',
+    })
+    const version = metadataForTests()
+    expect(spec).toMatchObject({
+      mode: 'train',
+      command: ['python3', 'train.py'],
+      parameters: { train: { epochs: 5, rate: 0.1, scaling: 'standard' } },
+      data: [{ bucket: 'first-bucket', path: 'datasets/a/', archive: false }],
+      model: null,
+      granted: { cpu: 1, memory_mib: 1024, gpu: 0 },
+      log_limit: 1024 ** 3,
+    })
+    expect(spec?.metadata).toEqual({
+      ...version,
+      pipeline: [
+        {
+          ...version.pipeline[0],
+          dataset_uri: ['s3://first-bucket/datasets/a'],
+          artifact_uri: `s3://first-bucket/streams/${stage.ids.stream}/${spec?.run}/1/artifacts/`,
+          parameters: {
+            ...(version.pipeline[0]?.parameters as object),
+            selected_user_parameters: [
+              { step: 'train', args: { epochs: 5, rate: 0.1, scaling: 'standard' } },
+            ],
+          },
+          resource: { default: 'standard' },
+        },
+        version.pipeline[1],
+      ],
+    })
+  })
+
+  test('is an empty directory where no sample data lie', async () => {
+    expect((await submittedSpec({ dataset_uri: [] }))?.data).toEqual([])
+  })
+
+  test('is one object where the address names one', async () => {
+    expect((await submittedSpec({ dataset_uri: ['datasets/a/one.csv'] }))?.data).toEqual([
+      { bucket: 'first-bucket', path: 'datasets/a/one.csv', archive: false },
+    ])
+  })
+})
+
+describe('a start that cannot be is refused by a sentence', () => {
+  test.each<[string, object, unknown]>([
+    [
+      'data that are not there',
+      { dataset_uri: 'datasets/b/' },
+      'There is nothing at datasets/b/: upload the data there, or choose another address.',
+    ],
+    [
+      "another workspace's bucket",
+      { dataset_uri: 's3://second-bucket/datasets/' },
+      's3://second-bucket/datasets/ lies in another bucket: a run reads from s3://first-bucket/ only.',
+    ],
+    [
+      'the whole bucket',
+      { dataset_uri: 's3://first-bucket/' },
+      's3://first-bucket/ is the whole bucket: name a folder or a file in it.',
+    ],
+    [
+      'a path that climbs',
+      { dataset_uri: 'datasets/../x' },
+      'datasets/../x is no address of a folder or a file in the bucket.',
+    ],
+    [
+      'another scheme',
+      { dataset_uri: 'https://example.org/a.csv' },
+      'https://example.org/a.csv is no address in the bucket: write s3://first-bucket/… or a path.',
+    ],
+    ['a model for training', { model_from: 'x' }, 'A training run reads no model: leave model_from out.'],
+    [
+      'a model that is none',
+      { pipeline: 'inference', model_from: 'x' },
+      'model_from names no succeeded training run of penguins.',
+    ],
+    [
+      'metadata changed elsewhere',
+      { metadata_json: { ...metadataForTests(), name: 'other' } },
+      'The metadata differs from version 3 at name. A run may choose dataset_uri, selected_user_parameters and resource.default only.',
+    ],
+    [
+      'wrong parameters, each on its field',
+      { parameters: { train: { train: { epochs: 500, colour: 1 }, nostep: {} } } },
+      [
+        {
+          loc: ['body', 'parameters', 'train', 'train', 'epochs'],
+          msg: 'epochs: 500 is above the highest allowed value 200.',
+          type: 'value_error',
+        },
+        {
+          loc: ['body', 'parameters', 'train', 'train', 'colour'],
+          msg: 'colour: step "train" has no such parameter; it has epochs, rate, scaling.',
+          type: 'value_error',
+        },
+      ],
+    ],
+  ])('%s', async (_, body, detail) => {
+    expect(await refused(body)).toEqual(detail)
+  })
+
+  test('a step that does not exist', async () => {
+    expect(await refused({ parameters: { train: { nostep: { a: 1 } } } })).toMatchObject([
+      { loc: ['body', 'parameters', 'train', 'nostep'] },
+    ])
+  })
+
+  test('inference before any training, and after one that left no model', async () => {
+    const fresh = await addStream(stage, stage.cast.first.id, metadataForTests(), 'fresh')
+    expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
+      'This stream has no model yet. Train it first, or name the run whose model to use.',
+    )
+    const id = await stage.startAs('member', fresh.stream)
+    await stage.loop.tick()
+    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({
+      state: 'succeeded',
+      model_version: '3.1',
+      detail: 'Finished. It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.',
+    })
+    expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
+      'The run fresh-1 left no model: name another run, or train again.',
+    )
+  })
+
+  test('a pipeline the version does not have', async () => {
+    const { pipeline, ...rest } = metadataForTests()
+    const only = await addStream(
+      stage,
+      stage.cast.first.id,
+      { ...rest, pipeline: pipeline.slice(1) },
+      'only-inference',
+    )
+    expect(await refused({ pipeline: 'train' }, only.stream)).toBe(
+      'Version 3 of only-inference has no train pipeline.',
+    )
+    expect(await stage.info(await stage.startAs('member', only.stream))).toMatchObject({
+      pipeline: 'inference',
+    })
+  })
+
+  test('a draft instance', async () => {
+    const draft = await addStream(stage, stage.cast.first.id, metadataForTests(), 'draft')
+    await stage.deps.database.update(instances).set({ draft: true }).where(eq(instances.id, draft.instance))
+    const answer = await stage.as('member').ask(startRun, { params: { id: draft.stream }, body: {} })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { detail: 'This instance is a draft. Complete it before using it.' },
+    ])
+  })
+
+  test('a refused start uses up no number', async () => {
+    const before = await stage.info(await stage.start())
+    await refused({ dataset_uri: 'datasets/b/' })
+    const after = await stage.info(await stage.start())
+    const numberOf = (name: string) => Number(name.split('-').at(-1))
+    expect(numberOf(after.name)).toBe(numberOf(before.name) + 1)
+  })
+})
+
+describe('tiers', () => {
+  test('a tier that is not set gives the nearest one; both are kept, and the machine is the limit', async () => {
+    await stage.setTiers([{ name: 'low', instance: '2cpu-64gib' }])
+    const id = await stage.start({ execution_spec: 'high' })
+    expect(await stage.info(id)).toMatchObject({
+      tier_asked: 'high',
+      tier_given: 'low',
+      execution_spec: 'low',
+      instance_type: '2cpu-64gib',
+      asked: { cpu: 2, memory_mib: 65_536, gpu: 0 },
+    })
+    await stage.setTiers([])
+  })
+
+  test('a tier of an unknown instance type is refused by its name', async () => {
+    await stage.setTiers([{ name: 'standard', instance: 'nonsense' }])
+    expect(await refused({})).toMatch(
+      /^The tier standard of this workspace stands for the instance type nonsense/,
+    )
+    await stage.setTiers([])
+  })
+
+  test('a GPU tier on a machine without GPU is refused at the start', async () => {
+    const gpu = { instance_type: 'gpu', vcpu: 1, memory_gib: 1, gpu_count: 1, gpu_name: 'T4', source: 'test' }
+    const engine = { ...createMemoryEngine(), instanceType: () => gpu }
+    const small = await createRunStage({ engine })
+    await small.setTiers([{ name: 'high-gpu', instance: 'gpu' }])
+    const body = { execution_spec: 'high-gpu' }
+    const answer = await small.as('member').ask(startRun, { params: { id: small.ids.stream }, body })
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      422,
+      'This machine has no GPU: choose a tier without GPU.',
+    ])
+    await small.close()
+  })
+})
+
+describe('a pipeline without a command', () => {
+  test('on an engine without containers ends failed, with the sentence', async () => {
+    const memory = createMemoryEngine()
+    const capabilities = { ...(await memory.capabilities()), containers: false }
+    const { pipeline, ...rest } = metadataForTests()
+    const metadata = {
+      ...rest,
+      pipeline: [{ ...pipeline[0], command: null, container_uri: 'registry/penguins:v3' }],
+    }
+    const plain = await createRunStage({
+      engine: { ...memory, capabilities: async () => capabilities },
+      metadata,
+    })
+    const id = await plain.start()
+    await plain.loop.tick()
+    expect(await plain.info(id)).toMatchObject({
+      state: 'failed',
+      detail:
+        'The train pipeline names no command, only the container registry/penguins:v3, and this engine runs no containers: register a version with a command.',
+    })
+    await plain.close()
+  })
+
+  test('code in the bucket of another workspace is never read', async () => {
+    const { pipeline, ...rest } = metadataForTests()
+    const metadata = {
+      ...rest,
+      pipeline: [{ ...pipeline[0], source_uri: 's3://second-bucket/source.tar.gz' }],
+    }
+    const foreign = await createRunStage({ metadata })
+    const id = await foreign.start()
+    await foreign.loop.tick()
+    expect(foreign.deps.engine.submitted).toEqual([])
+    expect(await foreign.info(id)).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('lies in another bucket'),
+    })
+    await foreign.close()
+  })
+})
+
+describe('inference', () => {
+  test('reads the newest model of the stream, or the one that is named', async () => {
+    const trained = await createRunStage()
+    const { engine } = trained.deps
+    const train = async () => {
+      const id = await trained.start()
+      await trained.loop.tick()
+      engine.output(trained.key(id), 'model/weights.json', id)
+      engine.end(trained.key(id), { outcome: 'succeeded' })
+      await trained.loop.tick()
+      return id
+    }
+    const [first, second] = [await train(), await train()]
+    expect((await trained.info(second)).model_version).toBe('3.2')
+    const pathOf = (id: string) => `streams/${trained.ids.stream}/${id}/1/model.tar.gz`
+    for (const [body, from] of [
+      [{ pipeline: 'inference' as const }, second],
+      [{ pipeline: 'inference' as const, model_from: first }, first],
+    ] as const) {
+      const id = await trained.start(body)
+      await trained.loop.tick()
+      const spec = engine.submitted.find(({ run }) => run === id)
+      expect(spec).toMatchObject({
+        mode: 'inference',
+        model: { bucket: 'first-bucket', path: pathOf(from), archive: true },
+      })
+      expect(await trained.info(id)).toMatchObject({ model_from: from, model_version: '' })
+    }
+    await trained.close()
+  })
+})

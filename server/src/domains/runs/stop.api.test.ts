@@ -1,0 +1,142 @@
+import { listRuns, retryRun, stopRun } from '@podium/contract/runs.ts'
+import { auditEvents } from '@podium/database/schema/audit.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+beforeAll(async () => {
+  stage = await createRunStage()
+})
+afterAll(() => stage.close())
+
+const stop = (id: string) => stage.as('developer').call(stopRun, { params: { id } })
+
+async function actionsOn(id: string): Promise<string[]> {
+  const rows = await stage.deps.database
+    .select({ action: auditEvents.action })
+    .from(auditEvents)
+    .where(eq(auditEvents.object_id, id))
+    .orderBy(auditEvents.id)
+  return rows.map(({ action }) => action)
+}
+
+describe('stopping a run', () => {
+  test('that is queued ends it at once', async () => {
+    const id = await stage.start()
+    expect(await stop(id)).toMatchObject({
+      state: 'stopped',
+      status: 'failed',
+      detail: 'Stopped by The developer before it began.',
+    })
+    await stage.loop.tick()
+    expect(stage.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
+    expect(await actionsOn(id)).toEqual(['run.start', 'run.stop'])
+  })
+
+  test('that is under way is a request until the engine confirms it', async () => {
+    const id = await stage.start()
+    await stage.loop.tick()
+    stage.deps.engine.start(stage.key(id))
+    await stage.loop.tick()
+    expect(await stop(id)).toMatchObject({ state: 'running', detail: 'The developer asked it to stop.' })
+    expect((await stage.info(id)).stop_requested_at).not.toBeNull()
+    expect(await stop(id)).toMatchObject({ state: 'running' })
+    await stage.loop.tick()
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({
+      state: 'stopped',
+      status: 'failed',
+      detail: 'Stopped by The developer.',
+      stored: true,
+    })
+    expect(await actionsOn(id)).toEqual(['run.start', 'run.stop'])
+  })
+
+  test('that was claimed but never reached the engine ends without it', async () => {
+    const id = await stage.start()
+    stage.deps.engine.fail(new Error('away'))
+    await stage.loop.tick().catch(() => undefined)
+    stage.deps.engine.fail(null)
+    expect(await stop(id)).toMatchObject({ state: 'starting' })
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
+    expect(stage.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
+  })
+
+  test('comes too late for one that has succeeded by itself', async () => {
+    const id = await stage.start()
+    await stage.loop.tick()
+    stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+    expect(await stop(id)).toMatchObject({ state: 'starting' })
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({ state: 'succeeded', status: 'succeeded' })
+  })
+
+  test('that has ended is refused', async () => {
+    const id = await stage.start()
+    await stop(id)
+    const again = await stage.as('developer').ask(stopRun, { params: { id } })
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toEqual({ detail: 'This run has ended already.' })
+  })
+})
+
+describe('a run that fails', () => {
+  test('keeps the code, the sentence and the raw words', async () => {
+    const id = await stage.start()
+    await stage.loop.tick()
+    stage.deps.engine.end(stage.key(id), {
+      outcome: 'failed',
+      exit_code: 137,
+      reason: 'Out of memory at 1.0 GiB: choose a larger tier.',
+      raw: { oom_kills: 1 },
+    })
+    await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({
+      state: 'failed',
+      exit_code: 137,
+      detail: 'Out of memory at 1.0 GiB: choose a larger tier.',
+      raw: { oom_kills: 1 },
+      model_version: '',
+    })
+  })
+})
+
+describe('a retry', () => {
+  test('is a new run with the same choices; a live one is refused', async () => {
+    const id = await stage.start({ parameters: { train: { train: { epochs: 7 } } }, execution_spec: 'low' })
+    const early = await stage.as('member').ask(retryRun, { params: { id } })
+    expect(early.statusCode).toBe(409)
+    expect(early.json()).toEqual({ detail: 'This run is still under way. Stop it first.' })
+    await stop(id)
+    const again = await stage.as('member').call(retryRun, { params: { id } })
+    const first = await stage.info(id)
+    expect(again).toMatchObject({
+      state: 'queued',
+      retry_of: id,
+      parameters: first.parameters,
+      dataset_uri: first.dataset_uri,
+      tier_asked: 'low',
+      pipeline: 'train',
+    })
+    expect(again.id).not.toBe(id)
+    expect(again.name).not.toBe(first.name)
+    expect(await actionsOn(again.id)).toEqual(['run.retry'])
+  })
+})
+
+describe('the words of the wire', () => {
+  test('are those that polling clients know, in every state', async () => {
+    const { stream_histories } = await stage
+      .as('member')
+      .call(listRuns, { query: { workspace_id: stage.cast.first.id, page_size: 100 } })
+    const words = new Set(stream_histories.map(({ state, status }) => `${state}: ${status}`))
+    expect([...words].sort()).toEqual([
+      'failed: failed',
+      'queued: pending',
+      'stopped: failed',
+      'succeeded: succeeded',
+    ])
+  })
+})
