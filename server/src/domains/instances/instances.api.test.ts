@@ -1,0 +1,154 @@
+import { createInstance, listInstances, readInstance } from '@podium/contract/instances.ts'
+import { type Registered, registerSolution } from '@podium/contract/solutions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'
+import { stageRun, stageStream } from '../streams/testing/stage.ts'
+
+let podium: TestApp
+let solution: Registered
+let version: string
+const name = 'pumps-of-all'
+beforeAll(async () => {
+  podium = await createTestApp()
+  const body = { metadata_json: metadataNamed(name) }
+  solution = await podium.as('member').call(registerSolution, { query: inFirst, body })
+  version = solution.versions[0]?.id ?? ''
+})
+afterAll(() => podium.close())
+
+const create = (body: object) =>
+  podium.as('member').ask(createInstance, { query: inFirst, body: { solution_version_id: version, ...body } })
+
+test('an instance binds a version to a name, tiers and tags', async () => {
+  const body = {
+    name: freshName('Instance'),
+    description: 'For the night shift',
+    tags: [{ key: 'site', value: 'north' }],
+    modes: { train: true, dev_mode: false },
+    execution_specs: { train: 'high', inference: 'low' },
+  }
+  const made = await create(body)
+  expect(made.json()).toEqual({
+    id: expect.any(String),
+    workspace_id: podium.cast.first.id,
+    workspace_name: 'first-ws',
+    solution_id: solution.id,
+    solution_name: name,
+    solution_version_id: version,
+    version_num: 1,
+    ...body,
+    draft: false,
+    coupled: false,
+    operation_status: 'idle',
+    in_use_edges: 0,
+    stream_count: 0,
+    run_count: 0,
+    created_by: 'The member',
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    revision: 1,
+  })
+  const { id } = made.json()
+  expect(await podium.as('member').call(readInstance, { params: { id } })).toEqual(made.json())
+  const byVersion = { ...inFirst, solution_version_id: version, q: 'inSTANCE' }
+  const { instances } = await podium.as('member').call(listInstances, { query: byVersion })
+  expect(instances).toContainEqual(made.json())
+})
+
+test('the calls of older clients are taken', async () => {
+  const metadata_json = metadataNamed(name)
+  const [train, inference] = metadata_json.pipeline
+  const body = {
+    name: `${name}-v1`,
+    solution_version_id: version,
+    train_resource: 'standard',
+    metadata_json: { ...metadata_json, pipeline: [{ ...train, resource: { default: 'high' } }, inference] },
+  }
+  const made = await podium
+    .as('member')
+    .send('POST', '/api/v1/instances?workspace_name=first-ws', JSON.stringify(body))
+  expect(made.json()).toMatchObject({
+    name: `${name}-v1`,
+    workspace_name: 'first-ws',
+    id: expect.any(String),
+  })
+  const list = await podium.as('member').send('GET', '/api/v1/instances?workspace_name=first-ws')
+  expect(list.json().instances).toContainEqual(expect.objectContaining({ id: made.json().id }))
+})
+
+test('metadata may differ in what a run may choose, and nowhere else', async () => {
+  const metadata = metadataNamed(name)
+  const [train, inference] = metadata.pipeline
+  const refused = await create({
+    name: freshName(),
+    metadata_json: { ...metadata, pipeline: [{ ...train, command: ['sh'] }, inference] },
+  })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().detail).toMatch(
+    /^metadata_json\.pipeline\[0\]\.command(\[0\])? differs from version 1 of pumps-of-all\. Only /,
+  )
+})
+
+test('a name is used once in a workspace, whatever its case', async () => {
+  const taken = freshName('Taken')
+  const answers = await Promise.all(
+    [taken, taken.toUpperCase(), taken.toLowerCase()].map((one) => create({ name: one })),
+  )
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409])
+  expect(answers.find((answer) => answer.statusCode === 409)?.json().detail).toMatch(
+    /^An instance named taken-\d+ exists in this workspace already\.$/i,
+  )
+})
+
+const wrong: [what: string, body: object, field: string, msg: string][] = [
+  ['no name', { name: '' }, 'name', 'This field is required.'],
+  ['a blank name', { name: '  ' }, 'name', 'This field is required.'],
+  ['a NUL in the name', { name: 'a\0b' }, 'name', 'This text holds a NUL character or half a character.'],
+  [
+    'an unknown tier',
+    { name: 'n', train_resource: 'huge' },
+    'train_resource',
+    'This must be one of high, standard',
+  ],
+  ['seven tags', { name: 'n', tags: Array(7).fill({ key: 'k', value: 'v' }) }, 'tags', 'Give at most 6.'],
+  ['an unknown field', { name: 'n', colour: 'red' }, 'colour', 'There is no field of this name.'],
+]
+
+test.each(wrong)('%s is refused on its field', async (_, body, field, msg) => {
+  const answer = await create(body)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail).toContainEqual(
+    expect.objectContaining({ loc: ['body', field], msg: expect.stringContaining(msg) }),
+  )
+})
+
+test('a version of another workspace, or none, is not found', async () => {
+  const ask = (id: string) =>
+    podium.as('outsider').ask(createInstance, {
+      query: { workspace_id: 'second-ws' },
+      body: { name: 'n', solution_version_id: id },
+    })
+  const [foreign, none] = [await ask(version), await ask('none')]
+  expect([foreign.statusCode, none.body]).toEqual([404, foreign.body])
+})
+
+test('the operation status follows the newest run', async () => {
+  const staged = await stageStream(podium)
+  const status = async () =>
+    (await podium.as('member').call(readInstance, { params: { id: staged.instance.id } })).operation_status
+  expect(await status()).toBe('idle')
+  await stageRun(podium, staged, 'failed')
+  expect(await status()).toBe('failed')
+  await stageRun(podium, staged, 'running')
+  expect(await status()).toBe('training')
+  await stageRun(podium, staged, 'succeeded')
+  expect(await status()).toBe('idle')
+  const draft = await create({ name: freshName(), draft: true })
+  expect(draft.json().operation_status).toBe('draft')
+})
+
+test('a filter by an id that names nothing finds nothing', async () => {
+  const query = { ...inFirst, solution_id: 'none' }
+  expect(await podium.as('member').call(listInstances, { query })).toEqual({ instances: [], total: 0 })
+})

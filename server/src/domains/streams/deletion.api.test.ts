@@ -1,0 +1,140 @@
+import { deleteInstance, readInstance } from '@podium/contract/instances.ts'
+import type { Route } from '@podium/contract/route.ts'
+import { deleteSolution, deleteVersion, readSolution, registerVersion } from '@podium/contract/solutions.ts'
+import { deleteStream, readStream } from '@podium/contract/streams.ts'
+import { auditEvents } from '@podium/database/schema/audit.ts'
+import { pendingRemovals } from '@podium/database/schema/solutions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Role } from '../../testing/test-cast.ts'
+import { metadataNamed } from '../solutions/testing/seed.ts'
+import { type Staged, stageRun, stageStream } from './testing/stage.ts'
+
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+const remove = (route: Route, id: string, who: Role = 'member') =>
+  podium.as(who).ask(route, { params: { id } })
+
+const statusOf = async (route: Route, id: string) =>
+  (await podium.as('member').ask(route, { params: { id } })).statusCode
+
+async function objectsBelow(prefix: string): Promise<number> {
+  let count = 0
+  for await (const _ of podium.deps.objects.list(podium.cast.first.s3_bucket_name, prefix)) count += 1
+  return count
+}
+
+const kinds: [what: string, route: Route, idOf: (staged: Staged) => string][] = [
+  ['a solution', deleteSolution, ({ solution }) => solution.id],
+  ['an instance', deleteInstance, ({ instance }) => instance.id],
+  ['a stream', deleteStream, ({ stream }) => stream.id],
+]
+
+test.each(kinds)('%s takes what is below it, in the database and in the bucket', async (_, route, idOf) => {
+  const staged = await stageStream(podium)
+  await stageRun(podium, staged, 'succeeded')
+  const id = idOf(staged)
+  const answer = await remove(route, id)
+  expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
+  expect(await statusOf(readStream, staged.stream.id)).toBe(404)
+  expect(await objectsBelow(`streams/${staged.stream.id}/`)).toBe(0)
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+  const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
+  expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
+  expect((await remove(route, id)).statusCode).toBe(404)
+})
+
+test.each(kinds)('%s stays while runs below it are under way, and says how many', async (_, route, idOf) => {
+  const staged = await stageStream(podium)
+  await stageRun(podium, staged, 'queued')
+  const one = await remove(route, idOf(staged))
+  expect([one.statusCode, one.json().detail]).toEqual([
+    409,
+    '1 run is still under way below this. Stop it first.',
+  ])
+  await stageRun(podium, staged, 'running')
+  const two = await remove(route, idOf(staged))
+  expect(two.json().detail).toBe('2 runs are still under way below this. Stop them first.')
+  expect(await statusOf(readStream, staged.stream.id)).toBe(200)
+  expect(await objectsBelow(`streams/${staged.stream.id}/`)).toBe(2)
+})
+
+test('a version goes with what is below it, the last one only with its solution', async () => {
+  const staged = await stageStream(podium)
+  const { solution, instance } = staged
+  const body = { metadata_json: metadataNamed(solution.name) }
+  const first = solution.versions[0]?.id ?? ''
+  const only = await remove(deleteVersion, first)
+  expect([only.statusCode, only.json().detail]).toEqual([
+    409,
+    'This is the only version of the solution. Delete the solution instead.',
+  ])
+  const next = await podium.as('member').call(registerVersion, { params: { id: solution.id }, body })
+  expect((await remove(deleteVersion, first)).json()).toEqual({ id: first })
+  expect(await statusOf(readInstance, instance.id)).toBe(404)
+  const left = await podium.as('member').call(readSolution, { params: { id: solution.id } })
+  expect(left.versions.map((version) => version.version)).toEqual([2])
+  const third = await podium.as('member').call(registerVersion, { params: { id: solution.id }, body })
+  expect(third.versions[0]?.version).toBe(3)
+  const ids = [next.versions[0]?.id ?? '', third.versions[0]?.id ?? '']
+  const answers = await Promise.all(ids.map((id) => remove(deleteVersion, id)))
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+})
+
+test('the id of a run deletes that run alone, once it has ended', async () => {
+  const staged = await stageStream(podium)
+  const kept = await stageRun(podium, staged, 'succeeded')
+  const gone = await stageRun(podium, staged, 'failed')
+  const live = await stageRun(podium, staged, 'starting')
+  expect((await remove(deleteStream, live)).statusCode).toBe(409)
+  expect((await remove(deleteStream, gone)).json()).toEqual({ id: gone })
+  const stream = await podium.as('member').call(readStream, { params: { id: staged.stream.id } })
+  expect(stream.run_count).toBe(2)
+  expect(await objectsBelow(`streams/${staged.stream.id}/${gone}/`)).toBe(0)
+  expect(await objectsBelow(`streams/${staged.stream.id}/${kept}/`)).toBe(1)
+})
+
+test('a coupled instance goes with its stream', async () => {
+  const { instance, stream } = await stageStream(podium, 'member', true)
+  expect((await remove(deleteStream, stream.id)).json()).toEqual({ id: stream.id })
+  expect(await statusOf(readInstance, instance.id)).toBe(404)
+})
+
+test.each(kinds)('%s is deleted by its maker or a manager, not by another member', async (_, route, idOf) => {
+  const staged = await stageStream(podium, 'developer')
+  expect((await remove(route, idOf(staged), 'member')).statusCode).toBe(403)
+  expect((await remove(route, idOf(staged), 'outsider')).statusCode).toBe(404)
+  // the stage's runs belong to the member: the maker alone may not take them away any more
+  await stageRun(podium, staged, 'succeeded')
+  expect((await remove(route, idOf(staged), 'developer')).statusCode).toBe(403)
+  expect((await remove(route, idOf(staged), 'manager')).statusCode).toBe(200)
+})
+
+test('older clients delete by name of the workspace and with ids beside the path', async () => {
+  const { solution, stream } = await stageStream(podium)
+  const client = podium.as('member')
+  const first = await client.send(
+    'DELETE',
+    `/api/v1/streams/${stream.id}?stream_id=${stream.id}&workspace_name=first`,
+  )
+  expect(first.statusCode).toBe(200)
+  const address = `/api/v1/solutions/${solution.id}?solution_id=${solution.id}&workspace_id=first-ws`
+  expect((await client.send('DELETE', address.replace('first-ws', 'second-ws'))).statusCode).toBe(404)
+  expect((await client.send('DELETE', address)).json()).toEqual({ id: solution.id })
+})
+
+test('a name is free again after its solution went, and its files are gone', async () => {
+  const staged = await stageStream(podium)
+  const { name, id } = staged.solution
+  expect((await remove(deleteSolution, id)).statusCode).toBe(200)
+  const again = await podium
+    .as('member')
+    .send('POST', '/api/v1/solutions?workspace_id=first-ws', { metadata_json: metadataNamed(name) })
+  expect(again.json()).toMatchObject({ name, versions: [{ version: 1 }] })
+  expect(again.json().id).not.toBe(id)
+})

@@ -1,0 +1,145 @@
+import { createInstance } from '@podium/contract/instances.ts'
+import {
+  createStream,
+  listSolutionStreams,
+  listStreams,
+  listStreamsByInstance,
+  readStream,
+} from '@podium/contract/streams.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { freshName, inFirst } from '../solutions/testing/seed.ts'
+import { type Staged, stageRun, stageStream } from './testing/stage.ts'
+
+let podium: TestApp
+let staged: Staged
+beforeAll(async () => {
+  podium = await createTestApp()
+  staged = await stageStream(podium)
+})
+afterAll(() => podium.close())
+
+const create = (body: object) =>
+  podium.as('member').ask(createStream, {
+    query: inFirst,
+    body: { name: freshName('stream'), instance_id: staged.instance.id, ...body },
+  })
+
+test('a stream answers what older clients read of it, and what the console shows', async () => {
+  const { instance, solution } = staged
+  const body = JSON.stringify({ instance_id: instance.id, name: 'night' })
+  const made = await podium.as('member').send('POST', '/api/v1/streams?workspace_name=first-ws', body)
+  expect(made.json()).toEqual({
+    id: expect.any(String),
+    name: 'night',
+    instance_id: instance.id,
+    instance_name: instance.name,
+    solution_id: solution.id,
+    solution_name: solution.name,
+    version_num: 1,
+    workspace_id: podium.cast.first.id,
+    workspace_name: 'first-ws',
+    parameters: {},
+    run_count: 0,
+    newest_model: '',
+    last_states: [],
+    last_run_at: null,
+    created_by: 'The member',
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    revision: 1,
+  })
+  const list = await podium.as('member').send('GET', '/api/v1/streams?workspace_name=first-ws')
+  expect(list.json().streams).toContainEqual(made.json())
+})
+
+test('a stream tells its newest model and its last ten runs', async () => {
+  const own = await stageStream(podium)
+  for (let n = 0; n < 9; n += 1) await stageRun(podium, own, 'failed')
+  await stageRun(podium, own, 'succeeded', { model_number: 1 })
+  await stageRun(podium, own, 'succeeded', { model_number: 2 })
+  await stageRun(podium, own, 'running')
+  const stream = await podium.as('member').call(readStream, { params: { id: own.stream.id } })
+  expect(stream).toMatchObject({ run_count: 12, newest_model: '1.2' })
+  expect(stream.last_states).toEqual([...Array(7).fill('failed'), 'succeeded', 'succeeded', 'running'])
+  expect(stream.last_run_at).toMatch(/^2026-01-01T00:00:\d\d\.000Z$/)
+})
+
+test('parameters are checked against the form and kept typed', async () => {
+  const good = await create({ parameters: { train: { train: { epochs: 20 } } } })
+  expect(good.json().parameters).toEqual({ train: { train: { epochs: 20 } } })
+  const high = await create({ parameters: { train: { train: { epochs: 500 } } } })
+  expect(high.statusCode).toBe(422)
+  expect(high.json().detail).toEqual([
+    {
+      loc: ['body', 'parameters', 'train', 'train', 'epochs'],
+      msg: 'epochs: 500 is above the highest allowed value 200.',
+      type: 'value_error',
+    },
+  ])
+})
+
+test('a name is used once on an instance', async () => {
+  const name = freshName('Taken')
+  const answers = await Promise.all([create({ name }), create({ name: name.toLowerCase() })])
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
+  const refused = answers.find((answer) => answer.statusCode === 409)
+  expect(refused?.json().detail).toMatch(/^A stream named taken-\d+ exists on this instance already\.$/i)
+})
+
+test('a draft serves no stream, and a coupled instance one', async () => {
+  const solution_version_id = staged.instance.solution_version_id
+  const bind = (body: object) =>
+    podium
+      .as('member')
+      .call(createInstance, { query: inFirst, body: { name: freshName(), solution_version_id, ...body } })
+  const draft = await create({ instance_id: (await bind({ draft: true })).id })
+  expect([draft.statusCode, draft.json().detail]).toEqual([
+    409,
+    'This instance is a draft. Complete it before using it.',
+  ])
+  const { id } = await bind({ coupled: true })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => create({ instance_id: id })))
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+})
+
+test('an instance of another workspace, or none, is not found', async () => {
+  const ask = (instance_id: string) =>
+    podium
+      .as('outsider')
+      .ask(createStream, { query: { workspace_id: 'second-ws' }, body: { name: 'n', instance_id } })
+  const [foreign, none] = [await ask(staged.instance.id), await ask('none')]
+  expect([foreign.statusCode, none.body]).toEqual([404, foreign.body])
+})
+
+test('streams are listed alone, by instance and by version', async () => {
+  const own = await stageStream(podium)
+  const query = { ...inFirst, solution_id: own.solution.id }
+  const client = podium.as('member')
+  const stream = await client.call(readStream, { params: { id: own.stream.id } })
+  expect(await client.call(listStreams, { query })).toEqual({ streams: [stream], total: 1 })
+  expect(await client.call(listStreamsByInstance, { query })).toEqual({
+    instances: [
+      {
+        instance_id: own.instance.id,
+        instance_name: own.instance.name,
+        solution_id: own.solution.id,
+        solution_name: own.solution.name,
+        version_num: 1,
+        coupled: false,
+        draft: false,
+        operation_status: 'idle',
+        streams: [stream],
+      },
+    ],
+    total: 1,
+  })
+  expect(await client.call(listSolutionStreams, { params: { id: own.solution.id } })).toEqual({
+    streams: [stream],
+    total: 1,
+    solution_version_streams: [
+      { solution_version: { id: own.instance.solution_version_id, version_num: 1 }, streams: [stream] },
+    ],
+  })
+  expect((await client.call(listStreams, { query: { ...inFirst, instance_id: 'none' } })).total).toBe(0)
+})
