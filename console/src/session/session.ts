@@ -40,7 +40,8 @@ export interface Session {
   signIn: (person: Person) => void
   /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
   renew: (person: Person) => void
-  passwordChanged: () => void
+  /** Until the own password is changed the server lets them do nothing else. */
+  setMustChangePassword: (must: boolean) => void
   setRelease: (release: Release) => void
   /** Makes a workspace current in this tab, and where the next tab starts. */
   choose: (workspace: CurrentWorkspace) => void
@@ -53,6 +54,8 @@ export interface Session {
   lose: (signIn: number, href: string, call: MadeCall) => boolean
   /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
   takeKept: () => KeptWork | null
+  /** the names of the forms whose text is kept */
+  keptForms: () => string[]
   forms: OpenForms
   remembered: () => string
   remember: (id: string) => void
@@ -113,7 +116,9 @@ export function createSession(storage: Storage): Session {
       const now = currentIn(person.workspace, before)
       if (JSON.stringify(now) !== JSON.stringify(before)) makeCurrent(now)
     },
-    passwordChanged: () => change({ mustChangePassword: false }),
+    setMustChangePassword(must) {
+      if (state.mustChangePassword !== must) change({ mustChangePassword: must })
+    },
     setRelease(release) {
       storage.setItem('engine', release.engine)
       storage.setItem('monitoring', release.monitoring)
@@ -144,6 +149,7 @@ export function createSession(storage: Storage): Session {
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
+    keptForms: () => [...(kept?.forms.keys() ?? [])],
     forms,
     remembered: () => readRemembered(storage),
     remember: (id) => writeRemembered(storage, id),

@@ -1,4 +1,4 @@
-import { readSession } from '@podium/contract/auth.ts'
+import { logout, readSession } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
 import { call } from '../api/call.ts'
 import type { Session } from './session.ts'
@@ -41,4 +41,10 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
     window.removeEventListener('focus', refresh)
     window.removeEventListener('storage', compare)
   }
+}
+
+/** Logs out, here and on the server; where that cannot be reached the session ends here at least. */
+export async function endSession(session: Session): Promise<void> {
+  await call(logout, { background: true }).catch(() => {})
+  session.end()
 }

@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from './use-session.ts'
 
-/**
- * Keeps what is typed in a form over a lost session. Answers what was kept of it, as the form's first values.
- * @param read what is typed now; undefined when there is nothing to keep
- */
-export function useKeptForm<Values>(name: string, read: () => Values | undefined): Values | undefined {
+/** What was typed in the form of that name when the session was lost, for its first values; else undefined. */
+export function useKeptValues<Values>(name: string): Values | undefined {
   const { forms } = useSession()
   // The form of that name wrote it, in this tab.
   const [given] = useState(() => forms.given(name) as Values | undefined)
-  const latest = useRef(read)
-  useEffect(() => {
-    latest.current = read
-  })
-  useEffect(() => forms.watch(name, () => latest.current()), [forms, name])
   return given
+}
+
+/** Keeps the values of a form over a lost session; undefined as long as nothing is typed. */
+export function useKeptForm(name: string, values: unknown): void {
+  const { forms } = useSession()
+  const latest = useRef(values)
+  useEffect(() => {
+    latest.current = values
+  })
+  useEffect(() => forms.watch(name, () => latest.current), [forms, name])
 }

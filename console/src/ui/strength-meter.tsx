@@ -11,13 +11,13 @@ interface StrengthMeterProps {
 
 export function StrengthMeter({ bars, enough, word }: StrengthMeterProps) {
   return (
-    <div role="img" aria-label={`Strength: ${word}`} className={styles.meter}>
+    <span role="img" aria-label={`Strength: ${word}`} className={styles.meter}>
       {([1, 2, 3, 4] as const).map((bar) => (
         <span
           key={bar}
           className={classNames(styles.bar, bar <= bars && (bars < enough ? styles.weak : styles.strong))}
         />
       ))}
-    </div>
+    </span>
   )
 }

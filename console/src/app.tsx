@@ -1,0 +1,85 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError } from './api/api-error.ts'
+import { PageNameProvider } from './navigation/page-name.tsx'
+import { paths } from './navigation/paths.ts'
+import { menu, screens } from './routes.tsx'
+import type { Session } from './session/session.ts'
+import { focusHeadings } from './shell/focus-headings.ts'
+import { NoticeSpeaker } from './shell/notice-speaker.tsx'
+import type { Notices } from './shell/notices.ts'
+import { RepeatOfferProvider } from './shell/repeat-offer.tsx'
+import { createConsoleRouter } from './shell/router.tsx'
+import { AlertProvider } from './ui/alert-provider.tsx'
+import { ConfirmProvider } from './ui/confirm-provider.tsx'
+import { SnackbarProvider } from './ui/snackbar-provider.tsx'
+
+interface AppProps {
+  session: Session
+  notices: Notices
+  started: Promise<void>
+}
+
+const FRESH_MS = 5000
+
+/** The console behind the login: everything that the login page itself does not need. */
+export function App({ session, notices, started }: AppProps) {
+  const [{ router, queries }] = useState(() => {
+    const queries = createQueries()
+    return {
+      queries,
+      router: createConsoleRouter({ screens, menu, deps: { session, notices, queries, started } }),
+    }
+  })
+
+  useEffect(() => focusHeadings(router), [router])
+  useEffect(() => {
+    let before = session.state()
+    return session.subscribe(() => {
+      const now = session.state()
+      if (before.account && !now.account) {
+        queries.clear()
+        void router.navigate({ ...paths.login(), replace: true })
+      } else if (now.account && now.mustChangePassword && !before.mustChangePassword) {
+        void router.navigate({ ...paths.password(), replace: true })
+      } else if (before.workspace?.id !== now.workspace?.id && now.workspace) {
+        void router.invalidate()
+      }
+      before = now
+    })
+  }, [session, router, queries])
+
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <SnackbarProvider>
+          <AlertProvider>
+            <ConfirmProvider>
+              <NoticeSpeaker notices={notices} />
+              <PageNameProvider>
+                <RepeatOfferProvider>
+                  <RouterProvider router={router} />
+                </RepeatOfferProvider>
+              </PageNameProvider>
+            </ConfirmProvider>
+          </AlertProvider>
+        </SnackbarProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && mayPass(error) },
+    },
+  })
+}
+
+/** Whether asking again may help: no answer, or a server that is just starting. */
+function mayPass(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatVersion } from '../../format/version.ts'
+import { useSessionState } from '../../session/use-session.ts'
+import { LoginPattern } from '../../ui/login-pattern.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import styles from './auth-layout.module.css'
+
+interface AuthLayoutProps {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}
+
+/** The card of the pages without navigation: login, set-up, change of password. */
+export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
+  const { release } = useSessionState()
+  return (
+    <div className={styles.page}>
+      <div className={styles.left}>
+        <main className={styles.middle}>
+          <div className={styles.brand}>
+            <Mark size={32} />
+            <span>Podium</span>
+          </div>
+          <div className={styles.card}>
+            <div>
+              <h1 tabIndex={-1}>{title}</h1>
+              <p className={styles.lead}>{lead}</p>
+            </div>
+            {children}
+          </div>
+        </main>
+        <footer className={styles.foot}>
+          {/* The year of the build until the page is used in a later one. */}
+          <span suppressHydrationWarning>© {new Date().getFullYear()} Podium</span>
+          {release.productVersion !== '' && <span>{formatVersion(release.productVersion)}</span>}
+        </footer>
+      </div>
+      <div className={styles.right}>
+        <LoginPattern />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { passwordQuality } from './password-quality.ts'
+
+test.each([
+  ['', 'Too short', 0],
+  ['lantern', 'Too short', 1],
+  ['seven harbours!', 'Good', 3],
+  ['seven quiet harbours', 'Very good', 4],
+  ['x'.repeat(129), 'Too long', 1],
+  ['my PODIUM is the best', 'Too easy to guess', 1],
+  ['hello mina-sol, hello', 'Too easy to guess', 1],
+])('%s is %s', (password, word, bars) => {
+  expect(passwordQuality(password, ['mina-sol', 'Mina Sol', 'mina@aster.example'])).toMatchObject({
+    word,
+    bars,
+  })
+})
+
+test('the rules count characters and name the words to leave out', () => {
+  expect(passwordQuality('lantern', ['admin', 'Mina Sol', 'mina@aster.example']).rules).toEqual([
+    { text: '15 characters or more: 7 now', met: false },
+    { text: 'No word of your account: podium, admin, mina sol, mina', met: true },
+  ])
+})

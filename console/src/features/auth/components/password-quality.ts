@@ -1,0 +1,56 @@
+import { limits } from '@podium/contract/rules.ts'
+
+export interface PasswordRule {
+  text: string
+  met: boolean
+}
+
+export interface PasswordQuality {
+  word: 'Too short' | 'Too long' | 'Too easy to guess' | 'Good' | 'Very good'
+  /** of four bars */
+  bars: 0 | 1 | 3 | 4
+  good: boolean
+  rules: PasswordRule[]
+}
+
+const LEAST_CONTEXT = 4
+const VERY_GOOD = 20
+
+/**
+ * What a person may know of a new password before the server has judged it. Whether it is a common one is
+ * decided at saving, by the server alone.
+ * @param about texts around the account: its ID, name and e-mail address
+ */
+export function passwordQuality(password: string, about: readonly string[]): PasswordQuality {
+  const length = [...password.normalize('NFKC')].length
+  const words = contextWords(about)
+  const low = password.normalize('NFKC').toLowerCase()
+  const found = words.filter((word) => low.includes(word))
+  const rules = [
+    {
+      text:
+        length < limits.password_min
+          ? `${limits.password_min} characters or more: ${length} now`
+          : `${limits.password_min} characters or more: ${length}`,
+      met: length >= limits.password_min && length <= limits.password_max,
+    },
+    {
+      text: `No word of your account: ${words.join(', ')}`,
+      met: length > 0 && found.length === 0,
+    },
+  ]
+  const verdict = { rules, good: rules.every(({ met }) => met) }
+  if (length < limits.password_min) return { ...verdict, word: 'Too short', bars: length === 0 ? 0 : 1 }
+  if (length > limits.password_max) return { ...verdict, word: 'Too long', bars: 1 }
+  if (found.length > 0) return { ...verdict, word: 'Too easy to guess', bars: 1 }
+  return length < VERY_GOOD
+    ? { ...verdict, word: 'Good', bars: 3 }
+    : { ...verdict, word: 'Very good', bars: 4 }
+}
+
+function contextWords(about: readonly string[]): string[] {
+  const texts = about.map((text) => text.split('@')[0] ?? '')
+  const words = ['podium', ...texts, ...texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))]
+  const long = words.map((word) => word.toLowerCase()).filter((word) => [...word].length >= LEAST_CONTEXT)
+  return [...new Set(long)]
+}

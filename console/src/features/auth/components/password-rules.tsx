@@ -1,0 +1,33 @@
+import { Check, Minus } from 'lucide-react'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { StrengthMeter } from '../../../ui/strength-meter.tsx'
+import { passwordQuality } from './password-quality.ts'
+import styles from './password-rules.module.css'
+
+interface PasswordRulesProps {
+  password: string
+  /** texts that must not be in it: ID, name, e-mail address */
+  about: readonly string[]
+}
+
+/** How strong a new password is, and which rules it meets, while it is typed. */
+export function PasswordRules({ password, about }: PasswordRulesProps) {
+  const { word, bars, good, rules } = passwordQuality(password, about)
+  return (
+    <span className={styles.rules}>
+      <StrengthMeter bars={bars} enough={2} word={word.toLowerCase()} />
+      {password !== '' && <span className={classNames(styles.word, !good && styles.warn)}>{word}</span>}
+      {rules.map(({ text, met }) => (
+        <span key={text} className={classNames(styles.rule, met && styles.met)}>
+          <Icon of={met ? Check : Minus} size={14} />
+          <span>{text}</span>
+        </span>
+      ))}
+      <span className={styles.rule}>
+        <Icon of={Minus} size={14} />
+        <span>Not made of common words: checked when you save</span>
+      </span>
+    </span>
+  )
+}

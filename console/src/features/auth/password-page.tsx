@@ -1,0 +1,115 @@
+import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { usePasswordLink as passwordLink } from '@podium/contract/auth.ts'
+import { messages } from '@podium/contract/rules.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../navigation/paths.ts'
+import { endSession } from '../../session/start.ts'
+import { useSession, useSessionState } from '../../session/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import styles from './auth-layout.module.css'
+import { AuthLayout } from './auth-layout.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { type PasswordValues, passwordFields, passwordProblems } from './password-form.ts'
+import { enter } from './sign-in.ts'
+import { useSecret } from './use-secret.ts'
+
+const EMPTY: PasswordValues = { current: '', password: '', confirmation: '' }
+
+/** The own password: because it must be changed, or by the secret of a one-time link. */
+export function Page() {
+  const secret = useSecret()
+  return secret === '' ? (
+    <AuthLayout
+      title="Change password"
+      lead="Please change your password first. The one an administrator gave you works only for this page."
+    >
+      <PasswordForm secret="" />
+    </AuthLayout>
+  ) : (
+    <AuthLayout
+      title="Set a new password"
+      lead="This link works once. It signs you in when the password is set."
+    >
+      <PasswordForm secret={secret} />
+    </AuthLayout>
+  )
+}
+
+function PasswordForm({ secret }: { secret: string }) {
+  const session = useSession()
+  const { account } = useSessionState()
+  const navigate = useNavigate()
+  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, passwordFields)
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const withLink = secret !== ''
+
+  async function save() {
+    const { current, password } = values
+    const place = () => true
+    if (withLink) return enter(session, await call(passwordLink, { body: { secret, password }, place }))
+    const params = { id: account?.accountId ?? '' }
+    await call(changeOwnPassword, { params, body: { current_password: current, password }, place })
+    session.setMustChangePassword(false)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setRefusal(undefined)
+    if (isBusy || !show(passwordProblems(values, withLink))) return
+    setBusy(true)
+    try {
+      await save()
+      await navigate({ ...paths.overview(), replace: true })
+    } catch (error) {
+      const placed = fieldMessages(error)
+      if (sentenceFor(error) === messages.password_wrong) show({ current: messages.password_wrong })
+      else if (placed.password !== undefined) show({ password: placed.password })
+      else if (error instanceof ApiError && error.status === 422) show({ password: sentenceFor(error) })
+      else setRefusal(sentenceFor(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+      {/* So that a password manager knows whose password this is. */}
+      <input type="text" autoComplete="username" value={account?.id ?? ''} readOnly hidden />
+      {!withLink && (
+        <PasswordField
+          ref={refOf('current')}
+          label="Current Password"
+          autoComplete="current-password"
+          value={values.current}
+          error={errors.current}
+          onChange={(event) => change({ current: event.currentTarget.value })}
+        />
+      )}
+      <NewPasswordFields
+        label="New Password"
+        values={values}
+        about={account && !withLink ? [account.id, account.userName] : []}
+        error={errors.password}
+        confirmationError={errors.confirmation}
+        passwordRef={refOf('password')}
+        confirmationRef={refOf('confirmation')}
+        onChange={change}
+      />
+      {refusal !== undefined && <Note tone="bad">{refusal}</Note>}
+      <Button kind="primary" wide type="submit" busy={isBusy}>
+        Save
+      </Button>
+      {account && !withLink && (
+        <Button kind="ghost" wide onClick={() => void endSession(session)}>
+          Logout
+        </Button>
+      )}
+    </form>
+  )
+}

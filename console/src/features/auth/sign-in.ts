@@ -1,0 +1,27 @@
+import { login, type Person, readSession } from '@podium/contract/auth.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import type { Session } from '../../session/session.ts'
+
+const NO_COOKIE = 'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.'
+
+/** The server let them in, but the browser threw the sign-in away. */
+export class SignInNotKept extends Error {
+  constructor() {
+    super(NO_COOKIE)
+    this.name = 'SignInNotKept'
+  }
+}
+
+/** @throws ApiError when the login is refused, SignInNotKept when the browser drops the cookie */
+export async function signIn(session: Session, id: string, password: string): Promise<void> {
+  await enter(session, await call(login, { body: { login_id: id, login_pw: password } }))
+}
+
+/** Takes over the sign-in that a call answered, once a second call has shown that the browser keeps it. */
+export async function enter(session: Session, person: Person): Promise<void> {
+  await call(readSession, { background: true }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) throw new SignInNotKept()
+  })
+  session.signIn(person)
+}

@@ -1,0 +1,94 @@
+import { storedWorkspaceName } from '@podium/contract/rules.ts'
+import { ActionField } from '../../../ui/action-field.tsx'
+import { FormSection } from '../../../ui/form-section.tsx'
+import { HelpTip } from '../../../ui/help-tip.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import styles from './create-workspace-dialog.module.css'
+import type { CreateWorkspaceField, CreateWorkspaceValues } from './create-workspace-form.ts'
+import { useNameCheck } from './use-name-check.ts'
+
+export type CreateWorkspaceForm = ReturnType<
+  typeof useCheckedForm<CreateWorkspaceValues, CreateWorkspaceField>
+>
+
+interface InformationFieldsProps {
+  form: CreateWorkspaceForm
+  withDashboard: boolean
+}
+
+const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+export function InformationFields({ form, withDashboard }: InformationFieldsProps) {
+  const { values, errors, change, refOf } = form
+  const { verdict, isChecking, check, forget } = useNameCheck()
+  const name = values.name.trim()
+  return (
+    <FormSection title="Information">
+      <ActionField
+        {...TYPED_AS_IS}
+        ref={refOf('name')}
+        label="Workspace Name"
+        tip={
+          <HelpTip>
+            The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved
+            automatically.
+          </HelpTip>
+        }
+        action="Check Duplicate"
+        onAction={() => void check(name)}
+        checking={isChecking}
+        value={values.name}
+        error={errors.name ?? (verdict && !verdict.free ? verdict.message : undefined)}
+        good={verdict?.free ? verdict.message : undefined}
+        help={
+          name === '' ? undefined : (
+            <>
+              Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
+            </>
+          )
+        }
+        onChange={(event) => {
+          forget()
+          change({ name: event.currentTarget.value })
+        }}
+      />
+      <TextField
+        {...TYPED_AS_IS}
+        ref={refOf('bucket')}
+        label="Bucket Name"
+        tip={
+          <HelpTip>
+            The S3 bucket made during infrastructure install. All learning results are stored here.
+          </HelpTip>
+        }
+        value={values.bucket}
+        error={errors.bucket}
+        onChange={(event) => change({ bucket: event.currentTarget.value })}
+      />
+      {withDashboard && (
+        <TextField
+          {...TYPED_AS_IS}
+          ref={refOf('dashboardHash')}
+          label="Dashboard Hash"
+          value={values.dashboardHash}
+          error={errors.dashboardHash}
+          onChange={(event) => change({ dashboardHash: event.currentTarget.value })}
+        />
+      )}
+      <TextField
+        {...TYPED_AS_IS}
+        ref={refOf('edgeConductorUrl')}
+        label="Edge Conductor URL"
+        mark="optional"
+        tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={values.edgeConductorUrl}
+        error={errors.edgeConductorUrl}
+        onChange={(event) => change({ edgeConductorUrl: event.currentTarget.value })}
+      />
+    </FormSection>
+  )
+}

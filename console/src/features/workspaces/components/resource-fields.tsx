@@ -1,0 +1,47 @@
+import { type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { FormSection } from '../../../ui/form-section.tsx'
+import { HelpTip } from '../../../ui/help-tip.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './create-workspace-dialog.module.css'
+import type { CreateWorkspaceForm } from './information-fields.tsx'
+
+interface ResourceFieldsProps {
+  form: CreateWorkspaceForm
+  /** what each checked instance type offers */
+  offers: Partial<Record<Tier, string>>
+  placeholder: string
+}
+
+// With and without GPU side by side.
+const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
+
+const TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
+
+export function ResourceFields({ form, offers, placeholder }: ResourceFieldsProps) {
+  const { values, errors, change, refOf } = form
+  return (
+    <FormSection title="Resources" tip={<HelpTip>{TIP}</HelpTip>}>
+      <div className={styles.tiers}>
+        {ROWS.map((tier) => (
+          <TextField
+            key={tier}
+            ref={refOf(tier)}
+            label={tierLabels[tier]}
+            mono
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={values[tier]}
+            error={errors[tier]}
+            help={
+              errors[tier] === undefined ? (values[tier] === '' ? 'not offered' : offers[tier]) : undefined
+            }
+            onChange={(event) => change({ [tier]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <p className={styles.help}>{TIP}</p>
+    </FormSection>
+  )
+}

@@ -1,0 +1,71 @@
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { OptionRows } from '../../../ui/option-rows.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { roleLabel } from './role-label.ts'
+import styles from './workspace-chooser.module.css'
+
+interface WorkspaceChooserProps {
+  workspaces: readonly OwnWorkspace[]
+  onChoose: (workspace: OwnWorkspace) => void
+  onLogout: () => void
+}
+
+const SEARCHED_ABOVE = 7
+
+/** There is no way past it but choosing or leaving: without a workspace there is no page to show. */
+export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceChooserProps) {
+  const [chosenId, setChosenId] = useState<string>()
+  const [search, setSearch] = useState('')
+  const chosen = workspaces.find(({ id }) => id === chosenId)
+  const found = workspaces.filter(({ display_name }) =>
+    display_name.toLowerCase().includes(search.trim().toLowerCase()),
+  )
+  return (
+    <Dialog
+      open
+      width={420}
+      persistent
+      sealed
+      title="Welcome, Select a Workspace!"
+      lead="You can switch at any time."
+      onClose={() => {}}
+      onSubmit={() => chosen && onChoose(chosen)}
+      footer={
+        <>
+          <TextButton onClick={onLogout}>Logout</TextButton>
+          <span className={styles.grow} />
+          <Button kind="primary" type="submit" reason={chosen ? undefined : 'Choose a workspace first.'}>
+            Get Started
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choice}>
+        {workspaces.length > SEARCHED_ABOVE && (
+          <SearchField
+            label="Find a workspace"
+            placeholder="Find a workspace"
+            value={search}
+            onChange={setSearch}
+          />
+        )}
+        <OptionRows
+          legend="Workspace"
+          value={chosenId}
+          onChange={setChosenId}
+          options={found.map((workspace) => ({
+            value: workspace.id,
+            title: workspace.display_name,
+            amount: <Tag>{roleLabel(workspace)}</Tag>,
+          }))}
+        />
+        {found.length === 0 && <p className={styles.none}>No workspace matches “{search}”.</p>}
+      </div>
+    </Dialog>
+  )
+}

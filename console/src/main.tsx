@@ -1,0 +1,23 @@
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import './theme/tokens.css'
+import './theme/fonts.css'
+import './theme/base.css'
+import { createSession } from './session/session.ts'
+import { keepSessionTrue, refreshSession } from './session/start.ts'
+import { connectSession } from './shell/connect-session.ts'
+import { createNotices } from './shell/notices.ts'
+import { Start, type StartPage } from './start.tsx'
+
+const session = createSession(window.localStorage)
+const notices = createNotices()
+connectSession(session, notices)
+keepSessionTrue(session, () => window.location.reload())
+const started = refreshSession(session)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element with the id root.')
+const page: StartPage = window.location.pathname === '/auth/login' ? 'login' : 'shell'
+const start = <Start page={page} session={session} notices={notices} started={started} />
+// Without a prerendered page (while developing) there is nothing to take over.
+if (root.hasChildNodes()) hydrateRoot(root, start)
+else createRoot(root).render(start)

@@ -1,0 +1,149 @@
+import { GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
+import { paths } from './navigation/paths.ts'
+import type { Access, Crumb, MenuEntry, Screen } from './shell/screen.ts'
+
+const EVERYBODY: Access = { accounts: ['ADMIN', 'DEVELOPER'], workspaces: ['MANAGER', 'MEMBER'] }
+const ADMINISTRATORS: Access = { accounts: ['ADMIN'], workspaces: ['MANAGER'] }
+
+const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
+const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
+const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
+const ACCOUNTS: Crumb = { label: 'Accounts' }
+const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
+
+const solutionList: Omit<Screen, 'path'> = {
+  title: 'AI Solution',
+  access: EVERYBODY,
+  crumbs: ['workspace', { label: 'AI Solution' }],
+  page: () => import('./features/solutions/solution-list-page.tsx'),
+}
+const modelList: Omit<Screen, 'path'> = {
+  title: 'Inf Model',
+  access: EVERYBODY,
+  crumbs: ['workspace', { label: 'Inf Model' }],
+  page: () => import('./features/runs/model-list-page.tsx'),
+}
+
+/** Every address the console knows, and who may open it. All others lead to the overview. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/auth/login',
+    title: '',
+    access: 'signed-out',
+    crumbs: [],
+    bare: true,
+    page: () => import('./shell/login-screen.tsx'),
+  },
+  {
+    path: '/auth/setup',
+    title: 'Set up',
+    access: 'signed-out',
+    crumbs: [],
+    bare: true,
+    page: () => import('./features/auth/setup-page.tsx'),
+  },
+  {
+    path: '/auth/password',
+    title: 'Change password',
+    access: 'password',
+    crumbs: [],
+    bare: true,
+    page: () => import('./features/auth/password-page.tsx'),
+  },
+  {
+    path: '/overview',
+    title: 'Overview',
+    access: EVERYBODY,
+    crumbs: ['workspace', { label: 'Overview' }],
+    page: () => import('./features/overview/overview-page.tsx'),
+  },
+  { path: '/solution', ...solutionList },
+  { path: '/solution/list', ...solutionList },
+  {
+    path: '/solution/$id',
+    title: 'AI Solution',
+    access: EVERYBODY,
+    crumbs: ['workspace', SOLUTIONS, { label: '' }],
+    page: () => import('./features/solutions/solution-page.tsx'),
+  },
+  { path: '/inferenceModel', ...modelList },
+  { path: '/inferenceModel/list', ...modelList },
+  {
+    path: '/inferenceModel/run/new',
+    title: 'New Run',
+    access: EVERYBODY,
+    crumbs: ['workspace', MODELS, { label: 'New Run' }],
+    page: () => import('./features/runs/new-run-page.tsx'),
+  },
+  {
+    path: '/inferenceModel/run/$id',
+    title: 'Run',
+    access: EVERYBODY,
+    crumbs: ['workspace', MODELS, { label: '' }],
+    page: () => import('./features/runs/run-page.tsx'),
+  },
+  { path: '/settings', title: 'Settings', access: EVERYBODY, crumbs: [], leadsTo: paths.workspaces() },
+  {
+    path: '/settings/workspace',
+    title: 'Workspace',
+    access: EVERYBODY,
+    crumbs: [SETTINGS, { label: 'Workspace' }],
+    page: () => import('./features/workspaces/workspace-list-page.tsx'),
+  },
+  {
+    path: '/settings/workspace/register',
+    title: 'New Workspace',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, WORKSPACE, { label: 'New Workspace' }],
+  },
+  {
+    path: '/settings/workspace/detail/$id',
+    title: 'Workspace Detail',
+    access: EVERYBODY,
+    crumbs: [SETTINGS, WORKSPACE, { label: 'Workspace Detail' }],
+  },
+  {
+    path: '/settings/workspace/edit/$id',
+    title: 'Edit Workspace',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, WORKSPACE, { label: 'Edit Workspace' }],
+  },
+  {
+    path: '/settings/account',
+    title: 'Accounts',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, ACCOUNTS],
+  },
+  {
+    path: '/settings/account/register',
+    title: 'New Account',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, ACCOUNTS, { label: 'New Account' }],
+  },
+  {
+    path: '/settings/account/editProfile',
+    title: 'Edit Profile',
+    access: EVERYBODY,
+    crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Profile' }],
+  },
+  {
+    path: '/settings/account/edit/$id',
+    title: 'Edit Account',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Account' }],
+  },
+]
+
+/** The sidebar. An entry is there when its screen is. */
+export const menu: readonly MenuEntry[] = [
+  { label: 'Overview', icon: LayoutDashboard, to: paths.overview(), prefix: '/overview' },
+  { label: 'AI Solution', icon: Package, to: paths.solutions(), prefix: '/solution' },
+  { label: 'Inf Model', icon: GitFork, to: paths.models(), prefix: '/inferenceModel' },
+  {
+    label: 'Settings',
+    icon: Settings2,
+    to: paths.settings(),
+    prefix: '/settings',
+    children: [{ label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' }],
+  },
+]

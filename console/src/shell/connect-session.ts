@@ -1,0 +1,28 @@
+import { messages } from '@podium/contract/rules.ts'
+import { watchCalls } from '../api/watch.ts'
+import type { Session } from '../session/session.ts'
+import type { Notices } from './notices.ts'
+
+const PASSWORD_FIRST = 'Please change your password first.'
+
+/** Ends the session of this tab when the server did, and says what was refused, wherever the call was made. */
+export function connectSession(session: Session, notices: Notices): () => void {
+  return watchCalls({
+    signIn: () => (session.state().account ? session.state().signIn : null),
+    sessionLost(call, signIn) {
+      const href = window.location.pathname + window.location.search + window.location.hash
+      const { id } = session.state().account ?? { id: '' }
+      if (!session.lose(signIn, href, call)) return
+      const kept = session.keptForms()
+      const detail =
+        kept.length === 0 ? undefined : `What you typed in ${kept.join(', ')} is kept in this tab for ${id}.`
+      notices.alert('error', messages.session_expired, detail)
+    },
+    refused(error) {
+      if (error.message === PASSWORD_FIRST) session.setMustChangePassword(true)
+      else if (error.status === 405) notices.alert('error', messages.method_not_allowed)
+      else if (error.status === 422) notices.alert('error', messages.invalid_request, error.message)
+      else notices.alert('error', error.message)
+    },
+  })
+}

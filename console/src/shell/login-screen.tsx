@@ -1,0 +1,23 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { LoginPage } from '../features/auth/login-page.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useSession } from '../session/use-session.ts'
+import { useRepeatOffer } from './repeat-offer.tsx'
+
+/** The login inside the running console: after it, whoever lost their session goes back to where they were. */
+export function Page() {
+  const session = useSession()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const { offer } = useRepeatOffer()
+
+  function goOn() {
+    const kept = session.takeKept()
+    if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
+    if (!kept) return void navigate({ ...paths.overview(), replace: true })
+    if (kept.call.route.method !== 'GET') offer(kept.call)
+    router.history.replace(kept.href)
+  }
+
+  return <LoginPage onSignedIn={goOn} />
+}

@@ -1,0 +1,33 @@
+import type { AlertKind } from '../ui/use-alert.ts'
+
+export type Notice =
+  | { is: 'alert'; kind: AlertKind; message: string; detail?: string | undefined }
+  | { is: 'remark'; text: string }
+
+/** What somebody outside the React tree has to say; kept until there is somebody to show it. */
+export interface Notices {
+  alert: (kind: AlertKind, message: string, detail?: string) => void
+  remark: (text: string) => void
+  listen: (listener: (notice: Notice) => void) => () => void
+}
+
+export function createNotices(): Notices {
+  let listener: ((notice: Notice) => void) | null = null
+  let waiting: Notice[] = []
+  function hand(notice: Notice) {
+    if (listener) listener(notice)
+    else waiting.push(notice)
+  }
+  return {
+    alert: (kind, message, detail) => hand({ is: 'alert', kind, message, detail }),
+    remark: (text) => hand({ is: 'remark', text }),
+    listen(next) {
+      listener = next
+      for (const notice of waiting) next(notice)
+      waiting = []
+      return () => {
+        if (listener === next) listener = null
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ApiError, sentenceFor } from '../api/api-error.ts'
+import { paths } from '../navigation/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import styles from './shell.module.css'
+
+const NOTHING_HERE = 'There is nothing here that you may see.'
+
+/** An object that does not exist, or that this person may not see: nobody learns which. */
+export function NothingHere() {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title={NOTHING_HERE}
+      drawing="search"
+      action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
+    />
+  )
+}
+
+/** A page whose data could not be read, or that broke while it was drawn. */
+export function PageProblem({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const queryErrors = useQueryErrorResetBoundary()
+  useEffect(() => queryErrors.reset(), [queryErrors])
+  const status = error instanceof ApiError ? error.status : undefined
+  // The session is over: the login page is on its way.
+  if (status === 401) return null
+  if (status === 404) return <NothingHere />
+  return (
+    <ErrorState
+      title="This page could not be shown"
+      detail={sentenceFor(error)}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={() => {
+        reset()
+        void router.invalidate()
+      }}
+    />
+  )
+}
+
+export function PagePending() {
+  return (
+    <div className={styles.loading}>
+      <SkeletonRows label="Loading the page" />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { LogOut } from 'lucide-react'
+import { endSession } from '../session/start.ts'
+import { useSession, useSessionState } from '../session/use-session.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Tile } from '../ui/tile.tsx'
+import styles from './sidebar.module.css'
+
+const ROLES = { ADMIN: 'Administrator', DEVELOPER: 'Developer' } as const
+
+/** The person, with the profile menu and the way out. */
+export function Profile() {
+  const session = useSession()
+  const { account } = useSessionState()
+  if (!account) return null
+  const role = ROLES[account.role]
+  const logout = () => void endSession(session)
+  return (
+    <div className={styles.profile}>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={styles.person} aria-label={`Profile, ${account.id} ${role}`}>
+            <Tile of={account.id} round />
+            <span className={styles.words}>
+              <b>{account.id}</b>
+              <span>{role}</span>
+            </span>
+          </button>
+        }
+        items={[{ label: 'Logout', icon: LogOut, onSelect: logout }]}
+      />
+      <IconButton icon={LogOut} label="Logout" onClick={logout} />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  notFound,
+  Outlet,
+  type RouterHistory,
+  redirect,
+  useMatches,
+} from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { paths } from '../navigation/paths.ts'
+import { parseSearch, stringifySearch } from '../navigation/place.ts'
+import type { Session } from '../session/session.ts'
+import { admit } from './guard.ts'
+import type { Notices } from './notices.ts'
+import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
+import { PageTitle } from './page-title.tsx'
+import type { MenuEntry, Screen } from './screen.ts'
+import { Shell } from './shell.tsx'
+
+export interface RouterDeps {
+  session: Session
+  queries: QueryClient
+  notices: Notices
+  /** resolves when the server has said who is signed in now */
+  started: Promise<void>
+}
+
+interface RouterSetup {
+  screens: readonly Screen[]
+  menu: readonly MenuEntry[]
+  deps: RouterDeps
+  history?: RouterHistory
+}
+
+/** Makes the router from the table of screens: one guard and one way of loading for all. */
+export function createConsoleRouter({ screens, menu, deps, history }: RouterSetup) {
+  const root = rootOf(menu)
+  const children = screens.map((screen) => routeOf(screen, root))
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ ...paths.overview(), replace: true })
+    },
+  })
+  return createRouter({
+    routeTree: root.addChildren([...children, unknown]),
+    context: deps,
+    ...(history ? { history } : {}),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageProblem,
+    defaultNotFoundComponent: NothingHere,
+    scrollRestoration: true,
+  })
+}
+
+function Frame({ menu }: { menu: readonly MenuEntry[] }) {
+  const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  return (
+    <>
+      <PageTitle />
+      {screen?.bare ? (
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      ) : (
+        <Shell menu={menu}>
+          <Outlet />
+        </Shell>
+      )}
+    </>
+  )
+}
+
+function rootOf(menu: readonly MenuEntry[]) {
+  return createRootRouteWithContext<RouterDeps>()({ component: () => <Frame menu={menu} /> })
+}
+
+function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
+  const { page, path } = screen
+  const component = page && lazy(async () => ({ default: (await page()).Page }))
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { screen },
+    async beforeLoad({ context, search, location, preload }) {
+      await context.started
+      guard(screen, context, location.hash, preload)
+      if (!screen.bare) enterWorkspace((search as Record<string, string>).ws, context, preload)
+    },
+    // Runs on entering only: what changes in the address of a page is the page's own to ask for.
+    async loader({ context, params, location, abortController }) {
+      if (!page) return
+      const { load } = await page()
+      const workspace = context.session.state().workspace?.id
+      if (!load || (workspace === undefined && !screen.bare)) return
+      await load({
+        queries: context.queries,
+        params,
+        search: location.search as Record<string, string>,
+        workspace: workspace ?? '',
+        signal: abortController.signal,
+      })
+    },
+    ...(component ? { component } : {}),
+  })
+}
+
+function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {
+  const { account, workspace, mustChangePassword } = session.state()
+  const admission = admit(screen, {
+    account,
+    workspaceRole: workspace?.role ?? null,
+    mustChangePassword,
+    hasLinkSecret: hash !== '',
+  })
+  if (admission.admitted) return
+  if (admission.alert !== undefined && !preload) notices.alert('error', admission.alert)
+  throw redirect({ ...admission.to, replace: true })
+}
+
+/** A link to an object names its workspace: it becomes the current one, where the person may see it. */
+function enterWorkspace(wanted: string | undefined, { session, notices }: RouterDeps, preload: boolean) {
+  const { workspace, workspaces } = session.state()
+  if (wanted === undefined || wanted === workspace?.id) return
+  const target = workspaces.find(({ id }) => id === wanted)
+  if (!target) throw notFound()
+  if (preload) return
+  session.choose(target)
+  notices.remark(`You are now in ${target.display_name}.`)
+}

@@ -1,0 +1,54 @@
+import type { AccountRole } from '@podium/contract/permissions.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { PageModule } from '../navigation/page.ts'
+import type { Place } from '../navigation/place.ts'
+
+/** The workspace roles that routes know; a DEVELOPER of a workspace has MEMBER's rights here. */
+export type RouteWorkspaceRole = 'MANAGER' | 'MEMBER'
+
+/**
+ * Who may open a screen:
+ * - `signed-out`: only who is not signed in
+ * - `password`: who must change a password, or comes with the secret of a one-time link
+ * - else both roles must be in the lists
+ */
+export type Access =
+  | 'signed-out'
+  | 'password'
+  | { accounts: readonly AccountRole[]; workspaces: readonly RouteWorkspaceRole[] }
+
+export interface Crumb {
+  label: string
+  to?: Place
+}
+
+/** One row of the route table. */
+export interface Screen {
+  /** as the router writes it: `/solution/$id` */
+  path: string
+  title: string
+  access: Access
+  /** the way to it, itself last; `workspace` stands for the current workspace */
+  crumbs: readonly (Crumb | 'workspace')[]
+  /** without navigation and without a workspace */
+  bare?: true
+  /** what it shows; without one the address leads to the overview, like one nobody knows */
+  page?: () => Promise<PageModule>
+  /** leads here instead */
+  leadsTo?: Place
+}
+
+export interface MenuEntry {
+  label: string
+  icon: LucideIcon
+  to: Place
+  /** it is the active one below this path */
+  prefix: string
+  children?: readonly Omit<MenuEntry, 'icon' | 'children'>[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    screen?: Screen
+  }
+}

@@ -1,0 +1,21 @@
+import { Mark } from '../ui/mark.tsx'
+import styles from './shell.module.css'
+import sidebar from './sidebar.module.css'
+
+/** What stands there before the console has arrived: the frame it will fill, rendered at build time. */
+export function ShellSkeleton() {
+  return (
+    <div className={styles.app} data-skeleton="">
+      <div className={styles.side}>
+        <div className={sidebar.brand}>
+          <Mark />
+          <span className={sidebar.label}>Podium</span>
+        </div>
+      </div>
+      <div className={styles.page}>
+        <div className={styles.top} />
+        <main className={styles.main} aria-busy="true" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { useSessionState } from '../session/use-session.ts'
+import { RepeatOffer } from './repeat-offer.tsx'
+import type { MenuEntry } from './screen.ts'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
+import { WorkspaceGate } from './workspace-gate.tsx'
+
+const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const Drawer = lazy(async () => ({ default: (await import('../ui/drawer.tsx')).Drawer }))
+
+interface ShellProps {
+  menu: readonly MenuEntry[]
+  children: ReactNode
+}
+
+type Opened = 'navigation' | 'commands' | 'keys'
+
+/** Navigation around every page but those before and beside a session. */
+export function Shell({ menu, children }: ShellProps) {
+  const { workspace } = useSessionState()
+  const [opened, setOpened] = useState<Opened>()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const close = useCallback(() => setOpened(undefined), [])
+  const isReady = workspace !== null
+  useShellKeys({
+    onCommands: useCallback(() => isReady && setOpened('commands'), [isReady]),
+    onHelp: useCallback(() => setOpened('keys'), []),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open closes when the page changes
+  useEffect(close, [pathname])
+
+  return (
+    <div className={styles.app}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <aside className={styles.side} aria-label="Navigation">
+        <Sidebar menu={menu} />
+      </aside>
+      <div className={styles.page}>
+        <TopBar
+          onOpenNavigation={() => setOpened('navigation')}
+          onOpenCommands={() => isReady && setOpened('commands')}
+          onOpenKeys={() => setOpened('keys')}
+        />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <WorkspaceGate>
+            <RepeatOffer />
+            {children}
+          </WorkspaceGate>
+        </main>
+      </div>
+      <Suspense>
+        {opened === 'navigation' && (
+          <Drawer open label="Navigation" onClose={close}>
+            <div className={styles.drawer}>
+              <Sidebar menu={menu} />
+            </div>
+          </Drawer>
+        )}
+        {opened === 'commands' && <CommandMenu menu={menu} onClose={close} />}
+        {opened === 'keys' && <KeyHelp onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
+import { usePageName } from '../navigation/page-name.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useSessionState } from '../session/use-session.ts'
+import { Breadcrumb } from '../ui/breadcrumb.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import type { Crumb } from './screen.ts'
+import styles from './shell.module.css'
+
+interface TopBarProps {
+  onOpenNavigation: () => void
+  onOpenCommands: () => void
+  onOpenKeys: () => void
+}
+
+export function TopBar({ onOpenNavigation, onOpenCommands, onOpenKeys }: TopBarProps) {
+  return (
+    <header className={styles.top}>
+      <IconButton
+        icon={MenuIcon}
+        label="Open navigation"
+        className={styles.open}
+        onClick={onOpenNavigation}
+      />
+      <div className={styles.crumbs}>
+        <Crumbs />
+      </div>
+      <button type="button" className={styles.jump} aria-keyshortcuts="Control+K" onClick={onOpenCommands}>
+        <Icon of={Search} />
+        <span className={styles.jumpWords}>Search or jump to…</span>
+        <span className={styles.jumpKeys} aria-hidden="true">
+          <Kbd>Ctrl K</Kbd>
+        </span>
+      </button>
+      <IconButton icon={Keyboard} label="Keyboard help" className={styles.keys} onClick={onOpenKeys} />
+    </header>
+  )
+}
+
+/** The way to the page. An object's page names itself. */
+function Crumbs() {
+  const { workspace } = useSessionState()
+  const name = usePageName()
+  const crumbs = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.crumbs ?? [] })
+  if (!workspace || crumbs.length === 0) return null
+  const shown = crumbs.map((crumb): Crumb => {
+    if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
+    return { ...crumb, label: crumb.label || name }
+  })
+  return (
+    <Breadcrumb>
+      {shown.map(({ label, to }) =>
+        to ? (
+          <Link key={label} {...to}>
+            {label}
+          </Link>
+        ) : (
+          <span key={label}>{label}</span>
+        ),
+      )}
+    </Breadcrumb>
+  )
+}

@@ -1,0 +1,50 @@
+import { messages } from '@podium/contract/rules.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { endSession } from '../session/start.ts'
+import { useSession, useSessionState } from '../session/use-session.ts'
+import { decideGate } from '../session/workspace-gate.ts'
+import { useAlert } from '../ui/use-alert.ts'
+
+const WorkspaceChooser = lazy(async () => ({
+  default: (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
+}))
+const CreateWorkspaceDialog = lazy(async () => ({
+  default: (await import('../features/workspaces/components/create-workspace-dialog.tsx'))
+    .CreateWorkspaceDialog,
+}))
+
+/** Nothing shows until a workspace is current; before that, what is needed to make one current. */
+export function WorkspaceGate({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const showAlert = useAlert()
+  const state = useSessionState()
+  const decision = decideGate(state)
+  const isToldWhy = useRef(false)
+  const isSignedIn = state.account !== null
+
+  useEffect(() => {
+    if (!isSignedIn) return
+    if (decision.is === 'choose-this') session.choose(decision.workspace)
+    if (decision.is !== 'no-workspace' || isToldWhy.current) return
+    isToldWhy.current = true
+    void showAlert('error', messages.no_workspace).then(() => endSession(session))
+  }, [decision, isSignedIn, session, showAlert])
+
+  if (!isSignedIn) return null
+  if (decision.is === 'open') return children
+  const logout = () => void endSession(session)
+  return (
+    <Suspense>
+      {decision.is === 'chooser' && (
+        <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
+      )}
+      {decision.is === 'create' && (
+        <CreateWorkspaceDialog
+          onCancel={logout}
+          onLogout={logout}
+          onCreated={() => window.location.assign('/overview')}
+        />
+      )}
+    </Suspense>
+  )
+}

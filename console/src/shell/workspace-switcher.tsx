@@ -1,0 +1,80 @@
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import { ChevronsUpDown, Layers } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { roleLabel } from '../features/workspaces/components/role-label.ts'
+import { useSession, useSessionState } from '../session/use-session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Tile } from '../ui/tile.tsx'
+import { WorkspaceOptions } from './workspace-options.tsx'
+import styles from './workspace-switcher.module.css'
+
+/** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */
+export function WorkspaceSwitcher() {
+  const session = useSession()
+  const { workspace, workspaces } = useSessionState()
+  const [isOpen, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const popupId = useId()
+  const current = workspaces.find(({ id }) => id === workspace?.id)
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+  function switchTo(next: OwnWorkspace) {
+    close()
+    if (next.id === workspace?.id) return
+    session.choose(next)
+    window.location.assign('/overview')
+  }
+  useEffect(() => {
+    if (!isOpen) return
+    const closeWhenLeft = ({ target }: Event) => {
+      if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeWhenLeft)
+    document.addEventListener('focusin', closeWhenLeft)
+    return () => {
+      document.removeEventListener('pointerdown', closeWhenLeft)
+      document.removeEventListener('focusin', closeWhenLeft)
+    }
+  }, [isOpen])
+
+  return (
+    <div ref={frame} className={styles.switcher}>
+      <button
+        ref={button}
+        type="button"
+        role="combobox"
+        aria-label="Workspace"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? popupId : undefined}
+        className={styles.trigger}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {workspace ? <Tile of={workspace.display_name} /> : <Icon of={Layers} className={styles.none} />}
+        <span className={styles.words}>
+          <b>{workspace?.display_name ?? 'No workspace yet'}</b>
+          <span>{current ? roleLabel(current) : 'Select one to begin'}</span>
+        </span>
+        <Icon of={ChevronsUpDown} className={styles.arrows} />
+      </button>
+      {isOpen && (
+        <WorkspaceOptions
+          id={popupId}
+          workspaces={workspaces}
+          currentId={workspace?.id}
+          onPick={switchTo}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

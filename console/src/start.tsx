@@ -1,0 +1,50 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { LoginPage } from './features/auth/login-page.tsx'
+import type { Session } from './session/session.ts'
+import { SessionContext, useSessionState } from './session/use-session.ts'
+import type { Notices } from './shell/notices.ts'
+import { ShellSkeleton } from './shell/shell-skeleton.tsx'
+
+/** Which of the two prerendered pages this is. */
+export type StartPage = 'login' | 'shell'
+
+export interface StartProps {
+  page: StartPage
+  session: Session
+  notices: Notices
+  started: Promise<void>
+}
+
+type AppComponent = ComponentType<Omit<StartProps, 'page'>>
+
+/** What is prerendered, and hydrated at once; the console itself takes its place when it has arrived. */
+export function Start(props: StartProps) {
+  return (
+    <SessionContext value={props.session}>
+      <Beginning {...props} />
+    </SessionContext>
+  )
+}
+
+function Beginning({ page, session, notices, started }: StartProps) {
+  const { account } = useSessionState()
+  const [App, setApp] = useState<AppComponent>()
+  const openApp = useCallback(() => {
+    void loadApp().then((component) => setApp(() => component))
+  }, [])
+  const isWanted = page === 'shell' || account !== null
+
+  useEffect(() => {
+    // Whoever stands at the login will want it in a moment.
+    if (isWanted) openApp()
+    else void loadApp()
+  }, [isWanted, openApp])
+
+  if (App) return <App session={session} notices={notices} started={started} />
+  return page === 'login' ? <LoginPage onSignedIn={openApp} /> : <ShellSkeleton />
+}
+
+async function loadApp(): Promise<AppComponent> {
+  const { App } = await import('./app.tsx')
+  return App
+}
