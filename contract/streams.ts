@@ -10,7 +10,7 @@ export const chosenParameters = z.strictObject({
 })
 export type ChosenParameters = z.infer<typeof chosenParameters>
 
-/** `newest_model` is '3.7', '' before the first; `last_states` the wire states of the newest ten runs, newest last. */
+/** `newest_model` is '3.7', '' before the first; `last_states` the states (`state`) of the newest ten runs, newest last. */
 export const stream = z.object({
   id,
   name: z.string(),
@@ -73,6 +73,7 @@ export const listStreamsByInstance = route({
         coupled: z.boolean(),
         draft: z.boolean(),
         operation_status: z.enum(['draft', 'idle', 'training', 'failed']),
+        created_by: z.string(),
         streams: z.array(stream),
       }),
     ),

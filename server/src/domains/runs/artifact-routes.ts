@@ -1,9 +1,9 @@
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { listArtifacts as list, openArchive, openArtifact } from './artifacts.ts'
-import { attachmentHeaders } from './attachment.ts'
 
 export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, listArtifacts, async ({ object }) => {

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
@@ -17,8 +21,7 @@ const destination = {
   modes: ['train', 'inference'] as const,
 }
 
-async function storeWithBucket(): Promise<ObjectStore> {
-  const objects = createMemoryStore()
+async function storeWithBucket(objects = createMemoryStore()): Promise<ObjectStore> {
   await objects.makeBucket(BUCKET)
   return objects
 }
@@ -58,6 +61,21 @@ test('places sample data file by file and the source as one archive, the same ea
     data: ['train', 'inference'],
     size: 12 + source.length,
   })
+})
+
+test('places into a directory as into memory', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'podium-place-'))
+  try {
+    const [memory, directory] = [
+      await storeWithBucket(),
+      await storeWithBucket(createDirectoryStore({ root })),
+    ]
+    const archive = await solutionArchive()
+    expect(await place(directory, archive)).toEqual(await place(memory, archive))
+    expect(await pathsIn(directory)).toEqual(await pathsIn(memory))
+  } finally {
+    await rm(root, { recursive: true })
+  }
 })
 
 test('fills the addresses in and keeps the rest as it was written', async () => {

@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { putObject } from '@podium/contract/objects.ts'
 import { checkArchive, readVersion, registerArchive, registerSolution } from '@podium/contract/solutions.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
@@ -8,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from './removals.ts'
 import { reserve } from './reservation.ts'
-import { packed, solutionArchive } from './testing/archive.ts'
+import { packed, solutionArchive, type TestEntry } from './testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 
 const BUCKET = 'first-bucket'
@@ -190,4 +193,23 @@ test('a place that cannot be removed yet waits, and is tried again', async () =>
   await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now()` })
   await workOff(podium.deps)
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})
+
+test('the sample solution registers without a warning, from a folder packed with its own name on top', async () => {
+  const folder = new URL('../../../../examples/penguins/', import.meta.url)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const path = await upload(
+    await packed(
+      ...(await Promise.all(
+        files.map(async (file): Promise<TestEntry> => {
+          const full = join(file.parentPath, file.name)
+          return [`penguins/${relative(fileURLToPath(folder), full)}`, await readFile(full, 'utf8')]
+        }),
+      )),
+    ),
+  )
+  const { checks } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
+  expect(checks.filter((check) => check.level !== 'good')).toEqual([])
+  expect((await register(path)).json()).toMatchObject({ warnings: [] })
 })

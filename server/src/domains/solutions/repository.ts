@@ -90,6 +90,11 @@ const KINDS = {
 } as const
 export type DeletableKind = keyof typeof KINDS
 
+const liveStates = sql.join(
+  LIVE_STATES.map((state) => sql`${state}`),
+  sql`, `,
+)
+
 const STREAMS_BELOW: Record<DeletableKind, SQL> = {
   solution: sql`instance.solution_id`,
   version: sql`instance.solution_version_id`,
@@ -99,7 +104,8 @@ const STREAMS_BELOW: Record<DeletableKind, SQL> = {
 }
 
 /**
- * Deletes the row with all below it. While its lock is held no run can start below it.
+ * Deletes the row with all below it. While its lock is held no run can start below it. The streams are locked first,
+ * because a start locks its stream before it reaches what lies above.
  * @returns the ids of the streams that went
  * @throws Failure DELETE.LIVE with the count of runs under way, NOT.FOUND when somebody else was faster
  */
@@ -109,19 +115,15 @@ export async function deleteWithAllBelow(
   id: string,
 ): Promise<string[]> {
   const { table, ofRun } = KINDS[kind]
+  const below = await tx.execute<{ id: string }>(sql`
+    select stream.id from streams stream join instances instance on instance.id = stream.instance_id
+    where ${STREAMS_BELOW[kind]} = ${id} order by stream.id for update of stream`)
   const locked = await tx.execute(sql`select id from ${table} where id = ${id} for update`)
   if (locked.rows.length === 0) fail('NOT.FOUND')
   const live = await tx.execute<{ count: number }>(sql`
-    select count(*) as count from runs where ${ofRun} = ${id}
-    and state in (${sql.join(
-      LIVE_STATES.map((state) => sql`${state}`),
-      sql`, `,
-    )})`)
+    select count(*) as count from runs where ${ofRun} = ${id} and state in (${liveStates})`)
   const count = live.rows[0]?.count ?? 0
   if (count > 0) fail('DELETE.LIVE', { count })
-  const below = await tx.execute<{ id: string }>(sql`
-    select stream.id from streams stream join instances instance on instance.id = stream.instance_id
-    where ${STREAMS_BELOW[kind]} = ${id}`)
   await tx.execute(sql`delete from ${table} where id = ${id}`)
   return below.rows.map((row) => row.id)
 }

@@ -41,6 +41,7 @@ export function createStreamGroups(
         coupled: instance.coupled,
         draft: instance.draft,
         operation_status: instance.operation_status,
+        created_by: instance.created_by,
         streams: byInstance.get(instance.id) ?? [],
       })),
       total,

@@ -129,6 +129,7 @@ test('streams are listed alone, by instance and by version', async () => {
         coupled: false,
         draft: false,
         operation_status: 'idle',
+        created_by: own.instance.created_by,
         streams: [stream],
       },
     ],
