@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { say } from './said.ts'
 
-const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist'])
+const LEFT_OUT = new Set(['node_modules', '__pycache__', 'out'])
 
 interface PackedFile {
   path: string

@@ -16,7 +16,7 @@ const TIERS: ExecutionSpec[] = [
   { name: 'high', instance: '4cpu-8gib' },
   { name: 'standard', instance: '2cpu-4gib' },
   { name: 'low', instance: '1cpu-1gib' },
-  { name: 'high-gpu', instance: 'p3.8xlarge' },
+  { name: 'high-gpu', instance: 'g5.12xlarge' },
   { name: 'standard-gpu', instance: 'g5.2xlarge' },
   { name: 'low-gpu', instance: 'g4dn.xlarge' },
 ]

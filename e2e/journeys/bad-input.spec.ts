@@ -1,0 +1,107 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { pack } from 'tar-stream'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { podium } from '../fixtures/command.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  PENGUINS,
+  register,
+  solutionFolder,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+
+let server: PodiumServer
+let api: Api
+let workspace: Workspace
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+  workspace = await makeWorkspace(api, 'strict')
+  await register(server, workspace, PENGUINS)
+})
+test.afterAll(() => server.stop())
+
+const solutions = async () =>
+  (await api.get<{ total: number }>(`/api/v1/solutions/workspace?workspace_id=${workspace.id}`)).total
+const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail
+
+test('metadata without a pipeline is refused by a sentence that names it, and nothing is registered', async () => {
+  const before = await solutions()
+  const { code, output } = await podium(server.home, ['register', await solutionFolder({ name: 'empty' })])
+  expect(code).toBe(1)
+  expect(output).toContain('pipeline')
+  expect(output).toContain('Nothing was registered.')
+  expect(await solutions()).toBe(before)
+})
+
+for (const [what, header] of [
+  ['a path that leads out', { name: '../outside.py' }],
+  ['a link', { name: 'link.py', type: 'symlink', linkname: '/etc/passwd' }],
+] as const)
+  test(`an archive with ${what} is refused by a sentence that names it`, async () => {
+    const archive = pack()
+    archive.entry(
+      { name: 'metadata.json' },
+      JSON.stringify({ name: 'sly', pipeline: [{ type: 'train', command: ['true'] }] }),
+    )
+    if ('type' in header) archive.entry(header)
+    else archive.entry(header, 'x')
+    archive.finalize()
+    const chunks: Buffer[] = []
+    for await (const chunk of archive) chunks.push(chunk as Buffer)
+    const path = `uploads/sly-${header.name.length}/sly.tar.gz`
+    await api.put(`/api/v1/workspaces/${workspace.id}/objects/${path}`, gzipSync(Buffer.concat(chunks)))
+    const before = await solutions()
+    const answer = await api.send('POST', `/api/v1/solutions/archive?workspace_id=${workspace.id}`, { path })
+    expect(answer.status).toBe(422)
+    expect(await detailOf(answer)).toContain(header.name)
+    expect(await solutions()).toBe(before)
+  })
+
+test('an unknown parameter and a value out of range are refused by name, and no run is made', async () => {
+  const stream = await makeStream(api, workspace, 'penguins')
+  const send = (parameters: object) =>
+    api.send('POST', `/api/v1/streamhistories/${stream.id}`, { parameters: { train: parameters } })
+  const unknown = await send({ train: { epoch: 3 } })
+  expect(unknown.status).toBe(422)
+  expect(JSON.stringify(await detailOf(unknown))).toContain('epoch')
+  const large = await send({ train: { epochs: 1_000_000 } })
+  expect(large.status).toBe(422)
+  expect(JSON.stringify(await detailOf(large))).toMatch(/epochs.*above/)
+  const { total } = await api.get<{ total: number }>(`/api/v1/streamhistories?workspace_id=${workspace.id}`)
+  expect(total).toBe(0)
+})
+
+test('a data file with a missing column ends the run with a sentence that names the column', async () => {
+  await api.put(
+    `/api/v1/workspaces/${workspace.id}/objects/datasets/short/penguins.csv`,
+    'species,island\nAdelie,Torgersen\n',
+  )
+  const { streams } = await api.get<{ streams: { id: string }[] }>(
+    `/api/v1/streams?workspace_id=${workspace.id}`,
+  )
+  const run = await startRun(api, streams[0] as never, { dataset_uri: 'datasets/short/' })
+  const after = await ended(api, run.id)
+  expect(after.state).toBe('failed')
+  expect(after.detail).toMatch(/column/i)
+})
+
+test('a program that does not exist fails the run with a sentence that names it', async () => {
+  const folder = await solutionFolder({
+    name: 'nowhere',
+    pipeline: [{ type: 'train', command: ['no-such-program', 'x'] }],
+  })
+  await register(server, workspace, folder)
+  const run = await startRun(api, await makeStream(api, workspace, 'nowhere'))
+  const after = await ended(api, run.id)
+  expect(after.state).toBe('failed')
+  expect(after.detail).toContain('no-such-program')
+})

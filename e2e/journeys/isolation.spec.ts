@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  readLog,
+  register,
+  runUntil,
+  scriptSolution,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+})
+test.afterAll(() => server.stop())
+
+/** Tries to read each place and says which it could. */
+const PROBE = (places: string[]) => `for place in ${places.map((place) => `'${place}'`).join(' ')}; do
+  if [ -d "$place" ]; then ls "$place" >/dev/null 2>&1 && echo "READ $place" || echo "denied $place"
+  elif cat "$place" >/dev/null 2>&1; then echo "READ $place"
+  else echo "denied $place"
+  fi
+done
+env | cut -d= -f1 | sort | tr '\\n' ' '; echo
+id -u
+`
+
+test('a run reads neither the database, nor the server, nor another workspace', async () => {
+  expect(process.getuid?.(), 'this holds where the server runs as root').toBe(0)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const other = await makeWorkspace(api, 'other')
+  await register(server, other, await scriptSolution('secret', 'echo hidden; sleep 60\n'))
+  const hidden = await startRun(api, await makeStream(api, other, 'secret'))
+  await runUntil(api, hidden.id, ({ state }) => state === 'running')
+
+  const places = [
+    `${server.home}/pg18`,
+    `${server.home}/pg18/PG_VERSION`,
+    `${server.home}/host-token`,
+    `${server.home}/objects`,
+    `${server.home}/runs/${other.id}/${hidden.id}`,
+    `${server.home}/runs/${other.id}/${hidden.id}/1/process.log`,
+    `/proc/${server.pid}/environ`,
+    `/proc/${server.pid}/fd`,
+    '/etc/shadow',
+  ]
+  const mine = await makeWorkspace(api, 'mine')
+  await register(server, mine, await scriptSolution('probe', PROBE(places)))
+  const run = await startRun(api, await makeStream(api, mine, 'probe'))
+  expect((await ended(api, run.id)).state).toBe('succeeded')
+  const lines = (await readLog(api, run.id)).trimEnd().split('\n')
+  const [said, others] = [lines.filter((line) => / \//.test(line)), lines.filter((line) => !/ \//.test(line))]
+  expect(said).toEqual(places.map((place) => `denied ${place}`))
+  const [names = '', uid] = others
+  expect(
+    names
+      .trim()
+      .split(' ')
+      .filter((name) => !/^(PODIUM_[A-Z_]+|PATH|HOME|LANG|PWD|SHLVL|OLDPWD|_)$/.test(name)),
+  ).toEqual([])
+  expect(names).not.toMatch(/TOKEN|SECRET|PASSWORD|DATABASE|ADMIN/)
+  expect(Number(uid)).toBeGreaterThan(100_000)
+  await api.post(`/api/v1/streamhistories/${hidden.id}/stop`)
+  expect((await ended(api, hidden.id)).state).toBe('stopped')
+})
