@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
 const JSON_LIMIT = 1024 * 1024
@@ -14,8 +14,9 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    const text = String(body)
+    if (text === '') done(null, undefined)
+    else parse(request, text, (error, value) => done(error && notJson(text), value))
   })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.addHook('preParsing', async (request) => {
@@ -26,6 +27,14 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
     if (upload) request.raw.setTimeout?.(IDLE_UPLOAD_MS, () => request.raw.destroy())
     else endSlowBody(request.raw)
   })
+}
+
+/** What the parser refused: broken JSON, or names by which objects are poisoned. */
+function notJson(text: string): FieldProblems {
+  const msg = /"(__proto__|constructor)"/.test(text)
+    ? "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused."
+    : 'The body is not valid JSON.'
+  return new FieldProblems([{ loc: ['body'], msg, type: 'json_invalid' }])
 }
 
 /** Node's own deadline would hold for uploads too, so JSON bodies have one here. */

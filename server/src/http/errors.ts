@@ -30,7 +30,6 @@ function refusalOf(error: unknown): Refusal {
   if (validation) return { status: 422, body: { detail: problemsOf(validation, partOf(validationContext)) } }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { status: 413, body: { detail: new Failure('GATE.LARGE').detail } }
-  if (error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY') return notJson(error)
   if (isDatabaseGone(error)) return databaseGone()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }
@@ -44,14 +43,6 @@ function headersOf(failure: Failure): Record<string, string> | undefined {
 
 function partOf(context: string | undefined): string {
   return context === 'querystring' ? 'query' : (context ?? 'body')
-}
-
-function notJson(error: unknown): Refusal {
-  const forbidden = error instanceof SyntaxError && /prototype/.test(error.message)
-  const msg = forbidden
-    ? "The body holds a member named '__proto__' or 'constructor.prototype', which is refused."
-    : 'The body is not valid JSON.'
-  return { status: 422, body: { detail: [{ loc: ['body'], msg, type: 'json_invalid' }] } }
 }
 
 /** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */

@@ -40,18 +40,26 @@ export async function findObject(
   return found.rows[0] ?? null
 }
 
+/** Every list begins with it, so it is planned once a connection. */
+const FIND_WORKSPACE = `
+  select 'workspace'::text as kind, w.id, w.name, w.created_by, w.id as workspace_id, w.name as workspace_name,
+    w.number as workspace_number, w.s3_bucket_name, m.role
+  from workspaces w
+  left join members m on m.workspace_id = w.id and m.account_id = $1::uuid
+  where w.id = $2::uuid or w.name = $3`
+
 /** A workspace by its id or its name, the name with or without '-ws'. */
 export async function findWorkspace(
   database: Database,
   asked: string,
   accountId: string | null,
 ): Promise<ScopedObject | null> {
-  const byId = isUuid(asked) ? sql`w.id = ${asked}::uuid or` : sql``
-  const found = await database.execute<Record<string, unknown> & ScopedObject>(sql`
-    select 'workspace'::text as kind, w.id, w.name, w.created_by, ${WORKSPACE}
-    from workspaces w
-    left join members m on m.workspace_id = w.id and m.account_id = ${accountId}::uuid
-    where ${byId} w.name = ${storedWorkspaceName(asked.replaceAll('\0', ''))}`)
+  const id = isUuid(asked) ? asked : null
+  const found = await database.$client.query<ScopedObject>({
+    name: 'find_workspace',
+    text: FIND_WORKSPACE,
+    values: [accountId, id, storedWorkspaceName(asked.replaceAll('\0', ''))],
+  })
   return found.rows[0] ?? null
 }
 

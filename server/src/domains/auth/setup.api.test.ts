@@ -1,0 +1,75 @@
+import { makePasswordLink } from '@podium/contract/accounts.ts'
+import { finishSetup, readSetup, usePasswordLink } from '@podium/contract/auth.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeFirstAdministrator, makeSetupLink } from './first-account.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp()
+})
+afterAll(() => server.close())
+
+const boss = {
+  username: 'boss',
+  password: 'violet kettle under moss',
+  display_name: 'The Boss',
+  email: '',
+}
+const void_link = { detail: 'This set-up link is no longer valid. Start Podium again to get a new one.' }
+
+test('the set-up link makes one administrator, once, and an older one is void', async () => {
+  const { database } = server.deps
+  const stranger = server.as('anonymous').browser()
+  expect(await makeSetupLink(database)).toBeNull()
+  expect(await stranger.call(readSetup)).toEqual({ open: false })
+  await database.execute(sql`delete from sessions`)
+  await database.execute(sql`delete from members`)
+  await database.execute(sql`delete from accounts`)
+  expect(await stranger.call(readSetup)).toEqual({ open: true })
+  const older = String(await makeSetupLink(database))
+  const secret = String(await makeSetupLink(database))
+  expect((await stranger.ask(finishSetup, { body: { ...boss, secret: older } })).json()).toEqual(void_link)
+  const weak = await stranger.ask(finishSetup, { body: { ...boss, secret, password: 'password password' } })
+  expect(weak.statusCode).toBe(422)
+  const tries = await Promise.all(
+    ['one', 'two', 'three'].map((username) =>
+      stranger.ask(finishSetup, { body: { ...boss, username, secret } }),
+    ),
+  )
+  expect(tries.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409])
+  const won = tries.find((answer) => answer.statusCode === 200)
+  expect(won?.json()).toMatchObject({ role: 'ADMIN', must_change_password: false })
+  expect(String(won?.headers['set-cookie'])).toMatch(
+    /^__Host-podium=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+  )
+  expect(await stranger.call(readSetup)).toEqual({ open: false })
+  const { rows } = await database.execute(sql`select action, actor_name from audit_events`)
+  expect(rows).toEqual([{ action: 'account.create', actor_name: 'set-up link' }])
+  await makeFirstAdministrator(
+    database,
+    { account_id: null, username: 'podium', address: null, request_id: null },
+    { ...boss, username: 'late' },
+  )
+  const late = await database.execute(sql`select from accounts where username = 'late'`)
+  expect(late.rows).toHaveLength(0)
+})
+
+test('a password link sets a password once and signs its owner in', async () => {
+  const host = server.as('host')
+  const { rows } = await server.deps.database.execute<{ id: string }>(sql`select id from accounts`)
+  const link = await host.call(makePasswordLink, { params: { id: String(rows[0]?.id) } })
+  const secret = link.url.split('#')[1] ?? ''
+  expect(link.url).toBe(`http://localhost/auth/password#${secret}`)
+  const stranger = server.as('anonymous')
+  const weak = await stranger.ask(usePasswordLink, { body: { secret, password: 'short' } })
+  expect([weak.statusCode, weak.json()]).toEqual([422, { detail: 'Use at least 15 characters.' }])
+  const body = { secret, password: 'amber lantern over frost' }
+  expect((await stranger.call(usePasswordLink, { body })).role).toBe('ADMIN')
+  const again = await stranger.ask(usePasswordLink, { body })
+  expect([again.statusCode, again.json()]).toEqual([
+    409,
+    { detail: 'This link is no longer valid. Ask for a new one.' },
+  ])
+})

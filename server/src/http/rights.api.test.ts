@@ -1,0 +1,133 @@
+import type { Route } from '@podium/contract/route.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RIGHTS, type Right } from '../testing/rights.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Player, Role } from '../testing/test-cast.ts'
+import { makeObjects, type TestObjects } from '../testing/test-objects.ts'
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const PLAYERS: Player[] = ['admin', 'manager', 'developer', 'member', 'outsider', 'loner']
+const IN_WORKSPACE: Player[] = ['manager', 'developer', 'member']
+/** Calls whose rights are right but which then look for something that the test did not make. */
+const INNER = new Set(['unlockAccount', 'makePasswordLink', 'readArtifact'])
+const MISSING = { detail: 'There is nothing here that you may see.' }
+
+let server: TestApp
+let routes: Route[]
+
+beforeAll(async () => {
+  server = await createTestApp()
+  routes = server.app.boundRoutes
+})
+afterAll(() => server.close())
+
+/** Who the right lets through, said apart from the permission table that the server reads. */
+function allowed(right: Right): Role[] {
+  if (right === 'open') return ['anonymous', ...PLAYERS]
+  if (right === 'account') return PLAYERS
+  if (right === 'admin') return ['admin']
+  if (right === 'member') return ['admin', ...IN_WORKSPACE]
+  return ['admin', 'manager']
+}
+
+/** A call that has everything but, perhaps, the rights; its body is one that no call accepts. */
+function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
+  const { scope } = route
+  const target = typeof scope === 'object' ? idFor(scope, ids) : NOWHERE
+  const path = route.path
+    .replace('{id}', target)
+    .replace('{n}', '1')
+    .replace(/\{path\*\}/, 'uploads/a.txt')
+  const query = scope === 'query' ? `?workspace_id=${server.cast.first.id}` : ''
+  return [route.method, path + query, route.body ? { no_such_field: 1 } : undefined]
+}
+
+function idFor(scope: object, ids: TestObjects): string {
+  const [kind = ''] = Object.keys(scope)
+  if (kind === 'workspace') return server.cast.first.id
+  return ids[kind === 'streamOrRun' ? 'stream' : (kind as keyof TestObjects)]
+}
+
+test('every call of the document has a row, and every row a call', async () => {
+  expect(routes.map((route) => route.id).sort()).toEqual(Object.keys(RIGHTS).sort())
+})
+
+test('nobody without the right gets anywhere, and nothing changes', async () => {
+  const { cast, deps } = server
+  const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const state = () =>
+    deps.database.execute(sql`select (select count(*) from audit_events) as audited,
+      (select sum(revision) from accounts) as accounts, (select sum(revision) from workspaces) as workspaces,
+      (select count(*) from runs) as runs, (select count(*) from solutions) as solutions`)
+  const before = (await state()).rows
+  const wrong: string[] = []
+  for (const route of routes) {
+    const right = RIGHTS[route.id] ?? 'admin'
+    for (const role of ['anonymous', ...PLAYERS] as Role[]) {
+      if (allowed(right).includes(role)) continue
+      const response = await server.as(role).send(...callOf(route, ids))
+      const outside = route.scope !== 'none' && !IN_WORKSPACE.includes(role as Player)
+      const status = role === 'anonymous' ? 401 : outside ? 404 : 403
+      if (response.statusCode !== status) wrong.push(`${route.id} as ${role}: ${response.statusCode}`)
+      if (status === 404) expect(response.json()).toEqual(MISSING)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect((await state()).rows).toEqual(before)
+}, 60_000)
+
+test('everybody with the right gets through', async () => {
+  const { cast, deps } = server
+  const wrong: string[] = []
+  for (const route of routes.filter(({ transport }) => transport !== 'events')) {
+    for (const role of allowed(RIGHTS[route.id] ?? 'admin')) {
+      if (route.id === 'logout') continue
+      const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+      await deps.objects.makeBucket(cast.first.s3_bucket_name)
+      const { statusCode } = await server.as(role).send(...callOf(route, ids))
+      if (
+        [401, 403].includes(statusCode) ||
+        statusCode >= 500 ||
+        (statusCode === 404 && !INNER.has(route.id))
+      )
+        wrong.push(`${route.id} as ${role}: ${statusCode}`)
+    }
+  }
+  expect(wrong).toEqual([])
+}, 60_000)
+
+test('an id of another workspace and an id of nothing get the same answer, byte by byte', async () => {
+  const { cast, deps } = server
+  const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const nothing = Object.fromEntries(
+    Object.keys(ids).map((kind) => [kind, NOWHERE]),
+  ) as unknown as TestObjects
+  for (const route of routes.filter(({ scope }) => typeof scope === 'object' && !('workspace' in scope))) {
+    const foreign = await server.as('outsider').send(...callOf(route, ids))
+    const missing = await server.as('outsider').send(...callOf(route, nothing))
+    expect([route.id, foreign.statusCode, foreign.body]).toEqual([route.id, missing.statusCode, missing.body])
+  }
+})
+
+test('who made it may delete it only while nobody else made anything below', async () => {
+  const { cast, deps } = server
+  const own = await makeObjects(deps.database, cast.first.id, cast.ids.member)
+  const shared = await makeObjects(deps.database, cast.first.id, cast.ids.member, cast.ids.developer)
+  const remove = (ids: TestObjects) => server.as('member').send('DELETE', `/api/v1/solutions/${ids.solution}`)
+  expect((await server.as('developer').send('DELETE', `/api/v1/solutions/${own.solution}`)).statusCode).toBe(
+    403,
+  )
+  expect((await remove(shared)).statusCode).toBe(403)
+  expect((await remove(own)).statusCode).toBe(200)
+})
+
+test('a workspace named beside the object must be its own', async () => {
+  const { cast, deps } = server
+  const { stream } = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const read = (query: string) => server.as('admin').send('GET', `/api/v1/streams/${stream}?${query}`)
+  expect((await read(`workspace_id=${cast.first.id}`)).statusCode).toBe(200)
+  expect((await read('workspace_name=first')).statusCode).toBe(200)
+  expect((await read(`workspace_id=${cast.second.id}`)).statusCode).toBe(404)
+  expect((await read(`workspace_id=${cast.first.id}&workspace_name=second`)).statusCode).toBe(404)
+})

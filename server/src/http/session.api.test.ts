@@ -1,0 +1,69 @@
+import { logout, readSession } from '@podium/contract/auth.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp()
+})
+afterAll(() => server.close())
+beforeEach(() => aged({ seen: '0', made: '0' }))
+
+/** Moves every session into the past. */
+async function aged({ seen, made }: { seen: string; made: string }): Promise<void> {
+  await server.deps.database.execute(sql`update sessions set
+    last_seen_at = now() - ${seen}::interval, created_at = now() - ${made}::interval`)
+}
+
+const status = async (headers?: Record<string, string>) =>
+  (await server.as('member').ask(readSession, { headers: headers ?? {} })).statusCode
+
+test('an hour without a call ends a session, and so do twelve hours with calls', async () => {
+  await aged({ seen: '59 minutes', made: '11 hours 59 minutes' })
+  expect(await status()).toBe(200)
+  await aged({ seen: '61 minutes', made: '2 hours' })
+  expect(await status()).toBe(401)
+  await aged({ seen: '1 minute', made: '12 hours 1 second' })
+  expect(await status()).toBe(401)
+})
+
+test('a call keeps a session alive, a poll in the background does not', async () => {
+  const seen = async () => {
+    const { rows } = await server.deps.database.execute<{ fresh: boolean }>(sql`
+      select last_seen_at > now() - interval '1 minute' as fresh from sessions s
+      join accounts a on a.id = s.account_id where a.username = 'member'`)
+    return rows[0]?.fresh
+  }
+  await aged({ seen: '30 minutes', made: '1 hour' })
+  await status({ 'x-podium-background': '1' })
+  expect(await seen()).toBe(false)
+  await status()
+  expect(await seen()).toBe(true)
+})
+
+test('role and membership are those of this moment; a deleted account has no session', async () => {
+  const list = async () => (await server.as('developer').send('GET', '/api/v1/settings/accounts')).statusCode
+  expect(await list()).toBe(403)
+  await server.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'developer'`)
+  expect(await list()).toBe(200)
+  await server.deps.database.execute(sql`update accounts set deleted_at = now() where username = 'developer'`)
+  expect(await list()).toBe(401)
+})
+
+test('logout ends the session on the server and takes the cookies back', async () => {
+  const outsider = server.as('outsider').browser()
+  const answer = await outsider.ask(logout)
+  expect(answer.json()).toEqual({})
+  expect(answer.headers['clear-site-data']).toBe('"cache"')
+  expect(String(answer.headers['set-cookie'])).toContain('__Host-podium=; Path=/; Max-Age=0')
+  expect((await outsider.ask(readSession)).statusCode).toBe(401)
+})
+
+test('the database holds no token', async () => {
+  const { rows } = await server.deps.database.execute<{ hash: string }>(
+    sql`select encode(token_hash, 'base64') as hash from sessions`,
+  )
+  for (const token of Object.values(server.cast.tokens))
+    expect(rows.map((row) => row.hash)).not.toContain(Buffer.from(token, 'base64url').toString('base64'))
+})

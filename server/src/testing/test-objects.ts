@@ -1,0 +1,90 @@
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { eq, sql } from 'drizzle-orm'
+
+export interface TestObjects {
+  solution: string
+  version: string
+  instance: string
+  stream: string
+  run: string
+}
+
+/** One object of each kind, each below the one before: all made by one account, the run (which has ended) by another. */
+export async function makeObjects(
+  database: Database,
+  workspaceId: string,
+  madeBy: string,
+  ranBy = madeBy,
+): Promise<TestObjects> {
+  const [numbered] = await database
+    .update(workspaces)
+    .set({ last_solution_seq: sql`${workspaces.last_solution_seq} + 1` })
+    .where(eq(workspaces.id, workspaceId))
+    .returning({ seq: workspaces.last_solution_seq })
+  const seq = numbered?.seq ?? 0
+  const own = { workspace_id: workspaceId, created_by: madeBy }
+  const name = `thing-${seq}`
+  const solution = one(
+    await database
+      .insert(solutions)
+      .values({ ...own, seq, name, last_version: 1 })
+      .returning({ id: solutions.id }),
+  )
+  const version = one(
+    await database
+      .insert(solutionVersions)
+      .values({
+        ...own,
+        solution_id: solution,
+        version_num: 1,
+        metadata_json: { name, pipeline: [{ type: 'train', parameters: {} }] },
+        pipelines: ['train'],
+      })
+      .returning({ id: solutionVersions.id }),
+  )
+  const below = { solution_id: solution, solution_version_id: version }
+  const instance = one(
+    await database
+      .insert(instances)
+      .values({ ...own, ...below, name })
+      .returning({ id: instances.id }),
+  )
+  const stream = one(
+    await database
+      .insert(streams)
+      .values({ ...own, instance_id: instance, name })
+      .returning({ id: streams.id }),
+  )
+  const run = one(
+    await database
+      .insert(runs)
+      .values({
+        ...own,
+        ...below,
+        created_by: ranBy,
+        instance_id: instance,
+        stream_id: stream,
+        number: 1,
+        name: `${name}-1`,
+        pipeline: 'train',
+        state: 'failed',
+        tier_asked: 'standard',
+        asked_cpu: 1,
+        asked_memory_mib: 1024,
+        parameters: {},
+        dataset_uri: [],
+        metadata_json: {},
+      })
+      .returning({ id: runs.id }),
+  )
+  return { solution, version, instance, stream, run }
+}
+
+function one(rows: { id: string }[]): string {
+  const [row] = rows
+  if (!row) throw new Error('an object of the test was not made')
+  return row.id
+}
