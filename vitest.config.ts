@@ -9,7 +9,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{contract,engines,storage,cli,scripts}/**/*.test.ts',
-            'console/src/**/*.test.ts',
+            'console/{src,build}/**/*.test.ts',
             'server/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.api.test.ts'],

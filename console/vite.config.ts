@@ -2,10 +2,23 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { noSchemas } from './build/no-schemas.ts'
+
+const server = `http://127.0.0.1:${process.env.PODIUM_PORT || 8080}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), noSchemas()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // Everything is a file of its own: the content policy knows no inline font or script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: join(import.meta.dirname, 'src/main.tsx') },
+  },
+  ssr: { noExternal: [/^@podium\//] },
+  server: { proxy: { '/api': server, '/guide': server } },
   test: { setupFiles: [join(import.meta.dirname, 'src/ui/testing/setup.ts')] },
 })

@@ -35,9 +35,11 @@ function Beginning({ page, session, notices, started }: StartProps) {
   const isWanted = page === 'shell' || account !== null
 
   useEffect(() => {
-    // Whoever stands at the login will want it in a moment.
-    if (isWanted) openApp()
-    else void loadApp()
+    if (isWanted) return openApp()
+    // Whoever types at the login will want it in a moment.
+    const fetchAhead = () => void loadApp()
+    document.addEventListener('input', fetchAhead, { once: true })
+    return () => document.removeEventListener('input', fetchAhead)
   }, [isWanted, openApp])
 
   if (App) return <App session={session} notices={notices} started={started} />

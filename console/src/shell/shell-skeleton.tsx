@@ -1,3 +1,4 @@
+import { classNames } from '../ui/class-names.ts'
 import { Mark } from '../ui/mark.tsx'
 import styles from './shell.module.css'
 import sidebar from './sidebar.module.css'
@@ -5,7 +6,7 @@ import sidebar from './sidebar.module.css'
 /** What stands there before the console has arrived: the frame it will fill, rendered at build time. */
 export function ShellSkeleton() {
   return (
-    <div className={styles.app} data-skeleton="">
+    <div className={classNames(styles.app, styles.skeleton)}>
       <div className={styles.side}>
         <div className={sidebar.brand}>
           <Mark />

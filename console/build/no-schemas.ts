@@ -1,0 +1,32 @@
+import type { Plugin } from 'vite'
+import * as zod from 'zod/mini'
+
+/**
+ * Leaves the contract's schemas out of the console. It reads from a call its address and its types; the server is
+ * the one that validates, and zod would be a tenth of the login's script. Reading a schema here is a mistake and
+ * throws.
+ */
+export function noSchemas(): Plugin {
+  const id = '\0no-schemas'
+  return {
+    name: 'no-schemas',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    enforce: 'pre',
+    resolveId: (source) => (source === 'zod/mini' ? id : null),
+    load: (loaded) => (loaded === id ? standIn(Object.keys(zod)) : null),
+  }
+}
+
+function standIn(names: readonly string[]): string {
+  const identifiers = names.filter((name) => /^[a-zA-Z_]\w*$/.test(name))
+  return [
+    'const read = (_, name) => {',
+    "  if (name === 'check') return make",
+    "  throw new Error('The console carries no schemas, so it cannot read ' + String(name) + ' of one.')",
+    '}',
+    'const make = () => schema',
+    'const schema = new Proxy({}, { get: read })',
+    ...identifiers.map((name) => `const make_${name} = make`),
+    `export { ${identifiers.map((name) => `make_${name} as ${name}`).join(', ')} }`,
+  ].join('\n')
+}

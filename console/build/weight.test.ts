@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { APP, closureOf, MAIN, type Manifest, stylesOf } from './manifest.ts'
+
+const KB = 1000
+const dist = join(import.meta.dirname, '..', 'dist')
+let manifest: Manifest = {}
+
+beforeAll(() => {
+  const path = join(dist, '.vite', 'manifest.json')
+  if (!existsSync(path)) throw new Error('The console is not built: run `npm run build` first.')
+  manifest = JSON.parse(readFileSync(path, 'utf8'))
+})
+
+const weigh = (files: string[]) =>
+  files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0)
+const scripts = (keys: string[]) => closureOf(manifest, keys).map(({ file }) => file)
+const pages = () => Object.keys(manifest).filter((key) => /^src\/features\/.+-page\.tsx$/.test(key))
+
+test('the login weighs at most 80 KB of script and 8 KB of style', () => {
+  expect(weigh(scripts([MAIN])) / KB).toBeLessThanOrEqual(80)
+  expect(weigh(stylesOf(closureOf(manifest, [MAIN]))) / KB).toBeLessThanOrEqual(8)
+})
+
+test('the first load of any other page weighs at most 150 KB of script', () => {
+  const weights = pages().map((page) => [page, Math.round(weigh(scripts([MAIN, APP, page])) / KB)] as const)
+  expect(weights.length).toBeGreaterThanOrEqual(7)
+  expect(weights.filter(([, weight]) => weight > 150)).toEqual([])
+})
+
+test('one font of at most 30 KB is preloaded', () => {
+  for (const page of ['login.html', 'shell.html']) {
+    const fonts = readFileSync(join(dist, page), 'utf8').match(/rel="preload" href="\/([^"]+\.woff2)"/g) ?? []
+    expect(fonts).toHaveLength(1)
+  }
+  const font = readdirSync(join(dist, 'assets')).find((name) => /^geist-latin-wght-normal/.test(name))
+  expect(statSync(join(dist, 'assets', font ?? '')).size / KB).toBeLessThanOrEqual(30)
+})
+
+test('the script that minds early submits has at most 300 bytes', () => {
+  expect(statSync(join(dist, 'early.js')).size).toBeLessThanOrEqual(300)
+})
+
+test.each(['login.html', 'shell.html'])('%s holds nothing that the content policy refuses', (page) => {
+  const html = readFileSync(join(dist, page), 'utf8')
+  expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i)
+  expect(html.match(/<script(?![^>]*\ssrc=)/g)).toBeNull()
+  expect(html.match(/(?:src|href)="(?!\/|#)/g)).toBeNull()
+})
+
+test('the prerendered form cannot put a password into an address', () => {
+  const form = readFileSync(join(dist, 'login.html'), 'utf8').match(/<form.*<\/form>/)?.[0] ?? ''
+  expect(form).toContain('method="post"')
+  expect(form).toContain('type="password"')
+  expect(form).not.toMatch(/\sname=/)
+})
+
+test('every file a browser asks for is there compressed', () => {
+  const names = readdirSync(join(dist, 'assets'))
+  const plain = names.filter((name) => /\.(js|css)$/.test(name))
+  expect(plain.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([])
+})
