@@ -6,7 +6,8 @@ import styles from './tabs.module.css'
 export interface Tab<Value extends string> {
   value: Value
   label: string
-  count?: number | undefined
+  /** How many stand behind it, or how much: `12`, `1.94 MB`. */
+  count?: number | string | undefined
   panel: ReactNode
 }
 

@@ -1,0 +1,51 @@
+import { type Run, readRun, stopRun } from '@podium/contract/runs.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { q } from '../../../api/query.ts'
+import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { useFailure } from './use-failure.ts'
+
+const StopDialog = lazy(async () => ({ default: (await import('./stop-dialog.tsx')).StopDialog }))
+
+/** Asks before it stops a run; `dialog` is to be rendered by whoever asks. */
+export function useStop(): { stop: (run: Run) => void; dialog: ReactNode } {
+  const queries = useQueryClient()
+  const { say } = useSnackbar()
+  const fail = useFailure()
+  const [run, setRun] = useState<Run>()
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function stopNow(asked: Run) {
+    setBusy(true)
+    try {
+      const args = { params: { id: asked.id } }
+      queries.setQueryData(q(readRun, args).queryKey, await call(stopRun, args))
+      say(`${asked.name} is being stopped.`)
+    } catch (error) {
+      fail(`${asked.name} could not be stopped.`, error)
+    }
+    setBusy(false)
+    setOpen(false)
+  }
+
+  const dialog = run && (
+    <Suspense>
+      <StopDialog
+        run={run}
+        open={isOpen}
+        busy={busy}
+        onCancel={() => setOpen(false)}
+        onStop={() => void stopNow(run)}
+      />
+    </Suspense>
+  )
+  return {
+    dialog,
+    stop(asked) {
+      setRun(asked)
+      setOpen(true)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Run } from '@podium/contract/runs.ts'
+import type { ReactNode } from 'react'
+import { formatVersion } from '../../../format/version.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import type { MenuItem } from '../../../ui/menu-item.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { RunChip } from './run-chip.tsx'
+import { RunDuration } from './run-duration.tsx'
+import { RunLink } from './run-link.tsx'
+
+interface RunTableProps {
+  /** The table's accessible name. */
+  name: string
+  runs: readonly Run[] | undefined
+  /** Inside a card. */
+  bare?: boolean
+  instead?: ReactNode
+  foot?: ReactNode
+  menu?: (run: Run) => readonly MenuItem[]
+}
+
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    id: 'name',
+    header: 'Run',
+    cell: (run) => (
+      <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.pipeline}`}>
+        <RunLink run={run} />
+      </RowName>
+    ),
+  },
+  { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
+  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
+  { id: 'created_by', header: 'Asked by', cell: (run) => run.created_by, hiddenOnPhone: true },
+  { id: 'created_at', header: 'Asked', cell: (run) => <Moment at={run.created_at} /> },
+  { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
+]
+
+/** Runs of several streams in one flat list, as the server ordered them. */
+export function RunTable({ runs, ...frame }: RunTableProps) {
+  return (
+    <DataTable<Run>
+      tall
+      columns={COLUMNS}
+      rows={runs}
+      rowId={(run) => run.id}
+      rowName={(run) => run.name}
+      {...frame}
+    />
+  )
+}
