@@ -13,7 +13,8 @@ export async function* readEvents(response: Response): AsyncGenerator<ServerEven
     rest += decoder.decode(chunk as Uint8Array, { stream: true })
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const block of blocks) yield parse(block)
+    // A block of comments alone is a heartbeat.
+    for (const block of blocks) if (/^(event|data)/m.test(block)) yield parse(block)
   }
 }
 

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { filesOf, packFiles } from './pack.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podium-pack-'))
+  await mkdir(join(folder, 'data', 'train'), { recursive: true })
+  await mkdir(join(folder, '__pycache__'))
+  await writeFile(join(folder, 'metadata.json'), '{}')
+  await writeFile(join(folder, 'data', 'train', 'rows.csv'), 'a,b\n1,2\n')
+  await writeFile(join(folder, '__pycache__', 'x.pyc'), 'x')
+  await writeFile(join(folder, '.env'), 'SECRET=1')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('a folder is packed without hidden files and caches', async () => {
+  const files = await filesOf(folder)
+  expect(files.map(({ path }) => path)).toEqual(['data/train/rows.csv', 'metadata.json'])
+
+  const found: Record<string, string> = {}
+  const reading = packFiles(folder, files).pipe(createGunzip()).pipe(extract())
+  for await (const entry of reading) {
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) chunks.push(chunk as Buffer)
+    found[entry.header.name] = Buffer.concat(chunks).toString()
+  }
+  expect(found).toEqual({ 'data/train/rows.csv': 'a,b\n1,2\n', 'metadata.json': '{}' })
+})
+
+test('a link is refused by name', async () => {
+  await symlink('/etc/hostname', join(folder, 'data', 'sly.txt'))
+  await expect(filesOf(folder)).rejects.toThrow('data/sly.txt is a link.')
+})
+
+test('a folder that does not exist is said to be missing', async () => {
+  await expect(filesOf(join(folder, 'nowhere'))).rejects.toThrow('There is no folder')
+})
+
+test('a file that vanishes while it is packed breaks the archive instead of shortening it', async () => {
+  const files = await filesOf(folder)
+  await rm(join(folder, 'metadata.json'))
+  await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow('ENOENT')
+})
