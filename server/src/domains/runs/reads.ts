@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { RUN_STATES, type RunState, wireStatus } from '@podium/contract/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
@@ -98,7 +99,7 @@ export function createRunReads(db: Database) {
       .filter((name) => name !== undefined && name !== '')
       .map(String)
     const sort = query.sort ?? '-created_at'
-    const shape = `runs_${[...filters, sort].join('_')}`
+    const shape = [...filters, sort].join(' ')
     const statements = prepared.get(shape) ?? prepareList(db, shape, filters, sort)
     prepared.set(shape, statements)
     const values = {
@@ -114,26 +115,34 @@ export function createRunReads(db: Database) {
   }
 }
 
+/** PostgreSQL keeps 63 bytes of a statement's name, so the shape goes into it as a hash. */
 function prepareList(db: Database, shape: string, filters: string[], sort: string) {
+  const name = `runs_${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`
   const column = SORTS[sort.replace('-', '')] ?? runs.created_at
   const direction = sort.startsWith('-') ? desc : asc
   const where = and(
     eq(runs.workspace_id, sql.placeholder('workspace_id')),
     ...filters.map((name) => conditionOf(name)),
   )
+  const ids = db.select({ id: runs.id }).from(runs).$dynamic()
+  const totals = db.select({ total: sql<number>`count(*)` }).from(runs).$dynamic()
+  if (filters.includes('q')) {
+    ids.innerJoin(solutions, eq(solutions.id, runs.solution_id))
+    totals.innerJoin(solutions, eq(solutions.id, runs.solution_id))
+  }
+  // the page is cut from an index before anything is joined: rows are wide, and most are on other pages
+  const page = ids
+    .where(where)
+    .orderBy(direction(column), direction(runs.id))
+    .limit(sql.placeholder('page_size'))
+    .offset(sql.placeholder('offset'))
+    .as('page')
   return {
     rows: selectRuns(db)
-      .where(where)
+      .innerJoin(page, eq(page.id, runs.id))
       .orderBy(direction(column), direction(runs.id))
-      .limit(sql.placeholder('page_size'))
-      .offset(sql.placeholder('offset'))
-      .prepare(shape),
-    count: db
-      .select({ total: sql<number>`count(*)` })
-      .from(runs)
-      .innerJoin(solutions, eq(solutions.id, runs.solution_id))
-      .where(where)
-      .prepare(`${shape}_total`),
+      .prepare(name),
+    count: totals.where(where).prepare(`${name}_total`),
   }
 }
 

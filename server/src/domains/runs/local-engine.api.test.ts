@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { listArtifacts, readLog } from '@podium/contract/run-files.ts'
+import { followRuns, stopRun } from '@podium/contract/runs.ts'
+import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
+import { archiveOf } from '@podium/engines/testing/archives.ts'
+import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { objectSource } from '../../start/object-source.ts'
+import type { RunLoop } from './run-loop.ts'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+import { type Reader, sentEvents } from './testing/sent-events.ts'
+
+const SCRIPT = `
+echo "reading $(cat "$PODIUM_DATA_DIR/one.csv")"
+echo "a step" > "$PODIUM_LOG_DIR/pipeline.log"
+echo '{"fraction":0.5,"step":"train","message":"half"}' >> "$PODIUM_PROGRESS_FILE"
+cp "$PODIUM_PARAMETERS_FILE" "$PODIUM_OUTPUT_DIR/parameters.json"
+mkdir "$PODIUM_OUTPUT_DIR/model"
+echo '{}' > "$PODIUM_OUTPUT_DIR/model/weights.json"
+echo '{"accuracy":0.5}' > "$PODIUM_OUTPUT_DIR/metrics.json"
+[ "$1" = wait ] && exec sleep 600
+exit 0
+`
+
+/** The engine is there before the app makes its store, so it is told of the store afterwards. */
+let objects: ObjectStore = createMemoryStore()
+let home: LocalHome
+let stage: RunStage<LocalEngine>
+let loop: RunLoop
+let reader: Reader
+
+function metadataRunning(...command: string[]) {
+  const { pipeline, ...rest } = metadataForTests()
+  const source_uri = 's3://first-bucket/ai-solutions/penguins/v3/train/source/source.tar.gz'
+  return { ...rest, pipeline: [{ ...pipeline[0], command, source_uri }] }
+}
+
+beforeAll(async () => {
+  home = await openLocalHome({
+    list: (bucket, prefix) => objectSource(objects).list(bucket, prefix),
+    open: (bucket, path) => objectSource(objects).open(bucket, path),
+  })
+  stage = await createRunStage({ engine: home.engine, metadata: metadataRunning('sh', 'train.sh') })
+  objects = stage.deps.objects
+  const source = await archiveOf([{ name: 'train.sh', content: SCRIPT }])
+  await objects.put(
+    'first-bucket',
+    'ai-solutions/penguins/v3/train/source/source.tar.gz',
+    Readable.from([source]),
+  )
+  await objects.put(
+    'first-bucket',
+    'ai-solutions/penguins/v3/train/data/one.csv',
+    Readable.from(['the sample']),
+  )
+  loop = stage.newLoop()
+  loop.start()
+  reader = sentEvents(stage, followRuns, { query: { workspace_id: stage.cast.first.id } })
+})
+afterAll(async () => {
+  await loop.close()
+  await stage.close()
+  await home.close()
+})
+
+const sees = (id: string, state: string) =>
+  reader.until((events) =>
+    events.some(({ data }) => {
+      const run = data as { id?: string; state?: string }
+      return run.id === id && run.state === state
+    }),
+  )
+
+test('a real program trains: its words, figures, model and files are kept', async () => {
+  const id = await stage.start({ parameters: { train: { train: { epochs: 9 } } } })
+  await sees(id, 'succeeded')
+  expect(await stage.info(id)).toMatchObject({
+    detail: 'Finished.',
+    exit_code: 0,
+    metrics: { accuracy: 0.5 },
+    progress: { fraction: 0.5, step: 'train', message: 'half' },
+    model_version: '3.1',
+    stored: true,
+    engine: 'local',
+  })
+  const member = stage.as('member')
+  const log = async (log_type: string) =>
+    (await member.ask(readLog, { params: { id }, query: { log_type } })).body
+  expect(await log('process')).toBe('reading the sample\n')
+  expect(await log('pipeline')).toBe('a step\n')
+  const { artifacts } = await member.call(listArtifacts, { params: { id } })
+  expect(artifacts.map(({ path }) => path)).toEqual(['metrics.json', 'model/weights.json', 'parameters.json'])
+})
+
+test('a real program is stopped, and what it left until then is kept', async () => {
+  const waiting = await addStream(
+    stage,
+    stage.cast.first.id,
+    metadataRunning('sh', 'train.sh', 'wait'),
+    'waiting',
+  )
+  const id = await stage.startAs('member', waiting.stream)
+  await reader.until((events) =>
+    events.some(({ data }) => {
+      const run = data as { id?: string; progress?: { fraction: number } | null }
+      return run.id === id && run.progress?.fraction === 0.5
+    }),
+  )
+  await stage.as('member').call(stopRun, { params: { id } })
+  await sees(id, 'stopped')
+  expect(await stage.info(id)).toMatchObject({
+    detail: 'Stopped by The member.',
+    stored: true,
+    model_version: '',
+  })
+})
+
+test('a program that does not exist fails with the sentence of the machine', async () => {
+  const missing = await addStream(stage, stage.cast.first.id, metadataRunning('no-such-program'), 'missing')
+  const id = await stage.startAs('member', missing.stream)
+  await sees(id, 'failed')
+  expect((await stage.info(id)).detail).toMatch(
+    /^The program `no-such-program` does not exist on this machine/,
+  )
+})
