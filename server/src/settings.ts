@@ -18,7 +18,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   /** The value itself, or the content of the file that `…_FILE` names. */
   function secret(name: string): string | null {
     const path = text(`${name}_FILE`)
-    if (path === null) return env[name] || null
+    if (path === null) return text(name) === null ? null : (env[name] ?? null)
     try {
       return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || null
     } catch (error) {

@@ -77,14 +77,14 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** How many letters and digits are left when common parts and runs of three or more are taken out. */
+/** How many letters, digits and signs beyond ASCII are left when common parts and runs of three or more are taken out. */
 function uncommonLength(text: string): number {
   let left = 0
   for (let at = 0; at < text.length; ) {
     const taken = Math.max(commonPartAt(text, at), runAt(text, at))
     if (taken > 0) at += taken
     else {
-      if (/[\p{L}\p{N}]/u.test(text.charAt(at))) left += 1
+      if (/[^\W_]|[^\0-\x7f]/.test(text.charAt(at))) left += 1
       at += 1
     }
   }

@@ -74,7 +74,8 @@ const GPU_FAMILIES: Record<string, GpuFamily> = {
 
 /** What a public cloud's instance type offers, from its name; null for one that is not in the table. */
 export function cloudInstanceType(name: string): InstanceType | null {
-  const [family = '', size = ''] = name.split('.', 2)
+  const [family = '', size = '', ...more] = name.split('.')
+  if (more.length > 0) return null
   const offered = smallType(family, size) ?? gpuType(family, size) ?? ladderType(family, size)
   return offered && { instance_type: name, ...offered, source: 'public cloud table' }
 }

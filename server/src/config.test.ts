@@ -1,0 +1,95 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const problemsOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env, '/somewhere')
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n- ').slice(1)
+  }
+}
+
+test('with nothing set it listens on this machine alone and keeps its home beside it', () => {
+  expect(readConfig({ PODIUM_PORT: '', PODIUM_DATABASE_URL: ' ' }, '/somewhere')).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    home: '/somewhere/.podium',
+    public_url: null,
+    allowed_hosts: [],
+    trusted_proxies: [],
+    insecure_http: false,
+    database_url: null,
+    database_owner_url: null,
+    admin: null,
+    engine: 'local',
+    monitoring: 'none',
+    grafana_url: null,
+    inactive_days: 90,
+    docs_url: null,
+    instance_types_file: null,
+    upload_max: 10 * 1024 ** 3,
+    log_level: 'info',
+  })
+})
+
+test('values are read, secrets also from files', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')
+  writeFileSync(file, 'violet kettle\n')
+  const config = readConfig({
+    PODIUM_HOST: '0.0.0.0',
+    PODIUM_PORT: '0',
+    PODIUM_HOME: '/data',
+    PODIUM_PUBLIC_URL: 'https://podium.example.org/',
+    PODIUM_ALLOWED_HOSTS: 'A.example, b.example:8080',
+    PODIUM_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    PODIUM_INSECURE_HTTP: '1',
+    PODIUM_ADMIN_ID: 'boss',
+    PODIUM_ADMIN_PASSWORD_FILE: file,
+    PODIUM_INACTIVE_DAYS: '0',
+    PODIUM_UPLOAD_MAX: '500 MiB',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    home: '/data',
+    allowed_hosts: ['a.example', 'b.example'],
+    trusted_proxies: ['10.0.0.0/8', '::1'],
+    insecure_http: true,
+    admin: { id: 'boss', password: 'violet kettle' },
+    inactive_days: 0,
+    upload_max: 500 * 1024 ** 2,
+  })
+  expect(config.public_url?.host).toBe('podium.example.org')
+})
+
+test('everything that is wrong is said at once', () => {
+  const problems = problemsOf({
+    PODIUM_PORT: '80800',
+    PODIUM_ENGINE: 'kubernetes',
+    PODIUM_OBJECTS_URL: 's3://bucket',
+    PODIUM_PUBLIC_URL: 'podium.example.org',
+    PODIUM_TRUSTED_PROXIES: 'proxy.example',
+    PODIUM_ADMIN_ID: 'boss',
+    PODIUM_INSECURE_HTTP: 'yes',
+    PODIUM_UPLOAD_MAX: 'much',
+    PODIUM_MONITORING: 'grafana',
+    PODIUM_DATABASE_OWNER_URL: 'postgres://owner@db/podium',
+    PODIUM_LOG_LEVEL: 'loud',
+  })
+  expect(problems).toHaveLength(11)
+  expect(problems).toContain("PODIUM_ENGINE=kubernetes: this release runs solutions with 'local' only.")
+  expect(problems).toContain('PODIUM_PORT=80800: give a whole number from 0 to 65535.')
+})
+
+test('listening beyond this machine needs the names people will use', () => {
+  for (const PODIUM_HOST of ['0.0.0.0', '::', '192.0.2.1'])
+    expect(problemsOf({ PODIUM_HOST })).toEqual([
+      `PODIUM_HOST=${PODIUM_HOST} listens beyond this machine: set PODIUM_PUBLIC_URL or PODIUM_ALLOWED_HOSTS to the names people will use.`,
+    ])
+  expect(problemsOf({ PODIUM_HOST: '::1' })).toEqual([])
+  expect(problemsOf({ PODIUM_HOST: '0.0.0.0', PODIUM_ALLOWED_HOSTS: 'podium.example.org' })).toEqual([])
+})
