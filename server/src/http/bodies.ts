@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -38,13 +39,11 @@ function notJson(text: string): FieldProblems {
 }
 
 /** Node's own deadline would hold for uploads too, so JSON bodies have one here. */
-function endSlowBody(raw: import('node:http').IncomingMessage): void {
-  if (raw.complete || raw.headers['content-length'] === undefined) {
-    if (raw.headers['transfer-encoding'] === undefined) return
-  }
+function endSlowBody(raw: IncomingMessage): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
+  if (raw.complete || (length === undefined && encoding === undefined)) return
   const timer = setTimeout(() => raw.destroy(), BODY_DEADLINE_MS)
-  raw.once('close', () => clearTimeout(timer))
-  raw.once('end', () => clearTimeout(timer))
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
 }
 
 function sizeOf(bytes: number): string {

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConsole } from './console-files.ts'
+
+let app: FastifyInstance
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-console-'))
+  writeFileSync(join(folder, '..', 'outside.txt'), 'outside')
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, 'guide'))
+  const files = {
+    'login.html': 'the login',
+    'shell.html': 'the shell',
+    'guide/index.html': 'the guide',
+    'favicon.svg': '<svg/>',
+    'assets/main-abc.js': 'plain',
+    'assets/main-abc.js.br': 'brotli',
+    'assets/main-abc.js.gz': 'gzip',
+    'assets/main-abc.js.map': 'map',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  app = Fastify()
+  app.setNotFoundHandler(createConsole(folder))
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+test('the login has its page, every other address the shell', async () => {
+  expect((await get('/auth/login')).body).toBe('the login')
+  expect((await get('/auth/login?x=1')).body).toBe('the login')
+  for (const path of [
+    '/',
+    '/overview',
+    '/solution/1',
+    '/auth/login/x',
+    '/%2e%2e/outside.txt',
+    '/..%2foutside.txt',
+  ])
+    expect((await get(path)).body).toBe('the shell')
+  expect((await get('/guide/')).body).toBe('the guide')
+})
+
+test('pages are not kept, hashed files for ever, others until they change', async () => {
+  const page = await get('/overview')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  const asset = await get('/assets/main-abc.js')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  const icon = await get('/favicon.svg')
+  expect(icon.headers['cache-control']).toBe('no-cache')
+  expect((await get('/favicon.svg', { 'if-none-match': String(icon.headers.etag) })).statusCode).toBe(304)
+})
+
+test('files go out as they were compressed at the build', async () => {
+  const encoded = async (accepted: string) => {
+    const { headers, body } = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
+    return [headers['content-encoding'], body]
+  }
+  expect(await encoded('gzip, deflate, br')).toEqual(['br', 'brotli'])
+  expect(await encoded('gzip')).toEqual(['gzip', 'gzip'])
+  expect(await encoded('identity')).toEqual([undefined, 'plain'])
+})
+
+test('an asset that is gone is 404, not a page, and source maps stay here', async () => {
+  for (const path of ['/assets/main-old.js', '/assets/main-abc.js.map'])
+    expect((await get(path)).statusCode).toBe(404)
+})
+
+test('without a build it says so', async () => {
+  const bare = Fastify()
+  bare.setNotFoundHandler(createConsole('/nowhere/at/all'))
+  const answer = await bare.inject('/')
+  expect([answer.statusCode, answer.body]).toEqual([404, 'The console is not built: npm run build.'])
+})

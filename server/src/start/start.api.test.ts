@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = new URL('../../..', import.meta.url).pathname
+const home = mkdtempSync(join(tmpdir(), 'podium-start-'))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  ended: Promise<number | null>
+  text(): string
+  /** waits until the output holds it, or the server ended */
+  says(pattern: RegExp): Promise<string>
+}
+
+/** The server as people start it, on the home of this test. */
+function start(env: Record<string, string>): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PODIUM_HOME: home, PODIUM_LOG_LEVEL: 'error', ...env },
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes) => {
+      said += bytes
+      child.emit('said')
+    })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const over = ended.then(() => 'over')
+  return {
+    child,
+    ended,
+    text: () => said,
+    async says(pattern) {
+      for (;;) {
+        const match = pattern.exec(said)
+        if (match) return match[1] ?? match[0]
+        if ((await Promise.race([once(child, 'said'), over])) === 'over')
+          throw new Error(`the server ended and said: ${said}`)
+      }
+    },
+  }
+}
+
+test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
+  const server = start({ PODIUM_PORT: '0' })
+  const address = await server.says(/running at (http:\S+)/)
+  const secret = await server.says(/\/auth\/setup#(\S+)/)
+  expect(JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'))).toEqual({
+    address,
+    pid: server.child.pid,
+  })
+  expect(statSync(join(home, 'host-token')).mode & 0o777).toBe(0o600)
+  expect(statSync(home).mode & 0o777).toBe(0o711)
+  expect(await (await fetch(`${address}/api/v1/healthz`)).json()).toEqual({ status: 'ok', failing: [] })
+  const post = (path: string, body: object) =>
+    fetch(address + path, { method: 'POST', body: JSON.stringify(body) })
+  const boss = { username: 'boss', password: 'violet kettle under moss', display_name: 'Boss', email: '' }
+  expect((await post('/api/v1/auth/setup', { ...boss, secret })).status).toBe(200)
+  expect((await post('/api/v1/auth/login', { login_id: 'boss', login_pw: boss.password })).status).toBe(200)
+
+  const second = start({ PODIUM_PORT: '0' })
+  expect(await second.ended).toBe(1)
+  expect(second.text().trim()).toBe(
+    `Another Podium is running on ${home}. Stop it first, or set PODIUM_HOME to another folder.`,
+  )
+
+  const elsewhere = join(home, 'elsewhere')
+  const busy = start({ PODIUM_PORT: new URL(address).port, PODIUM_HOME: elsewhere })
+  expect(await busy.ended).toBe(1)
+  expect(busy.text()).toContain('is in use already. Stop what uses it, or set PODIUM_PORT to another one.')
+
+  server.child.kill('SIGINT')
+  expect(await server.ended).toBe(0)
+  expect(server.text()).toContain('Runs that are under way go on')
+  expect(existsSync(join(home, 'server.json'))).toBe(false)
+}, 120_000)
+
+test('wrong settings end the start with a list', async () => {
+  const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0' })
+  expect(await server.ended).toBe(1)
+  expect(server.text().trim().split('\n')).toHaveLength(3)
+}, 60_000)
