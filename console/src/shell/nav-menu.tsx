@@ -24,6 +24,7 @@ export function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
             <Link
               {...to}
               activeProps={NONE}
+              activeOptions={EXACTLY}
               className={classNames(styles.entry, isWithin(children, active) && styles.within)}
               aria-current={current(prefix)}
             >
@@ -37,6 +38,7 @@ export function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
                     <Link
                       {...child.to}
                       activeProps={NONE}
+                      activeOptions={EXACTLY}
                       className={styles.entry}
                       aria-current={current(child.prefix)}
                     >
@@ -58,4 +60,5 @@ function isWithin(children: MenuEntry['children'], active: string | undefined): 
 }
 
 // The router would mark every entry above the page as well.
+const EXACTLY = { exact: true }
 const NONE = { 'aria-current': undefined, 'data-status': undefined }

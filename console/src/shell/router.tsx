@@ -3,13 +3,14 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   notFound,
   Outlet,
   type RouterHistory,
   redirect,
   useMatches,
 } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
@@ -87,7 +88,6 @@ function rootOf(menu: readonly MenuEntry[]) {
 
 function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
   const { page, path } = screen
-  const component = page && lazy(async () => ({ default: (await page()).Page }))
   return createRoute({
     getParentRoute: () => root,
     path,
@@ -111,7 +111,7 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
         signal: abortController.signal,
       })
     },
-    ...(component ? { component } : {}),
+    ...(page ? { component: lazyRouteComponent(page, 'Page') } : {}),
   })
 }
 

@@ -19,12 +19,9 @@ interface TopBarProps {
 export function TopBar({ onOpenNavigation, onOpenCommands, onOpenKeys }: TopBarProps) {
   return (
     <header className={styles.top}>
-      <IconButton
-        icon={MenuIcon}
-        label="Open navigation"
-        className={styles.open}
-        onClick={onOpenNavigation}
-      />
+      <span className={styles.open}>
+        <IconButton icon={MenuIcon} label="Open navigation" onClick={onOpenNavigation} />
+      </span>
       <div className={styles.crumbs}>
         <Crumbs />
       </div>
@@ -35,7 +32,9 @@ export function TopBar({ onOpenNavigation, onOpenCommands, onOpenKeys }: TopBarP
           <Kbd>Ctrl K</Kbd>
         </span>
       </button>
-      <IconButton icon={Keyboard} label="Keyboard help" className={styles.keys} onClick={onOpenKeys} />
+      <span className={styles.keys}>
+        <IconButton icon={Keyboard} label="Keyboard help" onClick={onOpenKeys} />
+      </span>
     </header>
   )
 }
@@ -46,10 +45,11 @@ function Crumbs() {
   const name = usePageName()
   const crumbs = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.crumbs ?? [] })
   if (!workspace || crumbs.length === 0) return null
-  const shown = crumbs.map((crumb): Crumb => {
+  const named = crumbs.map((crumb): Crumb => {
     if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
     return { ...crumb, label: crumb.label || name }
   })
+  const shown = named.filter(({ label }) => label !== '')
   return (
     <Breadcrumb>
       {shown.map(({ label, to }) =>

@@ -50,7 +50,8 @@ export function passwordQuality(password: string, about: readonly string[]): Pas
 
 function contextWords(about: readonly string[]): string[] {
   const texts = about.map((text) => text.split('@')[0] ?? '')
-  const words = ['podium', ...texts, ...texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))]
+  const whole = texts.filter((text) => !text.includes(' '))
+  const words = ['podium', ...whole, ...texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))]
   const long = words.map((word) => word.toLowerCase()).filter((word) => [...word].length >= LEAST_CONTEXT)
   return [...new Set(long)]
 }

@@ -1,0 +1,211 @@
+import type { Person } from '@podium/contract/auth.ts'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSession } from '../../session/session.ts'
+import { SessionContext } from '../../session/use-session.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { LoginPage } from './login-page.tsx'
+
+const person: Person = {
+  username: 'mina',
+  account_id: 'a1',
+  display_name: 'Mina Sol',
+  role: 'ADMIN',
+  login_type: 'static',
+  must_change_password: false,
+  workspace: [],
+}
+const onSignedIn = vi.fn()
+const sent: { address: string; body: unknown }[] = []
+
+/** Answers the login with `status` and `body`, and the check of the cookie after it with `check`. */
+function answer(status: number, body: unknown, check = 200) {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    sent.push({ address, body: JSON.parse(String(init.body ?? 'null')) })
+    if (address.endsWith('/session')) return Response.json(person, { status: check })
+    return Response.json(body, { status })
+  })
+}
+
+function open() {
+  const session = createSession(localStorage)
+  session.setRelease({ engine: 'local', monitoring: 'none', productVersion: '1.0.0', docsUrl: '' })
+  render(
+    <SessionContext value={session}>
+      <LoginPage onSignedIn={onSignedIn} />
+    </SessionContext>,
+  )
+  return { session, id: screen.getByLabelText('ID'), password: screen.getByLabelText('Password') }
+}
+
+async function tryToSignIn(id = 'mina', password = 'secret') {
+  const user = userEvent.setup()
+  const fields = open()
+  await user.type(fields.id, id)
+  await user.type(fields.password, password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  return fields
+}
+
+const messageUnder = (field: HTMLElement) =>
+  document.getElementById(`${field.id}-message`)?.textContent ?? null
+
+beforeEach(() => {
+  localStorage.clear()
+  document.documentElement.removeAttribute('data-early')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  onSignedIn.mockClear()
+  sent.length = 0
+})
+
+test('nothing is sent before both fields are filled; the first missing one is focused', async () => {
+  answer(200, person)
+  const user = userEvent.setup()
+  const { id, password } = open()
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect([messageUnder(id), messageUnder(password)]).toEqual(['ID is required.', 'Password is required.'])
+  expect(document.activeElement).toBe(id)
+  await user.keyboard('mina')
+  expect([messageUnder(id), messageUnder(password)]).toEqual([null, 'Password is required.'])
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(password)
+  await user.keyboard('s')
+  expect(messageUnder(password)).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('Enter sends ID and password; whoever signs in is stored without the password', async () => {
+  answer(200, person)
+  const user = userEvent.setup()
+  const { id, password, session } = open()
+  await user.type(id, 'mina')
+  await user.type(password, 'secret{Enter}')
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(sent[0]).toEqual({
+    address: '/api/v1/auth/login',
+    body: { login_id: 'mina', login_pw: 'secret' },
+  })
+  expect(session.state().account?.userName).toBe('Mina Sol')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
+})
+
+test('Remember Me keeps the ID for the next time, and forgets it when it is taken back', async () => {
+  answer(200, person)
+  const user = userEvent.setup()
+  const { id, password } = open()
+  await user.type(id, 'mina')
+  await user.type(password, 'secret')
+  await user.click(screen.getByRole('checkbox', { name: 'Remember Me' }))
+  await user.keyboard('{Tab}{Enter}')
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  expect(localStorage.getItem('rememberMe')).toBe('mina')
+})
+
+test('the remembered ID fills an empty field only', () => {
+  localStorage.setItem('rememberMe', 'mina')
+  const { id } = open()
+  expect(id).toHaveProperty('value', 'mina')
+  expect(screen.getByRole('checkbox', { name: 'Remember Me' })).toHaveProperty('checked', true)
+})
+
+test('the password can be shown and hidden', async () => {
+  const user = userEvent.setup()
+  const { password } = open()
+  expect(password).toHaveProperty('type', 'password')
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password).toHaveProperty('type', 'text')
+})
+
+test('a submit before the script arrived is done after it', async () => {
+  answer(200, person)
+  document.documentElement.dataset.early = '1'
+  const { id } = open()
+  expect(messageUnder(id)).toBe('ID is required.')
+  expect(document.documentElement.dataset.ready).toBe('1')
+})
+
+test('the footer shows the copyright and the version, and the page has no fault for screen readers', async () => {
+  open()
+  expect(screen.getByText(/^© \d{4} Podium$/)).toBeTruthy()
+  expect(screen.getByText('v 1.0.0')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test.each([
+  [401, { error_code: 'USER.LOGIN.000' }, 'Locked, mina is a deleted user'],
+  [401, { error_code: 'USER.LOGIN.001' }, 'Invalid ID or PW'],
+  [
+    401,
+    { error_code: 'USER.LOGIN.001', login_fail_count: 1 },
+    'Invalid ID or PW (1 failed password attempt)',
+  ],
+  [
+    401,
+    { error_code: 'USER.LOGIN.001', login_fail_count: 3 },
+    'Invalid ID or PW (3 failed password attempts)',
+  ],
+  [
+    401,
+    { error_code: 'USER.LOGIN.002', login_fail_count: 5 },
+    'There have been more than 5 failed login attempts for this account. Please contact the admin.',
+  ],
+  [
+    401,
+    { error_code: 'USER.LOGIN.003', utc_last_login_at: '2026-08-01T23:05:00.000Z', unused_period: 90 },
+    'This account has been inactive for a long time. Please contact the admin. (Last login at UTC : 2026/08/01 23:05)',
+  ],
+  [
+    401,
+    { error_code: 'USER.LOGIN.004' },
+    'Login Failed. Your account may be locked after 5 failed attempts.',
+  ],
+  [401, { error_code: 'USER.LOGIN.999' }, 'Invalid ID or PW'],
+  [401, 'Unauthorized', 'Invalid ID or PW'],
+  [500, 'broken', 'Invalid ID or PW'],
+  [503, 'Too many people are signing in right now.', 'Internal Server Error'],
+])('%s %j says: %s', async (status, detail, message) => {
+  answer(status, { detail })
+  const { id } = await tryToSignIn()
+  await vi.waitFor(() => expect(messageUnder(id)).toBe(message))
+  expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test('attempts left stand below the message, and go with it at the next key', async () => {
+  answer(401, { detail: { error_code: 'USER.LOGIN.001', login_fail_count: 4 } })
+  const { id, password } = await tryToSignIn()
+  expect(await screen.findByText('1 attempt left before this account is locked.')).toBeTruthy()
+  expect(password).toHaveProperty('value', '')
+  await userEvent.type(password, 'x')
+  expect(messageUnder(id)).toBeNull()
+  expect(screen.queryByText(/attempt left/)).toBeNull()
+})
+
+test('without a network the message has a second line with the cause, and the password stays', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('failed')
+  })
+  const { id, password } = await tryToSignIn()
+  await vi.waitFor(() => expect(messageUnder(id)).toBe('Internal Server Error'))
+  expect(screen.getByText('The server cannot be reached.')).toBeTruthy()
+  expect(password).toHaveProperty('value', 'secret')
+})
+
+test('a browser that drops the cookie is told so, and is not signed in', async () => {
+  answer(200, person, 401)
+  const { id, session } = await tryToSignIn()
+  await vi.waitFor(() =>
+    expect(messageUnder(id)).toBe(
+      'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.',
+    ),
+  )
+  expect(session.state().account).toBeNull()
+})
+
+test('on the login page no workspace is current', () => {
+  localStorage.setItem('currWorkspace', '{}')
+  open()
+  expect(localStorage.getItem('currWorkspace')).toBeNull()
+})

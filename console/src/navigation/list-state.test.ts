@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readListQuery } from './list-state.ts'
+
+const rules = {
+  sorts: ['name', 'created_at'],
+  defaultSort: '-created_at',
+  filters: { state: ['failed', 'running'], made_by: null },
+} as const
+
+test('what stands in the address is the state of the list', () => {
+  expect(
+    readListQuery(
+      { page: '3', page_size: '50', sort: 'name', q: 'weld', state: 'failed', made_by: 'mina' },
+      rules,
+    ),
+  ).toEqual({
+    page: 3,
+    page_size: 50,
+    sort: 'name',
+    q: 'weld',
+    filters: { state: 'failed', made_by: 'mina' },
+  })
+})
+
+test.each([
+  [{}],
+  [{ page: '-1', page_size: '7', sort: 'secret', state: 'odd' }],
+  [{ page: 'x', page_size: '1e9', sort: '--name', q: '' }],
+  [{ page: '1.5', sort: '-' }],
+])('junk counts as not said: %o', (search) => {
+  expect(readListQuery(search, rules)).toEqual({
+    page: 1,
+    page_size: 20,
+    sort: '-created_at',
+    q: '',
+    filters: {},
+  })
+})

@@ -1,0 +1,99 @@
+import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import { expect, test } from 'vitest'
+import { hrefOf } from '../navigation/place.ts'
+import { screens } from '../routes.tsx'
+import { admit, type Visitor } from './guard.ts'
+
+const NO_PERMISSION = 'You do not have permission to access.'
+const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
+const workspaceRoles: readonly (WorkspaceRole | null)[] = ['MANAGER', 'DEVELOPER', 'MEMBER', null]
+
+/** The table of console.md section 2 with the routes beside it, written down a second time. */
+const OPEN = [
+  '/overview',
+  '/solution',
+  '/solution/list',
+  '/solution/$id',
+  '/inferenceModel',
+  '/inferenceModel/list',
+  '/inferenceModel/run/new',
+  '/inferenceModel/run/$id',
+  '/settings/workspace',
+]
+const LATER = ['/settings/workspace/detail/$id', '/settings/account/editProfile']
+const ADMINISTRATORS = [
+  '/settings/account',
+  '/settings/account/register',
+  '/settings/account/edit/$id',
+  '/settings/workspace/register',
+  '/settings/workspace/edit/$id',
+]
+
+const visitor = (part: Partial<Visitor>): Visitor => ({
+  account: null,
+  workspaceRole: null,
+  mustChangePassword: false,
+  hasLinkSecret: false,
+  ...part,
+})
+
+function outcome(path: string, who: Visitor): string {
+  const screen = screens.find((candidate) => candidate.path === path)
+  if (!screen) throw new Error(`The table of screens lacks ${path}.`)
+  const admission = admit(screen, who)
+  if (admission.admitted) return 'admitted'
+  return [hrefOf(admission.to), admission.alert].filter(Boolean).join(': ')
+}
+
+function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole | null): string {
+  if (path.startsWith('/auth/')) return '/overview'
+  if (path === '/settings') return '/settings/workspace'
+  if (OPEN.includes(path)) return 'admitted'
+  if (LATER.includes(path)) return '/overview'
+  const isAllowed = role === 'ADMIN' && workspaceRole === 'MANAGER'
+  return isAllowed ? '/overview' : `/overview: ${NO_PERMISSION}`
+}
+
+test('the table has exactly the known routes, each once', () => {
+  expect(screens.map(({ path }) => path).sort()).toEqual(
+    [
+      '/auth/login',
+      '/auth/setup',
+      '/auth/password',
+      '/settings',
+      ...OPEN,
+      ...LATER,
+      ...ADMINISTRATORS,
+    ].sort(),
+  )
+})
+
+const paths = screens.map(({ path }) => path)
+
+test.each(paths)('%s for every account role in every workspace role', (path) => {
+  for (const role of accountRoles)
+    for (const workspaceRole of workspaceRoles)
+      expect([role, workspaceRole, outcome(path, visitor({ account: { role }, workspaceRole }))]).toEqual([
+        role,
+        workspaceRole,
+        expected(path, role, workspaceRole),
+      ])
+})
+
+test.each(paths)('%s for whoever is not signed in', (path) => {
+  const isOpen = path === '/auth/login' || path === '/auth/setup'
+  expect(outcome(path, visitor({}))).toBe(isOpen ? 'admitted' : '/auth/login')
+})
+
+test.each(paths)('%s as long as the password must be changed', (path) => {
+  const who = visitor({ account: { role: 'ADMIN' }, workspaceRole: 'MANAGER', mustChangePassword: true })
+  expect(outcome(path, who)).toBe(path === '/auth/password' ? 'admitted' : '/auth/password')
+})
+
+test('a one-time link opens the password page, for whoever comes with it', () => {
+  expect(outcome('/auth/password', visitor({ hasLinkSecret: true }))).toBe('admitted')
+  expect(outcome('/auth/password', visitor({ hasLinkSecret: true, account: { role: 'DEVELOPER' } }))).toBe(
+    'admitted',
+  )
+  expect(outcome('/overview', visitor({ hasLinkSecret: true }))).toBe('/auth/login')
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { menu } from '../routes.tsx'
+import { activePrefix } from './nav-menu.tsx'
+
+test.each([
+  ['/overview', '/overview'],
+  ['/solution', '/solution'],
+  ['/solution/list', '/solution'],
+  ['/solution/s1', '/solution'],
+  ['/inferenceModel/run/new', '/inferenceModel'],
+  ['/settings', '/settings'],
+  ['/settings/workspace', '/settings/workspace'],
+  ['/settings/account', '/settings'],
+  ['/solutions', undefined],
+])('at %s the entry of %s is the active one', (path, prefix) => {
+  expect(activePrefix(menu, path)).toBe(prefix)
+})
