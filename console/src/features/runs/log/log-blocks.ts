@@ -31,8 +31,29 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   let failure: Error | null = null
   /** whether the log's last byte ends a line; null while nobody knows */
   let wholeTail: boolean | null = null
+  let refreshing: Promise<void> | null = null
+  let again = false
 
-  async function refresh(): Promise<void> {
+  /** Reads what there is now. Asked again meanwhile, it reads once more, so that no older answer comes last. */
+  function refresh(): Promise<void> {
+    if (refreshing) {
+      again = true
+      return refreshing
+    }
+    refreshing = readUntilFresh().finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
+  async function readUntilFresh(): Promise<void> {
+    do {
+      again = false
+      await readOn()
+    } while (again && failure === null && !closing.signal.aborted)
+  }
+
+  async function readOn(): Promise<void> {
     try {
       const known = index.offsets.length
       // The last known block may have grown, so it is read again from its own mark.

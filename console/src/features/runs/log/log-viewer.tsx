@@ -25,8 +25,8 @@ interface LogViewerProps {
   /** the lines of the address, kept there by the page */
   marked: LineRange | null
   onMark: (marked: LineRange | null) => void
-  /** a warning beside the figures, e.g. that the log nears its limit */
-  notice?: ReactNode
+  /** a warning beside the figures for so many bytes, e.g. that the log nears its limit */
+  notice?: (size: number) => ReactNode
 }
 
 /** One log: live while the run is, searchable, with a link to every line. */
@@ -146,7 +146,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
               : `Lines ${marked[0]} to ${marked[1]} marked`}
           </a>
         )}
-        {notice}
+        {notice?.(log.size)}
       </div>
     </div>
   )

@@ -1,0 +1,88 @@
+import { deleteInstance } from '@podium/contract/instances.ts'
+import { whyNot } from '@podium/contract/permissions.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Play, Trash2 } from 'lucide-react'
+import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Chip } from '../../../ui/chip.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { StateChip } from '../../../ui/state-chip.tsx'
+import table from '../../../ui/table.module.css'
+import { TwistButton } from '../../../ui/twist-button.tsx'
+import { withInstance } from '../actions/consequences.ts'
+import { useDelete } from '../actions/use-delete.tsx'
+import { useMaker } from '../actions/use-maker.ts'
+import styles from './model-list.module.css'
+import type { InstanceGroup } from './model-query.ts'
+
+const DRAFT = 'This instance is a draft. Complete it before using it.'
+const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
+
+interface InstanceRowProps {
+  group: InstanceGroup
+  open: boolean
+  onToggle: () => void
+}
+
+/** The head of a group: which version runs under which name, and how it is doing. */
+export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
+  const { instance_id, instance_name, solution_id, solution_name, streams } = group
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const remove = useDelete()
+  const makerOf = useMaker()
+  const maker = makerOf(group.created_by)
+  const serves = group.coupled && streams.length > 0 ? COUPLED : undefined
+
+  return (
+    <tr className={table.group}>
+      <td colSpan={8}>
+        <div className={styles.instance}>
+          <TwistButton open={open} label={`Streams of ${instance_name}`} onToggle={onToggle} />
+          <b className={styles.instanceName}>{instance_name}</b>
+          <Link {...paths.solution(solution_id, { ws })} className={styles.quietLink}>
+            {solution_name} {formatVersion(group.version_num)}
+          </Link>
+          <Chip tone="outline">{group.coupled ? 'coupled' : 'decoupled'}</Chip>
+          <Status status={group.operation_status} />
+          <span className={styles.fact}>{countOf(streams.length, 'stream')}</span>
+          <span className={styles.menu}>
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label={`More for ${instance_name}`} />}
+              items={[
+                {
+                  label: 'New Run',
+                  icon: Play,
+                  reason: whyNot('run.start', maker) ?? (group.draft ? DRAFT : serves),
+                  onSelect: () => void navigate(paths.newRun({ instance: instance_id, ws })),
+                },
+                'divider',
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  removes: true,
+                  reason: whyNot('instance.delete', maker),
+                  onSelect: () =>
+                    void remove({
+                      route: deleteInstance,
+                      id: instance_id,
+                      consequences: withInstance(instance_name, streams),
+                    }),
+                },
+              ]}
+            />
+          </span>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function Status({ status }: { status: InstanceGroup['operation_status'] }) {
+  if (status === 'draft') return <Chip tone="outline">draft</Chip>
+  if (status === 'idle') return <Chip tone="quiet">idle</Chip>
+  return <StateChip state={status} />
+}

@@ -1,0 +1,66 @@
+import { listRuns, type Run } from '@podium/contract/runs.ts'
+import type { Stream } from '@podium/contract/streams.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { countOf } from '../../../format/number.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import type { MenuItem } from '../../../ui/menu-item.ts'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import styles from './model-list.module.css'
+import { RunRow } from './run-row.tsx'
+
+interface StreamRunsProps {
+  stream: Stream
+  menuOf: (run: Run) => readonly MenuItem[]
+}
+
+const FIRST = 5
+const MORE = 20
+
+/** The newest runs of an open stream; earlier ones are read when somebody asks for them. */
+export function StreamRuns({ stream, menuOf }: StreamRunsProps) {
+  const { id: workspace } = useWorkspace()
+  const [shown, setShown] = useState(FIRST)
+  const { data, error, refetch } = useQuery({
+    ...q(listRuns, { query: { workspace_id: workspace, stream_id: stream.id, page_size: shown } }),
+    placeholderData: keepPreviousData,
+  })
+  if (!data)
+    return (
+      <tr>
+        <td colSpan={8} className={styles.whole}>
+          {error ? (
+            <span role="alert">
+              {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
+            </span>
+          ) : (
+            <SkeletonRows label={`Loading runs of ${stream.name}`} rows={Math.min(FIRST, stream.run_count)} />
+          )}
+        </td>
+      </tr>
+    )
+  const earlier = data.total - data.stream_histories.length
+  return (
+    <>
+      {data.stream_histories.map((run) => (
+        <RunRow key={run.id} run={run} menu={menuOf(run)} />
+      ))}
+      {(earlier > 0 || data.total === 0) && (
+        <tr>
+          <td colSpan={8} className={styles.whole}>
+            {data.total === 0 ? (
+              <span className={styles.fact}>This stream has no runs yet.</span>
+            ) : (
+              <TextButton onClick={() => setShown(shown + MORE)}>
+                {countOf(earlier, 'earlier run', 'earlier runs')}
+              </TextButton>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

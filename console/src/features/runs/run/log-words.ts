@@ -1,0 +1,39 @@
+import type { RunState } from '@podium/contract/run-state.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { formatShare } from '../../../format/number.ts'
+import type { LogType } from './run-log-source.ts'
+
+interface Words {
+  title: string
+  sentence: string
+}
+
+/** Why a log is empty, by the state of its run. */
+export function emptyLog(state: RunState, type: LogType): Words {
+  if (state === 'queued' || state === 'starting')
+    return {
+      title: 'No line yet',
+      sentence: 'The log begins when the run starts. This page follows it from the first line.',
+    }
+  if (state === 'running')
+    return {
+      title: 'No line yet',
+      sentence:
+        type === 'pipeline'
+          ? 'The solution has written nothing to its pipeline.log. What it prints stands in process.log.'
+          : 'The program has printed nothing yet.',
+    }
+  return {
+    title: 'No line',
+    sentence:
+      type === 'pipeline'
+        ? 'The solution wrote no pipeline.log. What it printed stands in process.log.'
+        : 'The program printed nothing.',
+  }
+}
+
+/** From half of the limit on: how much of it is used, and what happens at its end; null before. */
+export function limitWarning(size: number, limit: number): string | null {
+  if (limit <= 0 || size < limit / 2) return null
+  return `${formatShare(size / limit)} of ${formatFileSize(limit)}: at the limit the run is stopped.`
+}
