@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { RUN_STATES, type RunState, wireStatus } from '@podium/contract/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
+import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
@@ -107,10 +108,7 @@ export function createRunReads(db: Database) {
       q: `%${(query.q ?? '').replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
       offset: (query.page - 1) * query.page_size,
     }
-    const [stream_histories, counted] = await Promise.all([
-      statements.rows.execute(values),
-      statements.count.execute(values),
-    ])
+    const [stream_histories, counted] = await Promise.all([statements.rows(values), statements.count(values)])
     return { stream_histories, total: counted[0]?.total ?? 0 }
   }
 }
@@ -125,7 +123,10 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
     ...filters.map((name) => conditionOf(name)),
   )
   const ids = db.select({ id: runs.id }).from(runs).$dynamic()
-  const totals = db.select({ total: sql<number>`count(*)` }).from(runs).$dynamic()
+  const totals = db
+    .select({ total: sql<number>`count(*)`.as('total') })
+    .from(runs)
+    .$dynamic()
   if (filters.includes('q')) {
     ids.innerJoin(solutions, eq(solutions.id, runs.solution_id))
     totals.innerJoin(solutions, eq(solutions.id, runs.solution_id))
@@ -138,11 +139,12 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
     .offset(sql.placeholder('offset'))
     .as('page')
   return {
-    rows: selectRuns(db)
-      .innerJoin(page, eq(page.id, runs.id))
-      .orderBy(direction(column), direction(runs.id))
-      .prepare(name),
-    count: totals.where(where).prepare(`${name}_total`),
+    rows: prepareRows(
+      db,
+      name,
+      selectRuns(db).innerJoin(page, eq(page.id, runs.id)).orderBy(direction(column), direction(runs.id)),
+    ),
+    count: prepareRows(db, `${name}_total`, totals.where(where)),
   }
 }
 
