@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { hostName, isLoopbackName } from './http/gate.ts'
+import { hostName, isLoopbackName } from './http/host-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

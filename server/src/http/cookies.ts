@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isLoopbackName } from './gate.ts'
+import { isLoopbackName } from './host-names.ts'
 
 /** The browser's cookie: the prefix keeps every other host, port and path from setting it. */
 export const BROWSER_COOKIE = '__Host-podium'

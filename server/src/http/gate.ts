@@ -1,9 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { hostName, isLoopbackName } from './host-names.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** A request with one of these headers comes from a browser; Node's own fetch sends neither. */
 export function isBrowser(request: FastifyRequest): boolean {
@@ -32,18 +32,10 @@ export function passGate(request: FastifyRequest, config: Config): void {
 function checkHost(request: FastifyRequest, config: Config): void {
   const name = hostName(request.host)
   const allowed =
-    LOOPBACK.has(name) ||
+    isLoopbackName(name) ||
     config.allowed_hosts.includes(name) ||
     name === hostName(config.public_url?.host ?? '')
   if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
-}
-
-export function hostName(host: string): string {
-  return host.replace(/:\d*$/, '').toLowerCase()
-}
-
-export function isLoopbackName(host: string): boolean {
-  return LOOPBACK.has(hostName(host))
 }
 
 /** `same-site` is another port of this host, which may be anybody: only the console itself passes. */

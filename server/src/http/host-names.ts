@@ -1,0 +1,10 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** A host as it stands in a header, without its port and in lower case. */
+export function hostName(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase()
+}
+
+export function isLoopbackName(host: string): boolean {
+  return LOOPBACK.has(hostName(host))
+}
