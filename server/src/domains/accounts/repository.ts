@@ -46,10 +46,11 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
   return found.rows.map((row) => row.name)
 }
 
+/** The account first: who is adding it to a workspace right now is waited for, and that membership goes as well. */
 export async function markDeleted(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`delete from members where account_id = ${id}::uuid`)
   await tx.execute(sql`
     update accounts set deleted_at = now(), updated_at = now(), revision = revision + 1 where id = ${id}::uuid`)
+  await tx.execute(sql`delete from members where account_id = ${id}::uuid`)
 }
 
 export async function unlock(tx: Transaction, id: string): Promise<void> {

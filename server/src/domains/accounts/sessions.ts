@@ -39,3 +39,9 @@ export async function endSessions(db: Handle, accountId: string, kept: Buffer | 
   const all = eq(sessions.account_id, accountId)
   await db.delete(sessions).where(kept ? and(all, ne(sessions.token_hash, kept)) : all)
 }
+
+/** Removes the rows of sessions whose time is up; they count for nothing already. */
+export async function removeEndedSessions(db: Handle): Promise<void> {
+  await db.execute(sql`
+    delete from sessions where last_seen_at < now() - ${SESSION_IDLE} or created_at < now() - ${SESSION_LONGEST}`)
+}

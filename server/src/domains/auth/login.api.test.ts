@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
 import { passwords } from '../accounts/passwords.ts'
+import { createLogin } from './login.ts'
 
 const PASSWORD = 'violet kettle under moss'
 let server: TestApp
@@ -165,6 +166,19 @@ test('at most twenty sessions live; the longest idle one ends', async () => {
   expect(live).toHaveLength(20)
   const token = first.slice('access-token='.length, first.indexOf(';'))
   expect((await createClient(server.app, token).ask(readSession)).statusCode).toBe(401)
+})
+
+test('what counts no more is swept away, and what counts stays', async () => {
+  const { database } = server.deps
+  await tryLogin('nobody-old', 'wrong')
+  await database.execute(sql`update shadow_logins set updated_at = now() - interval '31 days'`)
+  await tryLogin('nobody-new', 'wrong')
+  await database.execute(sql`insert into address_failures (address, key, failed_at) values
+    ('192.0.2.1', 'a', now() - interval '16 minutes'), ('192.0.2.1', 'b', now())`)
+  await createLogin(server.deps).sweep()
+  const left = await database.execute(sql`select (select count(*) from shadow_logins) as shadows,
+    (select count(*) from address_failures) as failures`)
+  expect(left.rows).toEqual([{ shadows: 1, failures: 1 }])
 })
 
 test('who must change the password may do nothing else', async () => {

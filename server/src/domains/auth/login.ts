@@ -7,7 +7,7 @@ import { clearTries, hasOtherAdmin, reserveTry } from '../accounts/lock.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findCredentials } from '../accounts/reads.ts'
 import { noteLogin } from '../accounts/repository.ts'
-import { type Client, openSession } from '../accounts/sessions.ts'
+import { type Client, openSession, removeEndedSessions } from '../accounts/sessions.ts'
 import { createShadowTries } from '../accounts/shadow-tries.ts'
 import type { Who } from './person.ts'
 
@@ -68,10 +68,11 @@ export function createLogin({ database, config }: Deps) {
 
   return {
     login,
-    /** Forgets counters that are past their time. */
+    /** Forgets counters and sessions that are past their time. */
     async sweep(): Promise<void> {
       await shadows.sweep()
       await budget.sweep()
+      await removeEndedSessions(database)
     },
   }
 }

@@ -69,7 +69,7 @@ export async function insertMember(
 /** The account's name while it is not deleted; it cannot be deleted until the transaction ends. */
 export async function holdAccount(tx: Transaction, id: string): Promise<string | null> {
   const found = await tx.execute<{ username: string }>(
-    sql`select username from accounts where id = ${id}::uuid and deleted_at is null for key share`,
+    sql`select username from accounts where id = ${id}::uuid and deleted_at is null for share`,
   )
   return found.rows[0]?.username ?? null
 }

@@ -1,0 +1,49 @@
+import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerError } from './errors.ts'
+
+async function answerTo(error: unknown) {
+  const app = Fastify()
+  app.setErrorHandler(answerError)
+  app.get('/', async () => {
+    throw error
+  })
+  const { statusCode, headers, body } = await app.inject('/')
+  return { status: statusCode, body: JSON.parse(body), retry: headers['retry-after'] }
+}
+
+test('an expected failure says its sentence and its fields', async () => {
+  expect(await answerTo(new Failure('EDIT.STALE', {}, { current: { revision: 2 } }))).toMatchObject({
+    status: 409,
+    body: { current: { revision: 2 } },
+  })
+  expect(
+    (await answerTo(new FieldProblems([{ loc: ['body', 'a'], msg: 'Not this.', type: 'x' }]))).body,
+  ).toEqual({
+    detail: [{ loc: ['body', 'a'], msg: 'Not this.', type: 'x' }],
+  })
+})
+
+test('what nobody expected keeps its insides to itself', async () => {
+  const answer = await answerTo(new Error('password=secret at /home/app'))
+  expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal Server Error' }])
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:5432' }],
+  [{ code: 'ENOENT', message: 'connect ENOENT /home/pg/.s.PGSQL.5432' }],
+  [{ code: '57P01', message: 'terminating connection due to administrator command' }],
+  [{ code: '53100', message: 'could not extend file: No space left on device' }],
+  [{ message: 'Connection terminated unexpectedly' }],
+  [{ message: 'timeout exceeded when trying to connect' }],
+])('a database that is away is 503 and worth another try: %o', async (inner) => {
+  const wrapped = new Error('Failed query', { cause: Object.assign(new Error(inner.message), inner) })
+  const answer = await answerTo(wrapped)
+  expect([answer.status, answer.retry]).toEqual([503, '3'])
+})
+
+test('a missing file of ours is a fault, not a database that is away', async () => {
+  const missing = Object.assign(new Error("ENOENT: no such file or directory, open '/x'"), { code: 'ENOENT' })
+  expect((await answerTo(missing)).status).toBe(500)
+})
