@@ -1,5 +1,85 @@
+import { readRun } from '@podium/contract/runs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ApiError, sentenceFor } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { NewRun } from './start/new-run.tsx'
+import { draftOf } from './start/run-draft.ts'
+import { offerQueries, useOffer } from './start/use-offer.ts'
+
+export async function load({ queries, workspace, search }: PageContext) {
+  const { streams, instances, solutions, workspace: info, engine } = offerQueries(workspace)
+  await Promise.all([
+    queries.prefetchQuery(streams),
+    queries.prefetchQuery(instances),
+    queries.prefetchQuery(solutions),
+    queries.prefetchQuery(info),
+    queries.prefetchQuery(engine),
+    search.from && queries.prefetchQuery(q(readRun, { params: { id: search.from } })),
+  ])
+}
 
 export function Page() {
-  return <PageHeader title="New Run" />
+  const { id: ws } = useWorkspace()
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { offer, workspace, engine, error, retry } = useOffer(ws)
+  const from = useQuery({ ...q(readRun, { params: { id: search.from ?? '' } }), enabled: !!search.from })
+  const failure = error ?? from.error
+
+  return (
+    <>
+      <PageHeader
+        title="New Run"
+        lead="One pipeline of a solution version, with data, a tier and its parameters. All of it is kept with the run."
+      />
+      {content()}
+    </>
+  )
+
+  function content() {
+    if (failure)
+      return (
+        <ErrorState
+          title="What can be run could not be read"
+          detail={sentenceFor(failure)}
+          requestId={failure instanceof ApiError ? failure.requestId : undefined}
+          onRetry={() => {
+            retry()
+            if (search.from) void from.refetch()
+          }}
+        />
+      )
+    if (!offer || !workspace || (search.from && !from.data))
+      return <SkeletonRows label="Loading what can be run" rows={8} tall />
+    if (offer.solutions.length === 0)
+      return (
+        <EmptyState
+          title="There is nothing to run yet"
+          action={
+            <Link {...paths.solutions()} className={buttonClass()}>
+              See AI solutions
+            </Link>
+          }
+        >
+          A run needs a registered AI solution.
+        </EmptyState>
+      )
+    return (
+      <NewRun
+        first={draftOf(search, from.data)}
+        from={from.data?.name}
+        offer={offer}
+        set={workspace.execution_specs}
+        engine={engine}
+      />
+    )
+  }
 }

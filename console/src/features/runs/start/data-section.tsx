@@ -1,0 +1,83 @@
+import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
+import { listObjects } from '@podium/contract/objects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { FormSection } from '../../../ui/form-section.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { pathOf } from '../components/data-name.ts'
+import { DataSetChoice } from './data-set-choice.tsx'
+import type { ChangeDraft, FormProblems } from './form-parts.ts'
+import styles from './new-run.module.css'
+import type { RunDraft } from './run-draft.ts'
+import type { Place, Run } from './run-plan.ts'
+import { UploadChoice } from './upload-choice.tsx'
+import type { Uploads } from './use-uploads.ts'
+
+interface DataSectionProps {
+  draft: RunDraft
+  place: Place
+  run: Run
+  folder: string
+  uploads: Uploads
+  change: ChangeDraft
+  problems: FormProblems
+}
+
+/** Where the data come from: the version's sample, a data set of the workspace, or files of this machine. */
+export function DataSection(props: DataSectionProps) {
+  const { draft, place, run, folder, uploads, change, problems } = props
+  const workspace = useWorkspace()
+  return (
+    <FormSection title="Data">
+      <SegmentedControl
+        label="Data"
+        value={draft.data}
+        onChange={(data) => change({ data })}
+        segments={[
+          { value: 'sample', label: 'Sample data' },
+          { value: 'set', label: `Data set of ${workspace.display_name}` },
+          { value: 'upload', label: 'Upload' },
+        ]}
+      />
+      {draft.data === 'sample' && <SampleData place={place} run={run} />}
+      {draft.data === 'set' && (
+        <DataSetChoice chosen={draft.dataset} change={change} problem={problems.dataset} />
+      )}
+      {draft.data === 'upload' && (
+        <UploadChoice folder={folder} uploads={uploads} change={change} problems={problems} />
+      )}
+    </FormSection>
+  )
+}
+
+function SampleData({ place, run }: Pick<DataSectionProps, 'place' | 'run'>) {
+  const { id } = useWorkspace()
+  const version = formatVersion(place.version_num)
+  const [address] = datasetAddresses(run.pipeline)
+  const path = address === undefined ? '' : pathOf(address).replace(/\/$/, '')
+  const { data } = useQuery({
+    ...q(listObjects, {
+      params: { id },
+      query: { prefix: path.slice(0, path.lastIndexOf('/') + 1), folders: '1' },
+    }),
+    enabled: path !== '',
+  })
+  const folder = data?.folders.find((one) => one.path === `${path}/`)
+  const file = data?.objects.find((one) => one.path === path)
+  if (path === '' || (data && !folder && !file))
+    return (
+      <p className={styles.help}>{`${version} came without sample data: the run gets an empty folder.`}</p>
+    )
+  const amount = folder
+    ? `${countOf(folder.files, 'file')}, ${formatFileSize(folder.size)}`
+    : file && formatFileSize(file.size)
+  return (
+    <p className={styles.help}>
+      {`What came with ${version}${amount ? `: ${amount}` : ''}. Enough to see every step work.`}
+    </p>
+  )
+}

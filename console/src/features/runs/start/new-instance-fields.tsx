@@ -1,0 +1,52 @@
+import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { ChangeDraft, FormProblems } from './form-parts.ts'
+import type { Offer, Place } from './run-plan.ts'
+
+interface NewInstanceFieldsProps {
+  place: Place
+  offer: Offer
+  change: ChangeDraft
+  problems: FormProblems
+}
+
+/** A solution version gets an instance and its first stream in one go. */
+export function NewInstanceFields({ place, offer, change, problems }: NewInstanceFieldsProps) {
+  const solution = offer.solutions.find(({ id }) => id === place.solution?.id)
+  const fresh = { instance_name: null, stream_name: null, entries: {}, model: '' }
+  return (
+    <div className={layout.two}>
+      <SelectField
+        label="AI solution"
+        value={solution?.id ?? ''}
+        options={offer.solutions.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => change({ solution: event.currentTarget.value, version: null, ...fresh })}
+      />
+      <SelectField
+        label="Version"
+        value={String(place.version_num ?? '')}
+        options={(solution?.versions ?? []).map(({ version_num }, at) => ({
+          value: String(version_num),
+          label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
+        }))}
+        onChange={(event) => change({ version: Number(event.currentTarget.value), ...fresh })}
+      />
+      <TextField
+        label="Instance name"
+        value={place.instance_name}
+        error={problems.instance_name}
+        onChange={(event) => change({ instance_name: event.currentTarget.value })}
+        help="The instance keeps this version under a name; it may serve several streams."
+      />
+      <TextField
+        label="Stream name"
+        value={place.stream_name}
+        error={problems.stream_name}
+        onChange={(event) => change({ stream_name: event.currentTarget.value })}
+        help={`Its runs are named ${place.stream_name || 'name'}-1, -2 and so on.`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import type { readEngine } from '@podium/contract/system.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import { dataName } from '../components/data-name.ts'
+import { DataSection } from './data-section.tsx'
+import { EngineNotes } from './engine-notes.tsx'
+import type { ChangeDraft } from './form-parts.ts'
+import styles from './new-run.module.css'
+import type { Entry } from './parameter-entry.ts'
+import { fillFields } from './parameter-values.ts'
+import { ParametersSection } from './parameters-section.tsx'
+import { PipelineSection } from './pipeline-section.tsx'
+import { ReceivesCard } from './receives-card.tsx'
+import type { RunDraft } from './run-draft.ts'
+import { type Offer, type Place, type Run, tierPlan } from './run-plan.ts'
+import { TargetSection } from './target-section.tsx'
+import { TierSection } from './tier-section.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useModels } from './use-models.ts'
+import { useSubmit } from './use-submit.ts'
+import { useUploads } from './use-uploads.ts'
+
+interface NewRunFormProps {
+  draft: RunDraft
+  change: ChangeDraft
+  typed: boolean
+  offer: Offer
+  place: Place
+  run: Run
+  /** another version is being read: what stands here is of the one before */
+  loading: boolean
+  set: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
+  /** the name of the run that filled the form in */
+  from: string | undefined
+}
+
+/** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
+export function NewRunForm(props: NewRunFormProps) {
+  const { draft, change, typed, offer, place, run, loading, set, engine, from } = props
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const reason = useWhyNot('run.start')
+  const form = useRef<HTMLFormElement>(null)
+  const uploads = useUploads()
+  const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0)
+  const models = useModels(ws, place, run)
+  const tier = tierPlan(
+    draft,
+    place.instance,
+    run,
+    set.map(({ name }) => name),
+  )
+  const filled = fillFields(draft, run, place.stream)
+  const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-data`
+  const data = { sample: 'Sample data', set: chosenData(draft), upload: `${folder}, uploaded` }[draft.data]
+  const { problems, fields, tried, busy, refusal, note, edited, submit } = useSubmit({
+    workspace: ws,
+    draft,
+    offer,
+    place,
+    run,
+    filled,
+    folder,
+    uploads,
+    modelNeeded: models !== undefined && (place.stream?.newest_model ?? '') === '',
+    form,
+    onStarted(id) {
+      leaveFreely()
+      void navigate(paths.run(id, { ws }))
+    },
+  })
+
+  function enter(key: string, entry: Entry) {
+    edited()
+    change({ entries: { ...draft.entries, [key]: entry } })
+  }
+  return (
+    <div className={styles.columns}>
+      <form
+        ref={form}
+        noValidate
+        aria-label="New Run"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason === undefined && !busy && !loading) submit()
+        }}
+      >
+        <div className={styles.sections}>
+          <TargetSection place={place} offer={offer} change={change} problems={problems} />
+          <PipelineSection
+            draft={draft}
+            run={run}
+            stream={place.stream}
+            models={models}
+            change={change}
+            problems={problems}
+          />
+          <DataSection
+            draft={draft}
+            place={place}
+            run={run}
+            folder={folder}
+            uploads={uploads}
+            change={change}
+            problems={problems}
+          />
+          <TierSection plan={tier} set={set} change={change} />
+          <ParametersSection
+            fields={fields}
+            tried={tried}
+            onEntry={enter}
+            onDefaults={() => change({ entries: {}, given: {}, plain: true })}
+          />
+          <div role="alert">{refusal !== '' && <Note tone="bad">{refusal}</Note>}</div>
+        </div>
+        <SaveBar note={note}>
+          <Button onClick={() => void navigate(paths.models({ ws }))}>Cancel</Button>
+          <Button type="submit" kind="primary" icon={Play} busy={busy || loading} reason={reason}>
+            Start
+          </Button>
+        </SaveBar>
+      </form>
+      <aside aria-label="What the run receives" className={styles.aside}>
+        <ReceivesCard place={place} run={run} data={data} tier={tier} set={set} received={filled.received} />
+        <EngineNotes engine={engine} run={run} />
+        {from !== undefined && (
+          <p className={styles.help}>{`Filled in from ${from}; “was” shows the version's own value.`}</p>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+function chosenData({ dataset }: RunDraft): string {
+  return dataset.length === 0 ? '' : dataName(dataset)
+}

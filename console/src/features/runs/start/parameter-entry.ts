@@ -1,0 +1,61 @@
+import type { Choice, ParameterField, ParameterValue } from '@podium/contract/parameters.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { valueText } from '../run/parameter-text.ts'
+
+/** What stands in a field: typed text (of a choice its place in the list), or the checked choices. */
+export type Entry = string | readonly Choice[]
+
+/** Whether the field offers its choices; without any it takes text. */
+export function hasChoices(field: ParameterField): boolean {
+  return field.selectable.length > 0
+}
+
+/** The entry that stands for a value; null and undefined leave the field empty. */
+export function entryOf(field: ParameterField, value: unknown): Entry {
+  if (field.type === 'multi_selection' && hasChoices(field))
+    return [value ?? []].flat().filter((one): one is Choice => field.selectable.some((each) => each === one))
+  if (field.type === 'single_selection' && hasChoices(field)) {
+    const place = field.selectable.indexOf(value as Choice)
+    return place < 0 ? '' : String(place)
+  }
+  return value === null || value === undefined ? '' : valueText(value)
+}
+
+/** The value an entry stands for; null where nothing was chosen, so that the default counts. */
+export function chosenValue(field: ParameterField, entry: Entry): unknown {
+  if (typeof entry !== 'string') return [...entry]
+  if (entry.trim() === '') return null
+  if (field.type === 'int' || field.type === 'float') {
+    const number = Number(entry)
+    return Number.isFinite(number) ? number : entry
+  }
+  if (field.type === 'single_selection' && hasChoices(field)) return field.selectable[Number(entry)] ?? null
+  if (field.type === 'multi_selection') return entry.split(',').map((part) => part.trim())
+  const whole: ParameterValue | null = field.default
+  return Array.isArray(whole) && valueText(whole) === entry ? whole : entry
+}
+
+/** The type and range as people read it at the end of the field's label: 'int, 1 to 200'. */
+export function typeText(field: ParameterField, entry: Entry): string {
+  const { type, range, selectable } = field
+  if (type === 'single_selection') return selectable.length > 0 ? `1 of ${selectable.length}` : 'selection'
+  if (type === 'multi_selection')
+    return typeof entry === 'string' ? 'list, with commas' : `${entry.length} of ${selectable.length}`
+  const unit = type === 'string' ? ' characters' : ''
+  if (!range) return type
+  const { min, max } = range
+  if (min !== null && max !== null) return `${type}, ${formatNumber(min)} to ${formatNumber(max)}${unit}`
+  if (min !== null) return `${type}, at least ${formatNumber(min)}${unit}`
+  return `${type}, at most ${formatNumber(max)}${unit}`
+}
+
+/** A step of the slider that goes well with the range; null where a slider is of no use. */
+export function sliderStep(field: ParameterField): number | null {
+  const { min = null, max = null } = field.range ?? {}
+  if (min === null || max === null || max <= min) return null
+  // Over powers of ten every small value would lie on the same pixel.
+  if (min > 0 && max / min >= 1000) return null
+  if (field.type === 'int') return Math.max(1, Math.round((max - min) / 200))
+  const rough = (max - min) / 100
+  return 10 ** Math.floor(Math.log10(rough))
+}

@@ -1,0 +1,80 @@
+import type { Choice } from '@podium/contract/parameters.ts'
+import { useId } from 'react'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { SliderField } from '../../../ui/slider-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { valueText } from '../run/parameter-text.ts'
+import { CheckedChoices } from './checked-choices.tsx'
+import styles from './new-run.module.css'
+import { type Entry, hasChoices, sliderStep, typeText } from './parameter-entry.ts'
+import { ParameterFrame } from './parameter-frame.tsx'
+import type { FilledField } from './parameter-values.ts'
+
+interface ParameterInputProps {
+  filled: FilledField
+  error: string | undefined
+  onEntry: (entry: Entry) => void
+}
+
+/** The field that suits the parameter's type. */
+export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) {
+  const { field, entry, was, changed } = filled
+  const id = useId()
+  const texts = {
+    label: field.name,
+    mark: changed && was !== undefined ? `was ${valueText(was)}` : undefined,
+    tip: <span className={styles.type}>{typeText(field, entry)}</span>,
+    help: helpOf(filled),
+    error,
+  }
+  if (typeof entry !== 'string')
+    return (
+      <ParameterFrame {...texts} id={id}>
+        <CheckedChoices
+          choices={field.selectable}
+          checked={entry}
+          onChange={(next: readonly Choice[]) => onEntry(next)}
+        />
+      </ParameterFrame>
+    )
+  if (field.type === 'single_selection' && hasChoices(field)) {
+    const options = field.selectable.map((choice, at) => ({ value: String(at), label: String(choice) }))
+    if (options.length <= 2 && entry !== '')
+      return (
+        <ParameterFrame {...texts} id={id}>
+          <SegmentedControl label={field.name} segments={options} value={entry} onChange={onEntry} />
+        </ParameterFrame>
+      )
+    return (
+      <SelectField
+        {...texts}
+        value={entry}
+        {...(entry === '' && { placeholder: 'Choose one' })}
+        options={options}
+        onChange={(event) => onEntry(event.currentTarget.value)}
+      />
+    )
+  }
+  if (field.type === 'int' || field.type === 'float') {
+    const step = sliderStep(field)
+    return (
+      <SliderField
+        {...texts}
+        value={entry}
+        onChange={onEntry}
+        min={field.range?.min ?? 0}
+        max={field.range?.max ?? 0}
+        step={step ?? 1}
+        slider={step !== null}
+      />
+    )
+  }
+  return <TextField {...texts} value={entry} onChange={(event) => onEntry(event.currentTarget.value)} />
+}
+
+/** What the author says of it, and what an empty field means. */
+function helpOf({ field, entry, was }: FilledField): string | undefined {
+  const empty = entry === '' && was !== undefined ? `Empty means the default, ${valueText(was)}.` : ''
+  return [field.description, empty].filter((part) => part !== '').join(' ') || undefined
+}

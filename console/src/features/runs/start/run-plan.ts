@@ -1,0 +1,133 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { isGiven, type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
+import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
+import type { Stream } from '@podium/contract/streams.ts'
+import { nearestTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { RunDraft } from './run-draft.ts'
+
+/** What the workspace offers to run. */
+export interface Offer {
+  streams: readonly Stream[]
+  instances: readonly Instance[]
+  solutions: readonly Solution[]
+}
+
+/** Where the run will stand: a stream there is, or one to be made. */
+export interface Place {
+  target: NonNullable<RunDraft['target']>
+  stream: Stream | null
+  instance: Instance | null
+  solution: { id: string; name: string } | null
+  version_num: number | null
+  instance_name: string
+  stream_name: string
+}
+
+/** Resolves where the run stands, with names that are free where new ones are needed. */
+export function placeOf(draft: RunDraft, offer: Offer): Place {
+  const target = draft.target ?? (offer.streams.length > 0 ? 'stream' : 'new-instance')
+  if (target === 'stream') return onStream(draft, offer)
+  if (target === 'new-stream') return onInstance(draft, offer)
+  const solution = offer.solutions.find(({ id }) => id === draft.solution) ?? offer.solutions[0]
+  const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
+  const taken = offer.instances.map(({ name }) => name)
+  const name = solution ? freeName(`${solution.name}-v${version_num ?? 1}`, taken) : ''
+  const instance_name = draft.instance_name ?? name
+  return {
+    target,
+    stream: null,
+    instance: null,
+    solution: solution ? { id: solution.id, name: solution.name } : null,
+    version_num,
+    instance_name,
+    stream_name: draft.stream_name ?? instance_name,
+  }
+}
+
+function onStream(draft: RunDraft, { streams, instances }: Offer): Place {
+  const stream = streams.find(({ id }) => id === draft.stream) ?? streams[0] ?? null
+  return {
+    target: 'stream',
+    stream,
+    instance: instances.find(({ id }) => id === stream?.instance_id) ?? null,
+    solution: stream && { id: stream.solution_id, name: stream.solution_name },
+    version_num: stream?.version_num ?? null,
+    instance_name: stream?.instance_name ?? '',
+    stream_name: stream?.name ?? '',
+  }
+}
+
+function onInstance(draft: RunDraft, { streams, instances }: Offer): Place {
+  const instance =
+    instances.find(({ id }) => id === draft.instance) ??
+    instances.find((one) => whyNotServing(one) === undefined) ??
+    null
+  const taken = streams.filter(({ instance_id }) => instance_id === instance?.id).map(({ name }) => name)
+  return {
+    target: 'new-stream',
+    stream: null,
+    instance,
+    solution: instance && { id: instance.solution_id, name: instance.solution_name },
+    version_num: instance?.version_num ?? null,
+    instance_name: instance?.name ?? '',
+    stream_name: draft.stream_name ?? (instance ? freeName(instance.name, taken) : ''),
+  }
+}
+
+/** Why an instance takes no further stream; undefined when it does. */
+export function whyNotServing(instance: Instance): string | undefined {
+  if (instance.draft) return 'draft'
+  return instance.coupled && instance.stream_count > 0 ? 'coupled to its stream' : undefined
+}
+
+/** The name itself, else the first of name-2, name-3 … that nobody has. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const known = new Set(taken.map((one) => one.toLowerCase()))
+  let [free, number] = [name, 2]
+  while (known.has(free.toLowerCase())) {
+    free = `${name}-${number}`
+    number += 1
+  }
+  return free
+}
+
+/** What of the version will run. */
+export interface Run {
+  modes: Mode[]
+  mode: Mode
+  pipeline: Pipeline
+  metadata: Metadata
+}
+
+/** The pipelines of the version and the one that is meant; null where it has none that this console knows. */
+export function runOf(draft: RunDraft, version: VersionDetail): Run | null {
+  // The server checked it when it was registered.
+  const metadata = version.metadata_json as Metadata
+  const modes = MODES.filter((mode) => pipelineOf(metadata, mode) !== null)
+  const mode = modes.find((one) => one === draft.pipeline) ?? modes[0]
+  const pipeline = mode && pipelineOf(metadata, mode)
+  return mode && pipeline ? { modes, mode, pipeline, metadata } : null
+}
+
+export interface TierPlan {
+  asked: Tier
+  /** who asks for it, where the person chose nothing */
+  by: 'person' | 'instance' | 'version' | 'nobody'
+  /** null: the engine's default */
+  given: Tier | null
+}
+
+/** The tier that is asked for and the nearest one that the workspace has. */
+export function tierPlan(
+  draft: RunDraft,
+  instance: Instance | null,
+  { pipeline, mode }: Run,
+  set: readonly Tier[],
+): TierPlan {
+  const ofInstance = TIERS.find((tier) => tier === instance?.execution_specs[mode])
+  const ofVersion = tierOf(pipeline)
+  const asked = draft.tier ?? ofInstance ?? ofVersion ?? 'standard'
+  const by = draft.tier ? 'person' : ofInstance ? 'instance' : isGiven(ofVersion) ? 'version' : 'nobody'
+  return { asked, by, given: nearestTier(asked, set) }
+}

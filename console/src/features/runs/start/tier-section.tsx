@@ -1,0 +1,49 @@
+import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { readInstanceType, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQueries } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { FormSection } from '../../../ui/form-section.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { OptionRows } from '../../../ui/option-rows.tsx'
+import type { ChangeDraft } from './form-parts.ts'
+import type { TierPlan } from './run-plan.ts'
+import { givenSentence, typeSentence } from './tier-words.ts'
+
+interface TierSectionProps {
+  plan: TierPlan
+  set: Workspace['execution_specs']
+  change: ChangeDraft
+}
+
+/** The workspace's tiers with what each stands for; one that is not set cannot be chosen. */
+export function TierSection({ plan, set, change }: TierSectionProps) {
+  const types = useQueries({
+    queries: set.map(({ instance }) => ({
+      ...q(readInstanceType, { query: { instance_type: instance } }),
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    })),
+  })
+  const said = givenSentence(plan)
+  return (
+    <FormSection title="Tier">
+      <OptionRows<Tier>
+        legend="Tier"
+        value={plan.given ?? undefined}
+        onChange={(tier) => change({ tier })}
+        options={TIERS.map((tier) => {
+          const place = set.findIndex(({ name }) => name === tier)
+          const instance = set[place]?.instance
+          return {
+            value: tier,
+            title: tierLabels[tier],
+            sub: typeSentence(types[place]?.data),
+            amount: instance,
+            reason: instance === undefined ? 'Not set in this workspace' : undefined,
+          }
+        })}
+      />
+      {said !== null && <Note tone={plan.given === plan.asked ? 'info' : 'warn'}>{said}</Note>}
+    </FormSection>
+  )
+}

@@ -1,0 +1,25 @@
+import { tierLabels } from '@podium/contract/tiers.ts'
+import type { readInstanceType } from '@podium/contract/workspaces.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { formatNumber } from '../../../format/number.ts'
+import type { TierPlan } from './run-plan.ts'
+
+const WHO = { person: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
+
+/** What a run gets where it does not get what is asked for, or where nobody chose it; null when all is said. */
+export function givenSentence({ asked, by, given }: TierPlan): string | null {
+  const name = tierLabels[asked]
+  const who = by === 'nobody' ? null : `${WHO[by]} for ${name}`
+  if (given === null)
+    return `${who ?? name}${who ? ', which' : ''} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
+  if (given !== asked)
+    return `${who ?? name}${who ? ', which' : ''} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
+  return by === 'person' || who === null ? null : `${who}.`
+}
+
+/** '4 vCPU, 16 GiB, 1 × T4'; undefined as long as nobody knows. */
+export function typeSentence(type: ReplyOf<typeof readInstanceType> | undefined): string | undefined {
+  if (!type) return undefined
+  const gpus = type.gpu_count > 0 ? [`${type.gpu_count} × ${type.gpu_name || 'GPU'}`] : []
+  return [`${formatNumber(type.vcpu)} vCPU`, `${formatNumber(type.memory_gib)} GiB`, ...gpus].join(', ')
+}

@@ -1,0 +1,22 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useSession } from '../../../session/use-session.ts'
+import { useConfirm } from '../../../ui/use-confirm.ts'
+
+/** Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go without a question. */
+export function useLeaveGuard(typed: boolean): () => void {
+  const confirm = useConfirm()
+  const session = useSession()
+  const isFree = useRef(false)
+  const holds = () => typed && !isFree.current && session.state().account !== null
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || !holds()) return false
+      return !(await confirm('return', 'What you chose here is not kept.'))
+    },
+    enableBeforeUnload: holds,
+  })
+  return () => {
+    isFree.current = true
+  }
+}

@@ -1,0 +1,76 @@
+import { createInstance, listInstances } from '@podium/contract/instances.ts'
+import { listRuns, startRun } from '@podium/contract/runs.ts'
+import { readVersion } from '@podium/contract/solutions.ts'
+import { createStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import type { ArgumentsOf } from '../../../api/route-types.ts'
+import type { Place } from './run-plan.ts'
+
+export interface StartWish {
+  workspace_id: string
+  place: Place
+  body: ArgumentsOf<typeof startRun>['body']
+  /** takes the sentences of a refusal onto the form */
+  take: (error: ApiError) => boolean
+}
+
+/** Makes what is missing, starts the run and answers its id. A second try makes nothing twice. */
+export function useStart(): (wish: StartWish) => Promise<string> {
+  const queries = useQueryClient()
+  const made = useRef(new Map<string, string>())
+  const lastKey = useRef({ of: '', key: '' })
+
+  /** The key of an earlier try with the very same wish, so that the server answers it once only. */
+  function keyFor(wish: unknown): string {
+    const of = JSON.stringify(wish)
+    if (lastKey.current.of !== of) lastKey.current = { of, key: randomKey() }
+    return lastKey.current.key
+  }
+  async function madeOnce(what: unknown, make: () => Promise<{ id: string }>): Promise<string> {
+    const name = JSON.stringify(what)
+    const known = made.current.get(name) ?? (await make()).id
+    made.current.set(name, known)
+    return known
+  }
+
+  async function streamOf({ workspace_id, place, take }: StartWish): Promise<string> {
+    const { stream, instance, solution, instance_name, version_num, stream_name } = place
+    if (stream) return stream.id
+    const query = { workspace_id }
+    const instance_id =
+      instance?.id ??
+      (await madeOnce(['instance', solution?.id, version_num, instance_name], async () => {
+        const params = { id: solution?.id ?? '', n: version_num ?? 0 }
+        const version = await call(readVersion, { params })
+        return call(createInstance, {
+          query,
+          body: { name: instance_name, solution_version_id: version.id },
+          place: take,
+        })
+      }))
+    return madeOnce(['stream', instance_id, stream_name], () =>
+      call(createStream, { query, body: { instance_id, name: stream_name }, place: take }),
+    )
+  }
+
+  return async (wish) => {
+    const id = await streamOf(wish)
+    const started = await call(startRun, {
+      params: { id },
+      body: wish.body,
+      place: wish.take,
+      idempotencyKey: keyFor([id, wish.body]),
+    })
+    for (const list of [listRuns, listStreams, listInstances, listStreamsByInstance])
+      void queries.invalidateQueries({ queryKey: [list.id] })
+    return started.id
+  }
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

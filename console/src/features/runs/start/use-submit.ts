@@ -1,0 +1,124 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import { countOf } from '../../../format/number.ts'
+import type { FormProblems } from './form-parts.ts'
+import { formProblems } from './form-problems.ts'
+import { type Filled, type FilledField, problemOf } from './parameter-values.ts'
+import type { RunDraft } from './run-draft.ts'
+import type { Offer, Place, Run } from './run-plan.ts'
+import { type StartWish, useStart } from './use-start.ts'
+import type { Uploads } from './use-uploads.ts'
+
+interface Submitted {
+  workspace: string
+  draft: RunDraft
+  offer: Offer
+  place: Place
+  run: Run
+  filled: Filled
+  folder: string
+  uploads: Uploads
+  modelNeeded: boolean
+  form: RefObject<HTMLFormElement | null>
+  onStarted: (id: string) => void
+}
+
+/** Checks, sends the files, starts: with what is wrong said on the fields, the first of which takes the focus. */
+export function useSubmit(given: Submitted) {
+  const { draft, place, offer, run, filled, folder, uploads, form } = given
+  const start = useStart()
+  const [tries, setTries] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const lastFocused = useRef(0)
+
+  const found = formProblems({
+    draft,
+    place,
+    offer,
+    folder,
+    files: uploads.items.length,
+    modelNeeded: given.modelNeeded,
+  })
+  const problems: FormProblems = tries > 0 ? found : {}
+  const fields = filled.fields.map((field) => withRefusal(field, refused[nameOf(run, field)]))
+  const count = Object.keys(found).length + fields.filter(({ problem }) => problem !== undefined).length
+
+  useEffect(() => {
+    if (tries === lastFocused.current) return
+    lastFocused.current = tries
+    form.current
+      ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] :is(input, button)')
+      ?.focus()
+  }, [tries, form])
+
+  function take(error: ApiError): boolean {
+    const messages = fieldMessages(error)
+    const known = filled.fields.some((field) => messages[nameOf(run, field)] !== undefined)
+    if (known) setRefused(messages)
+    else setRefusal(error.message)
+    return true
+  }
+
+  async function startNow() {
+    if (draft.data === 'upload' && !(await uploads.send(given.workspace, `datasets/${folder}/`)))
+      return setRefusal('Not every file arrived. Start again to go on where it stopped.')
+    given.onStarted(await start({ workspace_id: given.workspace, place, body: bodyOf(given), take }))
+  }
+
+  async function submit() {
+    setRefusal('')
+    setTries(tries + 1)
+    if (count > 0) return
+    setBusy(true)
+    try {
+      await startNow()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // A 422 stands on the form already; its focus follows like that of a mistake found here.
+      if (error.status === 422) setTries((known) => known + 1)
+      else setRefusal(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    problems,
+    fields,
+    tried: tries > 0,
+    busy,
+    refusal,
+    note: tries > 0 && count > 0 ? `${countOf(count, 'field needs', 'fields need')} attention` : undefined,
+    /** a field was edited: what the server said of it counts no longer */
+    edited: () => setRefused({}),
+    submit: () => void submit(),
+  }
+}
+
+function bodyOf({ draft, run, filled, folder }: Submitted): StartWish['body'] {
+  const data = { sample: [], set: draft.dataset, upload: [`datasets/${folder}/`] }
+  return {
+    pipeline: run.mode,
+    parameters: { [run.mode]: filled.chosen },
+    dataset_uri: data[draft.data],
+    ...(draft.tier && { execution_spec: draft.tier }),
+    ...(run.mode === 'inference' && draft.model !== '' && { model_from: draft.model }),
+  }
+}
+
+function sentenceOf(error: ApiError): string {
+  if (!error.outcomeUnknown) return sentenceFor(error)
+  return `${error.message} Nobody knows yet whether the run was started; starting again starts it once only.`
+}
+
+function withRefusal(filled: FilledField, message: string | undefined): FilledField {
+  return message === undefined
+    ? filled
+    : { ...filled, touched: true, problem: problemOf(filled.field, message) }
+}
+
+function nameOf({ mode }: Run, { field }: FilledField): string {
+  return `parameters.${mode}.${field.step}.${field.name}`
+}

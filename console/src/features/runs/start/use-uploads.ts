@@ -1,0 +1,102 @@
+import { putObject } from '@podium/contract/objects.ts'
+import { useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { upload } from '../../../api/upload.ts'
+
+export interface Upload {
+  id: number
+  file: File
+  state: 'ready' | 'running' | 'complete' | 'broken'
+  sent: number
+  /** when it began, for the speed */
+  since: number
+  problem: string
+  /** a file of that name is there already: it may be replaced */
+  exists: boolean
+  replace: boolean
+}
+
+export interface Uploads {
+  items: readonly Upload[]
+  add: (files: readonly File[]) => void
+  /** Takes a file out of the list; one under way is broken off. */
+  remove: (id: number) => void
+  /** The next try may replace the file that is there. */
+  allowReplace: (id: number) => void
+  /** Sends what is not there yet, one file after the other; whether all of it is there then. */
+  send: (workspace: string, folder: string) => Promise<boolean>
+}
+
+/** Files on their way into the bucket. */
+export function useUploads(): Uploads {
+  const [items, setItems] = useState<readonly Upload[]>([])
+  const count = useRef(0)
+  const sentTo = useRef('')
+  const latest = useRef(items)
+  const underWay = useRef<{ id: number; stop: AbortController }>(undefined)
+
+  function set(next: (known: readonly Upload[]) => readonly Upload[]) {
+    latest.current = next(latest.current)
+    setItems(latest.current)
+  }
+  function change(id: number, part: Partial<Upload>) {
+    set((known) => known.map((item) => (item.id === id ? { ...item, ...part } : item)))
+  }
+
+  async function sendOne({ id, file, replace }: Upload, workspace: string, folder: string) {
+    const stop = new AbortController()
+    underWay.current = { id, stop }
+    change(id, { state: 'running', sent: 0, since: performance.now(), problem: '', exists: false })
+    try {
+      await upload(
+        putObject,
+        {
+          params: { id: workspace, path: `${folder}${file.name}` },
+          query: { replace: replace ? '1' : '0' },
+        },
+        file,
+        { onProgress: (sent) => change(id, { sent }), signal: stop.signal },
+      )
+      change(id, { state: 'complete', sent: file.size })
+    } catch (error) {
+      const exists = error instanceof ApiError && error.status === 409
+      const problem = exists ? `${file.name} is there already.` : sentenceFor(error)
+      change(id, { state: 'broken', problem, exists })
+    }
+    underWay.current = undefined
+  }
+
+  return {
+    items,
+    add(files) {
+      const added = files.map((file): Upload => {
+        count.current += 1
+        const shape = {
+          state: 'ready',
+          sent: 0,
+          since: 0,
+          problem: '',
+          exists: false,
+          replace: false,
+        } as const
+        return { id: count.current, file, ...shape }
+      })
+      const names = new Set(files.map(({ name }) => name))
+      set((known) => [...known.filter(({ file }) => !names.has(file.name)), ...added])
+    },
+    remove(id) {
+      if (underWay.current?.id === id) underWay.current.stop.abort()
+      set((known) => known.filter((item) => item.id !== id))
+    },
+    allowReplace: (id) => change(id, { replace: true, state: 'ready', problem: '' }),
+    async send(workspace, folder) {
+      // Files that went elsewhere before are sent again.
+      if (sentTo.current !== folder) set((known) => known.map((item) => ({ ...item, state: 'ready' })))
+      sentTo.current = folder
+      for (const item of latest.current)
+        if (item.state !== 'complete' && latest.current.some(({ id }) => id === item.id))
+          await sendOne(item, workspace, folder)
+      return latest.current.every(({ state }) => state === 'complete')
+    },
+  }
+}
