@@ -1,5 +1,6 @@
 import { messages } from '@podium/contract/rules.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
@@ -39,11 +40,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}
       {decision.is === 'create' && (
-        <CreateWorkspaceDialog
-          onCancel={logout}
-          onLogout={logout}
-          onCreated={() => window.location.assign('/overview')}
-        />
+        <CreateWorkspaceDialog onCancel={logout} onLogout={logout} onCreated={startAnew} />
       )}
     </Suspense>
   )

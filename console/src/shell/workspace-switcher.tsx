@@ -2,6 +2,7 @@ import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { ChevronsUpDown, Layers } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
+import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -26,7 +27,7 @@ export function WorkspaceSwitcher() {
     close()
     if (next.id === workspace?.id) return
     session.choose(next)
-    window.location.assign('/overview')
+    startAnew()
   }
   useEffect(() => {
     if (!isOpen) return

@@ -6,7 +6,9 @@ import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { type ListQuery, type ListRules, readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { startAnew } from '../../navigation/start-anew.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
+import { useKeptValues } from '../../session/use-kept-form.ts'
 import { useSessionState } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -17,6 +19,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
+import { CREATE_WORKSPACE_FORM } from './components/create-workspace-form.ts'
 import { workspaceColumns } from './workspace-columns.tsx'
 
 const CreateWorkspaceDialog = lazy(async () => ({
@@ -41,7 +44,9 @@ function queryFor({ page, page_size, sort, q: text }: ListQuery<SortField, never
 export function Page() {
   const list = useListState(RULES)
   const { account } = useSessionState()
-  const [isCreating, setCreating] = useState(false)
+  // Whoever lost their session while typing finds the dialog open again.
+  const kept = useKeptValues(CREATE_WORKSPACE_FORM)
+  const [isCreating, setCreating] = useState(kept !== undefined)
   const whyNot = useWhyNot('workspace.create')
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...queryFor(list.query),
@@ -99,10 +104,7 @@ export function Page() {
       />
       {isCreating && (
         <Suspense>
-          <CreateWorkspaceDialog
-            onCancel={() => setCreating(false)}
-            onCreated={() => window.location.assign('/overview')}
-          />
+          <CreateWorkspaceDialog onCancel={() => setCreating(false)} onCreated={startAnew} />
         </Suspense>
       )}
     </>

@@ -10,6 +10,7 @@ import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import styles from './create-workspace-dialog.module.css'
 import {
+  CREATE_WORKSPACE_FORM,
   type CreateWorkspaceField,
   type CreateWorkspaceValues,
   createWorkspaceFields,
@@ -18,8 +19,6 @@ import {
 import { InformationFields } from './information-fields.tsx'
 import { ResourceFields } from './resource-fields.tsx'
 import { useCreateWorkspace } from './use-create-workspace.ts'
-
-const FORM = 'New Workspace'
 
 interface CreateWorkspaceDialogProps {
   /** Cancel: agreed to where something was typed. */
@@ -34,14 +33,14 @@ export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateW
   const confirm = useConfirm()
   const engine = useQuery(q(readEngine))
   const withDashboard = release.monitoring === 'grafana'
-  const kept = useKeptValues<CreateWorkspaceValues>(FORM)
+  const kept = useKeptValues<CreateWorkspaceValues>(CREATE_WORKSPACE_FORM)
   const form = useCheckedForm<CreateWorkspaceValues, CreateWorkspaceField>(
     kept ?? EMPTY_WORKSPACE,
     createWorkspaceFields,
   )
   const { values, errors, show } = form
   const isTyped = Object.values(values).some((text) => text !== '')
-  useKeptForm(FORM, isTyped ? values : undefined)
+  useKeptForm(CREATE_WORKSPACE_FORM, isTyped ? values : undefined)
   const { create, isBusy, offers } = useCreateWorkspace({ withDashboard, show, onCreated })
   const faults = Object.keys(errors).length
 

@@ -1,6 +1,9 @@
 import { bucketNameProblem, dashboardHashProblem, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 
+/** The name under which what is typed is kept over a lost session. */
+export const CREATE_WORKSPACE_FORM = 'New Workspace'
+
 export interface CreateWorkspaceValues extends Record<Tier, string> {
   name: string
   bucket: string

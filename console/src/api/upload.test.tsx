@@ -1,0 +1,70 @@
+import { putObject } from '@podium/contract/objects.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { upload } from './upload.ts'
+
+/** A request whose progress and end the test decides. */
+class FakeRequest {
+  static last: FakeRequest | undefined
+  opened: string[] = []
+  status = 0
+  response: unknown = null
+  responseType = ''
+  upload: { onprogress: (event: { loaded: number }) => void } = { onprogress: () => {} }
+  onload = () => {}
+  onerror = () => {}
+  onabort = () => {}
+  open = (...args: string[]) => {
+    this.opened = args
+  }
+  setRequestHeader = () => {}
+  getResponseHeader = () => 'req_1'
+  send = () => {
+    FakeRequest.last = this
+  }
+  abort = () => this.onabort()
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+function start(signal?: AbortSignal) {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  const seen: number[][] = []
+  const done = upload(
+    putObject,
+    { params: { id: 'w', path: 'datasets/a b/c.csv' }, query: { replace: '1' } },
+    new Blob(['12345']),
+    { onProgress: (sent, total) => seen.push([sent, total]), ...(signal ? { signal } : {}) },
+  )
+  const request = FakeRequest.last
+  if (!request) throw new Error('Nothing was sent.')
+  return { done, request, seen }
+}
+
+test('the address keeps the folders, the progress is told, the reply is answered', async () => {
+  const { done, request, seen } = start()
+  expect(request.opened).toEqual(['PUT', '/api/v1/workspaces/w/objects/datasets/a%20b/c.csv?replace=1'])
+  request.upload.onprogress({ loaded: 3 })
+  request.status = 200
+  request.response = { path: 'datasets/a b/c.csv' }
+  request.onload()
+  expect(await done).toEqual({ path: 'datasets/a b/c.csv' })
+  expect(seen).toEqual([[3, 5]])
+})
+
+test('a refusal is an error with its sentence, a broken connection leaves the outcome unknown', async () => {
+  const first = start()
+  first.request.status = 409
+  first.request.response = { detail: 'It exists already.' }
+  first.request.onload()
+  await expect(first.done).rejects.toMatchObject({ status: 409, message: 'It exists already.' })
+  const second = start()
+  second.request.onerror()
+  await expect(second.done).rejects.toMatchObject({ status: 0, outcomeUnknown: true })
+})
+
+test('whoever gives up gets their own reason back', async () => {
+  const giveUp = new AbortController()
+  const { done } = start(giveUp.signal)
+  giveUp.abort(new Error('No longer wanted.'))
+  await expect(done).rejects.toThrow('No longer wanted.')
+})

@@ -1,0 +1,157 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const GOOD = 'seven quiet harbours'
+const FIRST = 'Please change your password first.'
+const person = personWith([workspaceCalled('poc')])
+const bodies: unknown[] = []
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  bodies.length = 0
+})
+
+const signedIn: FakeServer = { 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] }
+const noted = (answer: [number, unknown]): FakeServer[string] => {
+  return ({ body }) => {
+    bodies.push(body)
+    return answer
+  }
+}
+
+async function fill(texts: Record<string, string>) {
+  const user = userEvent.setup()
+  for (const [label, text] of Object.entries(texts)) {
+    const field = screen.getByLabelText(label, { exact: true })
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  return user
+}
+
+const messageUnder = (label: string) =>
+  document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-message`)?.textContent ?? null
+
+async function openForcedChange(change: FakeServer[string]) {
+  let isChanged = false
+  serve({
+    ...signedIn,
+    'GET /auth/session': () => (isChanged ? [200, person] : [403, { detail: FIRST }]),
+    'POST /settings/accounts/a1': (call) => {
+      const answer = change(call)
+      isChanged = answer[0] === 200
+      return answer
+    },
+  })
+  openConsole('/overview', person)
+  await screen.findByRole('heading', { name: 'Change password' }, WAIT)
+}
+
+test('whoever must change the password stands on that page and no other; then the console opens', async () => {
+  await openForcedChange(noted([200, {}]))
+  expect(window.location.pathname).toBe('/auth/password')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  const user = await fill({
+    'Current Password': 'given once',
+    'New Password': GOOD,
+    'Confirm Password': 'seven quiet harbour',
+  })
+  expect(messageUnder('Confirm Password')).toBe('Password Confirmation does not match.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(bodies).toEqual([])
+  await fill({ 'Confirm Password': GOOD })
+  expect(messageUnder('Confirm Password')).toBe('Password Confirmation matched.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  expect(bodies).toEqual([{ current_password: 'given once', password: GOOD }])
+})
+
+test('a wrong current password and a weak new one stand on their fields', async () => {
+  let answer: [number, unknown] = [422, { detail: 'Password is not correct.' }]
+  await openForcedChange(() => answer)
+  const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Confirm Password': GOOD })
+  const save = screen.getByRole('button', { name: 'Save' })
+  await user.click(save)
+  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
+  answer = [422, { detail: 'This password is made of very common words or runs of keys.' }]
+  await user.click(save)
+  await vi.waitFor(() => expect(messageUnder('New Password')).toMatch(/^This password is made of/))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a one-time link needs no current password, and signs in', async () => {
+  serve({ ...signedIn, 'POST /auth/password': noted([200, person]) })
+  const session = openConsole('/auth/password#one-time', null)
+  await screen.findByRole('heading', { name: 'Set a new password' }, WAIT)
+  expect(screen.queryByLabelText('Current Password')).toBeNull()
+  const user = await fill({ 'New Password': GOOD, 'Confirm Password': GOOD })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  expect(bodies).toEqual([{ secret: 'one-time', password: GOOD }])
+  expect(session.state().account?.id).toBe('mina')
+})
+
+test('the set-up page makes the first administrator from the secret in its fragment', async () => {
+  serve({
+    ...signedIn,
+    'GET /auth/setup': () => [200, { open: true }],
+    'POST /auth/setup': noted([200, person]),
+  })
+  openConsole('/auth/setup#first', null)
+  await screen.findByRole('heading', { name: 'Make the first administrator' }, WAIT)
+  const user = await fill({ ID: 'mina!', 'Email Address': 'mina@nowhere', Password: GOOD })
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  expect(['ID', 'User Name', 'Email Address', 'Confirm Password'].map(messageUnder)).toEqual([
+    'Use letters, digits and . _ @ -, at most 64 characters.',
+    'Please fill out this field.',
+    'Check Email Format.',
+    'Please fill out this field.',
+  ])
+  expect(document.activeElement).toBe(screen.getByLabelText('ID'))
+  expect(await accessibilityFaults()).toEqual([])
+  await fill({
+    ID: 'mina',
+    'User Name': 'Mina Sol',
+    'Email Address': 'mina@aster.example',
+    'Confirm Password': GOOD,
+  })
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  expect(bodies).toEqual([
+    {
+      secret: 'first',
+      username: 'mina',
+      display_name: 'Mina Sol',
+      email: 'mina@aster.example',
+      password: GOOD,
+    },
+  ])
+})
+
+test('without the secret, and when an account exists, the set-up page says so', async () => {
+  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
+  openConsole('/auth/setup', null)
+  expect(await screen.findByText(/Open the whole set-up link/, {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
+})
+
+test('a set-up page that is closed leads to the login', async () => {
+  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: false }] })
+  openConsole('/auth/setup#old', null)
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }, WAIT))
+  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+})

@@ -1,0 +1,205 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+
+const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
+vi.mock('../../navigation/start-anew.ts', () => ({ startAnew }))
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const person = personWith([])
+const engine = {
+  engine: 'local',
+  containers: false,
+  largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
+  notices: [],
+  own_instance_type: '2cpu-4gib',
+}
+const bodies: unknown[] = []
+const asked: (string | null)[] = []
+
+const calm: FakeServer = {
+  'GET /versions': () => versions(),
+  'GET /auth/session': () => [200, person],
+  'GET /engine': () => [200, engine],
+  'GET /workspaces/check': ({ query }) => [200, { duplicate: query.get('name') === 'poc' }],
+  'GET /workspaces/instance/info': ({ query }) => {
+    const name = query.get('instance_type')
+    asked.push(name)
+    const type = { instance_type: name, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'x' }
+    return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
+  },
+  'POST /workspaces': ({ body }) => {
+    bodies.push(body)
+    return [200, { ...workspaceCalled('quality'), execution_specs: [] }]
+  },
+}
+
+async function openDialog(server: FakeServer = calm) {
+  const user = userEvent.setup()
+  const made = serve(server)
+  openConsole('/overview', person)
+  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' }, WAIT)
+  const field = (name: string) => within(dialog).getByLabelText(name, { exact: true })
+  const fill = async (input: HTMLElement, text: string) => {
+    await user.click(input)
+    await user.paste(text)
+  }
+  const save = () => user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  return { user, made, dialog, field, fill, save }
+}
+
+const messageUnder = (field: HTMLElement) =>
+  document.getElementById(`${field.id}-message`)?.textContent ?? null
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  startAnew.mockClear()
+  bodies.length = 0
+  asked.length = 0
+})
+
+test('an empty form is not sent: its fields say what is missing, and the first is focused', async () => {
+  const { field, save, made, dialog } = await openDialog()
+  await save()
+  expect([messageUnder(field('Workspace Name')), messageUnder(field('Bucket Name'))]).toEqual([
+    'This field is required.',
+    'This field is required.',
+  ])
+  expect(document.activeElement).toBe(field('Workspace Name'))
+  expect(within(dialog).getByText('2 fields need attention')).toBeTruthy()
+  expect(made).not.toContain('POST /workspaces')
+  expect(await accessibilityFaults(dialog)).toEqual([])
+})
+
+test('one character is too short, and the message goes at the next key', async () => {
+  const { field, fill, save } = await openDialog()
+  await fill(field('Workspace Name'), 'q')
+  await fill(field('Bucket Name'), 'b')
+  await save()
+  expect(messageUnder(field('Workspace Name'))).toBe('Workspace name needs to be at least 2 characters.')
+  expect(messageUnder(field('Bucket Name'))).toBe('Bucket name needs to be at least 2 characters.')
+  await fill(field('Bucket Name'), 'u')
+  expect(messageUnder(field('Bucket Name'))).toBeNull()
+})
+
+test('Check Duplicate does nothing on an empty name, and its verdict goes when the name changes', async () => {
+  const { user, field, fill, dialog, made } = await openDialog()
+  const check = within(dialog).getByRole('button', { name: 'Check Duplicate' })
+  await user.click(check)
+  expect(made).not.toContain('GET /workspaces/check')
+  await fill(field('Workspace Name'), 'poc')
+  await user.click(check)
+  await vi.waitFor(() =>
+    expect(messageUnder(field('Workspace Name'))).toBe(
+      'This is a duplicate ID. Please enter a different ID.',
+    ),
+  )
+  await fill(field('Workspace Name'), '2')
+  expect(messageUnder(field('Workspace Name'))).toBeNull()
+  await user.click(check)
+  await vi.waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe('This ID is available.'))
+})
+
+test('instance types are checked one by one; the first that is invalid stops everything', async () => {
+  const { field, fill, save, made } = await openDialog()
+  await fill(field('Workspace Name'), 'quality')
+  await fill(field('Bucket Name'), 'aster-quality')
+  await fill(field('High'), 'm5.xlarge')
+  await fill(field('Standard'), '0')
+  await fill(field('Low'), 'm5.large')
+  await save()
+  await vi.waitFor(() => expect(messageUnder(field('Standard'))).toBe('Invalid instance type.'), WAIT)
+  expect(asked).toEqual(['m5.xlarge', '0'])
+  expect(screen.getByText('4 vCPU, 16 GiB')).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(made).not.toContain('POST /workspaces')
+})
+
+test('asked, made, told, stored as MANAGER, and started anew; empty entries are left out', async () => {
+  const { user, field, fill, save } = await openDialog()
+  await vi.waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'), WAIT)
+  await fill(field('Workspace Name'), 'quality-ws')
+  await fill(field('Bucket Name'), 'aster-quality')
+  await fill(field('Standard'), 'm5.xlarge')
+  await save()
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Create' }))
+  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  expect(startAnew).not.toHaveBeenCalled()
+  await user.click(within(told).getByRole('button', { name: 'OK' }))
+  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  expect(bodies).toEqual([
+    {
+      name: 'quality-ws',
+      s3_bucket_name: 'aster-quality',
+      execution_specs: [{ name: 'standard', instance: 'm5.xlarge' }],
+    },
+  ])
+  expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '')).toEqual({
+    id: 'id-quality',
+    name: 'quality-ws',
+    role: 'MANAGER',
+    display_name: 'quality',
+  })
+  expect(JSON.parse(localStorage.getItem('workspaceList') ?? '')).toHaveLength(1)
+})
+
+test('what the server refuses is told in its words, and the text stays', async () => {
+  const { user, field, fill, save } = await openDialog({
+    ...calm,
+    'POST /workspaces': () => [409, { detail: 'Another workspace already uses this bucket.' }],
+  })
+  await fill(field('Workspace Name'), 'quality')
+  await fill(field('Bucket Name'), 'aster-quality')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
+  const told = await screen.findByRole(
+    'alertdialog',
+    { name: 'Another workspace already uses this bucket.' },
+    WAIT,
+  )
+  await user.click(within(told).getByRole('button', { name: 'OK' }))
+  expect(field('Workspace Name')).toHaveProperty('value', 'quality')
+})
+
+test('a message of the server for a field stands on the field', async () => {
+  const problem = { loc: ['body', 's3_bucket_name'], msg: 'Not like this.', type: 'value_error' }
+  const { user, field, fill, save } = await openDialog({
+    ...calm,
+    'POST /workspaces': () => [422, { detail: [problem] }],
+  })
+  await fill(field('Workspace Name'), 'quality')
+  await fill(field('Bucket Name'), 'aster-quality')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
+  await vi.waitFor(() => expect(messageUnder(field('Bucket Name'))).toBe('Not like this.'), WAIT)
+  expect(screen.queryByRole('alertdialog', { name: 'Invalid Request.' })).toBeNull()
+})
+
+test('the dashboard hash is asked for only where runs are monitored with Grafana', async () => {
+  const { dialog } = await openDialog()
+  expect(within(dialog).queryByLabelText('Dashboard Hash')).toBeNull()
+})
+
+test('with Grafana the dashboard hash is required', async () => {
+  const { field, fill, save } = await openDialog({
+    ...calm,
+    'GET /versions': () => versions('grafana'),
+  })
+  await save()
+  expect(messageUnder(field('Dashboard Hash'))).toBe('This field is required.')
+  await fill(field('Dashboard Hash'), 'c')
+  await save()
+  expect(messageUnder(field('Dashboard Hash'))).toBe('Dashboard hash needs to be at least 2 characters.')
+})

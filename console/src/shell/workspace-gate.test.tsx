@@ -1,0 +1,125 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+import { accessibilityFaults } from '../ui/testing/axe.ts'
+
+const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
+vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  startAnew.mockClear()
+})
+
+test('the only workspace becomes the current one and is stored', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings', person)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)).toBeTruthy()
+  expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
+})
+
+test('with several the chooser opens over a blank page; nothing is chosen and Escape does nothing', async () => {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/workspace', person)
+  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' }, WAIT)
+  expect(screen.queryByRole('heading', { level: 1, hidden: true })).toBeNull()
+  const start = within(chooser).getByRole('button', { name: 'Get Started' })
+  expect(start.getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Escape}')
+  await user.click(start)
+  expect(current()).toBeNull()
+  expect(await accessibilityFaults(chooser)).toEqual([])
+
+  await user.click(within(chooser).getByRole('radio', { name: /energy/ }))
+  await user.click(start)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)).toBeTruthy()
+  expect(current()).toMatchObject({ id: 'id-energy', role: 'MEMBER' })
+})
+
+test('an administrator without any workspace gets the creation dialog; Cancel asks and logs out', async () => {
+  const user = userEvent.setup()
+  const person = personWith([])
+  const made = serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'POST /auth/logout': () => [200, {}],
+  })
+  openConsole('/overview', person)
+  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' }, WAIT)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to return to the previous page?',
+  })
+  await user.click(within(question).getByRole('button', { name: 'Return' }))
+  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(made).toContain('POST /auth/logout')
+  expect(localStorage.getItem('accountId')).toBeNull()
+})
+
+test('anybody else without a workspace is told so, and logged out after OK', async () => {
+  const user = userEvent.setup()
+  const person = personWith([], { role: 'DEVELOPER' })
+  serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'POST /auth/logout': () => [200, {}],
+  })
+  openConsole('/overview', person)
+  const alert = await screen.findByRole(
+    'alertdialog',
+    { name: 'There is no workspace allocated. Contact your system administrator.' },
+    WAIT,
+  )
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(window.location.pathname).toBe('/auth/login')
+})
+
+test('switching stores the workspace and starts anew at the overview', async () => {
+  const user = userEvent.setup()
+  const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
+  const person = personWith(workspaces)
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  const session = openConsole('/settings/workspace', person)
+  session.choose(workspaceCalled('a'))
+  await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)
+  const switcher = screen.getByRole('combobox', { name: 'Workspace' })
+  await user.click(switcher)
+  await user.keyboard('packa')
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['papackagingManager'])
+  await user.keyboard('{Enter}')
+  expect(startAnew).toHaveBeenCalledOnce()
+  expect(current()).toMatchObject({ id: 'id-packaging' })
+  await user.click(switcher)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(document.activeElement).toBe(switcher)
+})
+
+test('a link to another workspace enters it and says so; one nobody may see shows nothing', async () => {
+  const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  const session = openConsole('/settings/workspace?ws=id-energy', person)
+  session.choose(workspaceCalled('poc'))
+  expect(await screen.findByText('You are now in energy.', {}, WAIT)).toBeTruthy()
+  expect(current()).toMatchObject({ id: 'id-energy' })
+})
+
+test('a link into a workspace that this person may not see shows nothing of it', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/workspace?ws=foreign', person)
+  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(window.location.pathname).toBe('/settings/workspace')
+})

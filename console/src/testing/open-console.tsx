@@ -1,0 +1,90 @@
+import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { App } from '../app.tsx'
+import { createSession, type Session } from '../session/session.ts'
+import { refreshSession } from '../session/start.ts'
+import { SessionContext } from '../session/use-session.ts'
+import { connectSession } from '../shell/connect-session.ts'
+import { createNotices } from '../shell/notices.ts'
+
+type Answer = [status: number, body: unknown]
+export interface FakeCall {
+  path: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+  headers: Record<string, string>
+}
+/** Answers by 'METHOD /path'; what is missing is answered 404. */
+export type FakeServer = Record<string, (call: FakeCall) => Answer>
+
+export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}): OwnWorkspace {
+  return {
+    id: `id-${name}`,
+    name: `${name}-ws`,
+    role: 'MANAGER',
+    member: true,
+    display_name: name,
+    dashboard_hash: '',
+    edge_conductor_url: '',
+    ...part,
+  }
+}
+
+export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}): Person {
+  return {
+    username: 'mina',
+    account_id: 'a1',
+    display_name: 'Mina Sol',
+    role: 'ADMIN',
+    login_type: 'static',
+    must_change_password: false,
+    workspace,
+    ...part,
+  }
+}
+
+export function versions(monitoring = 'none'): Answer {
+  return [
+    200,
+    {
+      versions: [{ ver_str: '2.0.0' }],
+      release: { mlops_engine: 'local', monitoring },
+      product_version: '1.0.0',
+      docs_url: '',
+    },
+  ]
+}
+
+/** Calls in the order they came, as 'METHOD /path'. */
+export function serve(server: FakeServer): string[] {
+  const made: string[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://podium.test')
+    const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
+    made.push(name)
+    const [status, body] = server[name]?.({
+      path: url.pathname,
+      query: url.searchParams,
+      body: JSON.parse(String(init.body ?? '{}')),
+      headers: Object.fromEntries(new Headers(init.headers)),
+    }) ?? [404, { detail: 'There is nothing here that you may see.' }]
+    return Response.json(body, { status })
+  })
+  return made
+}
+
+/** The whole console at an address, for somebody who signed in earlier; null: for nobody. */
+export function openConsole(href: string, person: Person | null): Session {
+  window.history.replaceState(null, '', href)
+  if (person) createSession(localStorage).signIn(person)
+  const session = createSession(localStorage)
+  const notices = createNotices()
+  connectSession(session, notices)
+  render(
+    <SessionContext value={session}>
+      <App session={session} notices={notices} started={refreshSession(session)} />
+    </SessionContext>,
+  )
+  return session
+}
