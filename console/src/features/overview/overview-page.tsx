@@ -1,5 +1,102 @@
+import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Play, RefreshCw } from 'lucide-react'
+import { q } from '../../api/query.ts'
+import { formatTime } from '../../format/date-time.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useWhyNot } from '../../session/use-caller.ts'
+import { useAccount, useWorkspace } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { insteadOf } from '../solutions/components/query-instead.tsx'
+import { useLiveRuns } from '../solutions/components/use-live-runs.ts'
+import { EngineNotices } from './engine-notices.tsx'
+import { Figures, RunStates } from './figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { RecentRunsCard } from './recent-runs-card.tsx'
+import { RecentVersionsCard } from './recent-versions-card.tsx'
+import { countRuns } from './run-count.ts'
+
+const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
+const LIVE = { lists: [listRecentRuns], derived: [readOverviewSummary] }
+const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions]
+
+export function load({ queries, workspace }: PageContext) {
+  const args = { query: { workspace_id: workspace } }
+  return Promise.all([
+    queries.prefetchQuery(q(readOverviewSummary, args)),
+    queries.prefetchQuery(q(listRecentRuns, args)),
+    queries.prefetchQuery(q(listRecentVersions, args)),
+  ])
+}
 
 export function Page() {
-  return <PageHeader title="Overview" />
+  const { id: workspace_id, display_name } = useWorkspace()
+  const { role } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const summary = useQuery(q(readOverviewSummary, { query: { workspace_id } }))
+  const whyNotRun = useWhyNot('run.start')
+  const isEmpty = summary.data?.solutions === 0
+  useLiveRuns(LIVE)
+
+  function refresh() {
+    for (const { id } of ALL) void queries.invalidateQueries({ queryKey: [id] })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        lead={`What ${display_name} holds, what is running and what came last.`}
+        actions={
+          <>
+            {summary.data && (
+              <span className={classNames(text.small, text.muted)}>
+                Updated {formatTime(summary.dataUpdatedAt)}
+              </span>
+            )}
+            <IconButton icon={RefreshCw} label="Refresh" outline onClick={refresh} />
+            <Button
+              kind="primary"
+              icon={Play}
+              reason={whyNotRun ?? (isEmpty ? 'Register a solution first.' : undefined)}
+              onClick={() => void navigate(paths.newRun())}
+            >
+              New Run
+            </Button>
+          </>
+        }
+      />
+      <div className={layout.stack}>
+        {role === 'ADMIN' && <EngineNotices />}
+        {summary.data && <FirstSteps summary={summary.data} />}
+        {summary.data ? (
+          <Figures summary={summary.data} />
+        ) : (
+          <Card flush>{insteadOf(summary, WORDS, { rows: 1 })}</Card>
+        )}
+        <div className={layout.columns}>
+          <div className={layout.wide}>
+            <RecentRunsCard total={summary.data && countRuns(summary.data)} />
+          </div>
+          <div className={classNames(layout.narrow, layout.stack)}>
+            {summary.data && (
+              <Card title="Runs by state" flush>
+                <RunStates runs={summary.data.runs} />
+              </Card>
+            )}
+            <RecentVersionsCard />
+          </div>
+        </div>
+      </div>
+    </>
+  )
 }

@@ -1,5 +1,150 @@
+import { listSolutionRuns } from '@podium/contract/runs.ts'
+import { type Registered, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { listSolutionStreams } from '@podium/contract/streams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import { formatVersion } from '../../format/version.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { useNamedPage } from '../../navigation/page-name.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { useWhyNot } from '../../session/use-caller.ts'
+import layout from '../../theme/layout.module.css'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { insteadOf } from './components/query-instead.tsx'
+import { useLiveRuns } from './components/use-live-runs.ts'
+import { DescriptionCard } from './detail/description-card.tsx'
+import { Facts } from './detail/facts.tsx'
+import { MetadataCard } from './detail/metadata-card.tsx'
+import { ParametersCard } from './detail/parameters-card.tsx'
+import { RecentRunsCard } from './detail/recent-runs-card.tsx'
+import { SolutionHeader } from './detail/solution-header.tsx'
+import { chosenVersion } from './detail/solution-search.ts'
+import { StreamsCard } from './detail/streams-card.tsx'
+import { useVersion } from './detail/use-version.ts'
+import { VersionsCard } from './detail/versions-card.tsx'
+import styles from './solution-page.module.css'
+import { useDialogInUrl } from './use-dialog-in-url.ts'
+
+const RegisterDialog = lazy(async () => ({
+  default: (await import('./register/register-dialog.tsx')).RegisterDialog,
+}))
+
+const WORDS = { loading: 'Loading the solution', failed: 'The solution could not be read' }
+const VERSION_WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+const LIVE = { lists: [listSolutionRuns], derived: [listSolutionStreams] }
+
+export async function load({ queries, params, search }: PageContext) {
+  const id = params.id ?? ''
+  const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
+  const n = chosenVersion(search.version, solution?.versions[0]?.version_num)
+  if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
+}
 
 export function Page() {
-  return <PageHeader title="AI Solution" />
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const query = useQuery(q(readSolution, { params: { id } }))
+  const { data: solution, error } = query
+  useNamedPage(solution?.name ?? '')
+  if (solution) return <SolutionView solution={solution} />
+  return (
+    <>
+      <PageHeader title="AI Solution" />
+      <Card flush>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState
+            title="There is nothing here that you may see."
+            drawing="lock"
+            action={
+              <Link {...paths.solutions()} className={buttonClass()}>
+                All solutions
+              </Link>
+            }
+          />
+        ) : (
+          insteadOf(query, WORDS)
+        )}
+      </Card>
+    </>
+  )
+}
+
+function SolutionView({ solution }: { solution: Solution }) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const newest = solution.versions[0]?.version_num
+  const chosen = chosenVersion(search.version, newest)
+  const dialog = useDialogInUrl('register')
+  const whyNot = useWhyNot('solution.register')
+  const navigate = useNavigate()
+  const version = solution.versions.find(({ version_num }) => version_num === chosen)
+  useLiveRuns(LIVE)
+  const uses = (
+    <>
+      <StreamsCard solution={solution} />
+      <RecentRunsCard solution={solution} />
+    </>
+  )
+
+  function show({ id, workspace_id }: Registered) {
+    void navigate({ ...paths.solution(id, { ws: workspace_id }), replace: true })
+  }
+
+  return (
+    <>
+      <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
+      <div className={styles.columns}>
+        <div className={styles.versions}>
+          <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
+        </div>
+        <div className={classNames(layout.stack, styles.main)}>
+          {chosen !== newest && (
+            <Note tone="info">
+              This is {formatVersion(chosen)}; the newest is {formatVersion(newest)}.
+            </Note>
+          )}
+          {chosen === undefined ? uses : <VersionView solution={solution} chosen={chosen} uses={uses} />}
+        </div>
+      </div>
+      {dialog.isOpen && whyNot === undefined && (
+        <Suspense>
+          <RegisterDialog solution={solution} onCancel={dialog.close} onRegistered={show} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface VersionViewProps {
+  solution: Solution
+  chosen: number
+  /** What uses the solution, between what the author wrote and how it is made. */
+  uses: ReactNode
+}
+
+function VersionView({ solution, chosen, uses }: VersionViewProps) {
+  const { query, metadata } = useVersion(solution, chosen)
+  const { data: version } = query
+  if (!version)
+    return (
+      <>
+        <Card flush>{insteadOf(query, VERSION_WORDS)}</Card>
+        {uses}
+      </>
+    )
+  return (
+    <>
+      <Facts version={version} metadata={metadata} />
+      {metadata && <DescriptionCard metadata={metadata} />}
+      {uses}
+      {metadata && <ParametersCard metadata={metadata} />}
+      <MetadataCard version={version} />
+    </>
+  )
 }

@@ -1,0 +1,28 @@
+import { readEngine } from '@podium/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { sentenceFor } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import layout from '../../theme/layout.module.css'
+import { Note } from '../../ui/note.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
+
+/** What an administrator should know of the engine that runs things here. */
+export function EngineNotices() {
+  const { data, error, refetch } = useQuery(q(readEngine))
+  if (error)
+    return (
+      <Note tone="warn" title="What the engine says could not be read.">
+        {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
+      </Note>
+    )
+  if (!data || data.notices.length === 0) return null
+  return (
+    <section aria-label="Notices of the engine" className={layout.stackTight}>
+      {data.notices.map((notice) => (
+        <Note key={notice} tone="warn">
+          {notice}
+        </Note>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import type { readOverviewSummary } from '@podium/contract/overview.ts'
+import { shownState } from '@podium/contract/run-state.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReplyOf } from '../../api/route-types.ts'
+import { formatNumber } from '../../format/number.ts'
+import { paths } from '../../navigation/paths.ts'
+import type { Place } from '../../navigation/place.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import styles from './figures.module.css'
+
+export type Summary = ReplyOf<typeof readOverviewSummary>
+
+/** What the workspace holds; every number leads to the list that proves it. */
+export function Figures({ summary }: { summary: Summary }) {
+  const figures: { label: string; count: number; to: Place }[] = [
+    { label: 'Solutions', count: summary.solutions, to: paths.solutions() },
+    { label: 'Versions', count: summary.versions, to: paths.solutions() },
+    { label: 'Instances', count: summary.instances, to: paths.models() },
+    { label: 'Streams', count: summary.streams, to: paths.models() },
+    { label: 'Models', count: summary.models, to: paths.models() },
+  ]
+  return (
+    <ul className={styles.figures}>
+      {figures.map(({ label, count, to }) => (
+        <li key={label}>
+          <Link {...to} className={styles.figure}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.number}>{formatNumber(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STATES = ['queued', 'running', 'succeeded', 'failed', 'stopped'] as const
+
+export function RunStates({ runs }: Pick<Summary, 'runs'>) {
+  return (
+    <ul className={styles.states}>
+      {STATES.map((state) => (
+        <li key={state}>
+          <Link {...paths.models({ state })} className={styles.state}>
+            <StateChip state={shownState(state)} />
+            <span className={classNames(runs[state] === 0 && styles.nothing)}>
+              {formatNumber(runs[state])}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { listRecentRuns } from '@podium/contract/overview.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { q } from '../../api/query.ts'
+import { formatNumber } from '../../format/number.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RunTable } from '../runs/components/run-table.tsx'
+import { insteadOf } from '../solutions/components/query-instead.tsx'
+
+const WORDS = { loading: 'Loading runs', failed: 'The runs could not be read' }
+
+/** `total`: how many runs there are in all, where it is known. */
+export function RecentRunsCard({ total }: { total: number | undefined }) {
+  const { id: workspace_id } = useWorkspace()
+  const query = useQuery(q(listRecentRuns, { query: { workspace_id } }))
+  const runs = query.data?.stream_histories
+  return (
+    <Card
+      title="Recent runs"
+      aside={
+        total !== undefined &&
+        total > (runs?.length ?? 0) && <Link {...paths.models()}>All {formatNumber(total)} runs</Link>
+      }
+      flush
+    >
+      <RunTable
+        name="Recent runs"
+        bare
+        runs={runs}
+        instead={insteadOf(query, WORDS, { tall: true }) ?? (runs?.length === 0 && <NoRuns />)}
+      />
+    </Card>
+  )
+}
+
+function NoRuns() {
+  return <EmptyState title="No runs yet">What runs and what has run stands here, as it happens.</EmptyState>
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatVersion } from '../../../format/version.ts'
+import type { Place } from '../../../navigation/place.ts'
+import styles from './version-rows.module.css'
+
+export interface VersionRow {
+  /** Names the row among the others. */
+  id: string
+  version: number
+  title: string
+  sub: ReactNode
+  to: Place
+  current?: boolean
+}
+
+interface VersionRowsProps {
+  rows: readonly VersionRow[]
+  /** Choosing leads to a place on the same page, which stays where it is. */
+  staying?: boolean
+}
+
+/** Versions one below the other, each a link. */
+export function VersionRows({ rows, staying }: VersionRowsProps) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map(({ id, version, title, sub, to, current }) => (
+        <li key={id}>
+          <Link
+            {...to}
+            // The router marks a link that leads to the very address; the page knows of more that is current.
+            activeOptions={{ exact: true }}
+            aria-current={current ? 'true' : undefined}
+            className={styles.row}
+            {...(staying ? { resetScroll: false, replace: true } : {})}
+          >
+            <span className={styles.number}>{formatVersion(version)}</span>
+            <span className={styles.title}>{title}</span>
+            <span className={styles.sub}>{sub}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

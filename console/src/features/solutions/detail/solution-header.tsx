@@ -1,0 +1,89 @@
+import type { Solution, Version } from '@podium/contract/solutions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Play, Plus, Trash2 } from 'lucide-react'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { useDeletion } from '../components/use-deletion.ts'
+import { useWhyNotFor } from '../components/use-why-not.ts'
+
+interface SolutionHeaderProps {
+  solution: Solution
+  /** The version that is looked at. */
+  version: Version | undefined
+  onRegister: () => void
+}
+
+const ONLY_VERSION = 'This is the only version of the solution. Delete the solution instead.'
+
+export function SolutionHeader({ solution, version, onRegister }: SolutionHeaderProps) {
+  const { id, name, workspace_id: ws, overview, versions, version_count, created_by } = solution
+  const navigate = useNavigate()
+  const whyNotRun = useWhyNot('run.start')
+  const whyNotRegister = useWhyNot('solution.register')
+  const whyNotFor = useWhyNotFor()
+  const { removeSolution, removeVersion } = useDeletion()
+
+  const deleteVersion = version && {
+    label: `Delete ${formatVersion(version.version_num)}`,
+    icon: Trash2,
+    removes: true,
+    reason: version_count === 1 ? ONLY_VERSION : whyNotFor('version.delete', version.created_by),
+    onSelect: () =>
+      void removeVersion(
+        solution,
+        version,
+        () => void navigate({ ...paths.solution(id, { ws }), replace: true }),
+      ),
+  }
+  const deleteSolution = {
+    label: 'Delete solution',
+    icon: Trash2,
+    removes: true,
+    reason: whyNotFor('solution.delete', created_by),
+    onSelect: () =>
+      void removeSolution(solution, () => void navigate({ ...paths.solutions(), replace: true })),
+  }
+
+  return (
+    <PageHeader
+      title={name}
+      beside={<Tag>{formatVersion(versions[0]?.version_num)}</Tag>}
+      lead={firstSentence(overview)}
+      actions={
+        <>
+          <Menu
+            trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
+            items={deleteVersion ? [deleteVersion, deleteSolution] : [deleteSolution]}
+          />
+          <Button icon={Plus} reason={whyNotRegister} onClick={onRegister}>
+            Register new version
+          </Button>
+          <Button
+            kind="primary"
+            icon={Play}
+            reason={whyNotRun}
+            onClick={() =>
+              void navigate(paths.newRun({ solution: id, version: String(version?.version_num ?? ''), ws }))
+            }
+          >
+            New Run
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** What it is for, in one sentence; undefined where the author wrote nothing. */
+function firstSentence(overview: string): string | undefined {
+  const line = overview.trim().split('\n')[0] ?? ''
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
+  if (sentence.length <= 200) return sentence || undefined
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', 200))} …`
+}

@@ -1,0 +1,78 @@
+import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
+import type { Solution } from '@podium/contract/solutions.ts'
+import { listSolutionStreams, type Stream } from '@podium/contract/streams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { q } from '../../../api/query.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { RunStrip } from '../../../ui/run-strip.tsx'
+import { insteadOf } from '../components/query-instead.tsx'
+
+const SHOWN = 20
+const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
+
+const columns: readonly Column<Stream>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name, instance_name, solution_id, workspace_id: ws }) => (
+      <RowName sub={instance_name}>
+        <Link {...paths.models({ solution_id, open: id, ws })}>{name}</Link>
+      </RowName>
+    ),
+  },
+  { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
+  { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
+  { id: 'states', header: 'Last 10', cell: ({ last_states }) => <RunStrip states={statesOf(last_states)} /> },
+  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <Moment at={last_run_at} /> },
+  { id: 'runs', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
+]
+
+/** The streams that use any version of the solution. */
+export function StreamsCard({ solution }: { solution: Solution }) {
+  const { id, workspace_id: ws } = solution
+  const query = useQuery(
+    q(listSolutionStreams, { params: { id }, query: { page_size: SHOWN, sort: '-updated_at' } }),
+  )
+  const { data } = query
+  const isCut = data !== undefined && data.total > data.streams.length
+  return (
+    <Card
+      title="Streams"
+      note={data && data.total > 0 ? formatNumber(data.total) : undefined}
+      aside={
+        isCut && (
+          <Link {...paths.models({ solution_id: id, ws })}>All {formatNumber(data.total)} streams</Link>
+        )
+      }
+      flush
+    >
+      <DataTable<Stream>
+        name="Streams"
+        bare
+        tall
+        columns={columns}
+        rows={data?.streams}
+        rowId={(stream) => stream.id}
+        rowName={(stream) => stream.name}
+        instead={insteadOf(query, WORDS, { rows: 2, tall: true }) ?? (data?.total === 0 && <NoStreams />)}
+      />
+    </Card>
+  )
+}
+
+function NoStreams() {
+  return <EmptyState title="No streams yet">A run makes the first one.</EmptyState>
+}
+
+function statesOf(words: readonly string[]): ShownState[] {
+  return words.flatMap((word) => RUN_STATES.filter((state) => state === word).map(shownState))
+}

@@ -1,0 +1,136 @@
+import type { Registered, Solution } from '@podium/contract/solutions.ts'
+import { readEngine } from '@podium/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormSection } from '../../../ui/form-section.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { useConfirm } from '../../../ui/use-confirm.ts'
+import { ArchivePart } from './archive-part.tsx'
+import { ChecksPart } from './checks-part.tsx'
+import { readMetadata } from './metadata-checks.ts'
+import { MetadataPart } from './metadata-part.tsx'
+import { nameChecks } from './name-checks.ts'
+import { NameField } from './name-field.tsx'
+import styles from './register-dialog.module.css'
+import { subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
+import { useArchive } from './use-archive.ts'
+import { useNameVerdict } from './use-name-verdict.ts'
+import { useRegister } from './use-register.tsx'
+
+interface RegisterDialogProps {
+  /** The one that is to get a new version. Without it, the name in the metadata says whether it is a new one. */
+  solution?: Solution
+  /** Agreed to where something would be lost. */
+  onCancel: () => void
+  onRegistered: (registered: Registered) => void
+}
+
+interface Typed {
+  source: Source
+  text: string
+}
+type Source = 'archive' | 'metadata'
+
+const FORM = 'Register Solution'
+const SOURCES = [
+  { value: 'archive', label: 'Archive' },
+  { value: 'metadata', label: 'Metadata only' },
+] as const
+
+export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
+  const workspace = useWorkspace()
+  const confirm = useConfirm()
+  const kept = useKeptValues<Typed>(FORM)
+  const [source, setSource] = useState<Source>(kept?.source ?? 'archive')
+  const [text, setText] = useState(kept?.text ?? '')
+  useKeptForm(FORM, text === '' ? undefined : { source, text })
+  const engine = useQuery(q(readEngine))
+  const archive = useArchive(solution?.id)
+  const containers = engine.data?.containers ?? true
+  const read = useMemo(() => readMetadata(text, containers), [text, containers])
+
+  const fromArchive = subjectOfArchive(archive.state)
+  const name = source === 'archive' ? fromArchive.name : read.name
+  const { verdict, checkAgain } = useNameVerdict(name, solution)
+  const subject =
+    source === 'archive' ? fromArchive : subjectOfMetadata(text, read, nameChecks(name, verdict))
+  const wait = subject.wait ?? waitForName(verdict)
+  const { save, isBusy } = useRegister(onRegistered)
+
+  function submit() {
+    if (wait !== null || subject.send === null) return
+    const known = verdict.is === 'taken' ? verdict.by : undefined
+    const next = subject.nextVersion ?? (known ? undefined : 1)
+    const label = next === undefined ? `the next version of ${name}` : `${name} ${formatVersion(next)}`
+    void save({ send: subject.send, path: archive.path, solutionId: known?.id, label })
+  }
+
+  async function cancel() {
+    if (isBusy) return
+    const isSomethingLost = text !== '' || archive.state.is !== 'none'
+    if (!isSomethingLost || (await confirm('return', 'What you typed or uploaded is not registered.')))
+      onCancel()
+  }
+
+  return (
+    <Dialog
+      open
+      width={1000}
+      persistent
+      title={solution ? 'Register new version' : 'Register Solution'}
+      lead={
+        solution
+          ? `The next version of ${solution.name} in ${workspace.display_name}.`
+          : `Into the workspace ${workspace.display_name}. The name becomes its address; a name that exists here becomes its next version.`
+      }
+      onClose={() => void cancel()}
+      onSubmit={submit}
+      footer={
+        <>
+          <span className={styles.wait}>{wait !== null && `Save waits for ${wait}`}</span>
+          <Button onClick={() => void cancel()}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={isBusy}
+            reason={wait === null ? undefined : `Save waits for ${wait}.`}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <FormSection title="Source">
+          <div className={styles.part}>
+            <SegmentedControl label="Source" segments={SOURCES} value={source} onChange={setSource} />
+            {source === 'archive' ? (
+              <ArchivePart
+                state={archive.state}
+                onChoose={archive.choose}
+                onRetry={archive.retry}
+                onRemove={archive.remove}
+              />
+            ) : (
+              <MetadataPart text={text} onChange={setText} />
+            )}
+            <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
+          </div>
+        </FormSection>
+        <ChecksPart
+          checks={subject.checks}
+          unanswered={
+            source === 'archive' && archive.state.is === 'unchecked' ? archive.state.message : undefined
+          }
+          onRetry={archive.retry}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { formatShare } from '../../../format/number.ts'
+import type { Check } from '../../../ui/check-list.tsx'
+import type { ReadMetadata } from './metadata-checks.ts'
+import { secondsLeft, shareOf } from './upload-pace.ts'
+import type { ArchiveState } from './use-archive.ts'
+import type { NameVerdict } from './use-name-verdict.ts'
+
+/** What is to be registered, as far as it is known. */
+export interface Subject {
+  name: string
+  checks: Check[]
+  /** what Save waits for, after 'Save waits for '; null where it waits for nothing */
+  wait: string | null
+  /** the number the version would get, where the server said it */
+  nextVersion?: number
+  send: { archive: true } | { metadata: Metadata } | null
+}
+
+const NOTHING_YET = { name: '', checks: [], send: null }
+
+/** The archive as a subject. */
+export function subjectOfArchive(state: ArchiveState): Subject {
+  switch (state.is) {
+    case 'none':
+      return { ...NOTHING_YET, wait: 'an archive' }
+    case 'uploading': {
+      const left = secondsLeft(state.sent, state.file.size, state.speed)
+      const share = formatShare(shareOf(state.sent, state.file.size))
+      return {
+        ...NOTHING_YET,
+        checks: [
+          {
+            verdict: 'running',
+            title: 'Upload',
+            detail: 'The checks begin when it is complete.',
+            where: share,
+          },
+        ],
+        wait: left === null ? 'the upload' : `the upload, ${formatDuration(left)} left`,
+      }
+    }
+    case 'broken':
+      return {
+        ...NOTHING_YET,
+        checks: [{ verdict: 'wrong', title: 'Upload', detail: state.message }],
+        wait: 'the upload, which broke',
+      }
+    case 'checking':
+      return {
+        ...NOTHING_YET,
+        checks: [{ verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }],
+        wait: 'the checks',
+      }
+    case 'unchecked':
+      return { ...NOTHING_YET, wait: 'the checks, which could not be made' }
+    case 'unfit':
+      return {
+        ...NOTHING_YET,
+        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }],
+        wait: 'an archive that can be used',
+      }
+    case 'checked': {
+      const { found } = state
+      const checks = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
+      const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
+      return {
+        name: found.name,
+        checks,
+        wait: isWrong ? 'an archive without faults' : null,
+        nextVersion: found.next_version,
+        send: { archive: true },
+      }
+    }
+  }
+}
+
+/** The typed metadata as a subject; what its name means stands before the rest. */
+export function subjectOfMetadata(text: string, read: ReadMetadata, ofName: readonly Check[]): Subject {
+  const { name, metadata } = read
+  const checks = [...(metadata ? ofName : []), ...read.checks]
+  if (text.trim() === '') return { ...NOTHING_YET, wait: 'the metadata' }
+  const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
+  return {
+    name,
+    checks,
+    wait: metadata === null || isWrong ? 'metadata without faults' : null,
+    send: metadata && { metadata },
+  }
+}
+
+/** What else Save waits for: whether the name is free must be known. */
+export function waitForName({ is }: NameVerdict): string | null {
+  if (is === 'asking') return 'the check of the name'
+  return is === 'unknown' ? 'the check of the name, which could not be made' : null
+}

@@ -1,0 +1,104 @@
+import { putObject } from '@podium/contract/objects.ts'
+import { checkArchive } from '@podium/contract/solutions.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { upload } from '../../../api/upload.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { randomWord } from './random-word.ts'
+import { type Sample, speedOf, withSample } from './upload-pace.ts'
+
+export type Found = ReplyOf<typeof checkArchive>
+
+export type ArchiveState =
+  | { is: 'none'; refused?: string }
+  | { is: 'uploading'; file: File; sent: number; speed: number | null }
+  | { is: 'broken'; file: File; sent: number; message: string }
+  | { is: 'checking'; file: File }
+  /** nobody answered whether the archive is good */
+  | { is: 'unchecked'; file: File; message: string }
+  /** it cannot be used at all */
+  | { is: 'unfit'; file: File; problem: string }
+  | { is: 'checked'; file: File; found: Found }
+
+const NAMES = /\.(tar\.gz|tgz)$/i
+
+/** Uploads an archive into the workspace's bucket and has it checked. `solutionId`: of which it is to be a version. */
+export function useArchive(solutionId: string | undefined) {
+  const { id: workspace } = useWorkspace()
+  const [state, setState] = useState<ArchiveState>({ is: 'none' })
+  const [path] = useState(() => `uploads/solution-${randomWord()}.tar.gz`)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** What was under way before is given up. */
+  function begin(): AbortSignal {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
+  async function send(file: File) {
+    const signal = begin()
+    let samples: Sample[] = []
+    let sent = 0
+    const tell = (amount: number) => {
+      if (signal.aborted) return
+      sent = amount
+      samples = withSample(samples, { at: performance.now(), sent })
+      setState({ is: 'uploading', file, sent, speed: speedOf(samples) })
+    }
+    tell(0)
+    try {
+      const place = { params: { id: workspace, path }, query: { replace: '1' as const } }
+      await upload(putObject, place, file, { onProgress: tell, signal })
+    } catch (error) {
+      if (!signal.aborted) setState({ is: 'broken', file, sent, message: sentenceFor(error) })
+      return
+    }
+    await check(file, signal)
+  }
+
+  async function check(file: File, signal: AbortSignal = begin()) {
+    if (signal.aborted) return
+    setState({ is: 'checking', file })
+    try {
+      const found = await call(checkArchive, {
+        query: { workspace_id: workspace },
+        body: { path, ...(solutionId === undefined ? {} : { solution_id: solutionId }) },
+        place: () => true,
+        signal,
+      })
+      if (!signal.aborted) setState({ is: 'checked', file, found })
+    } catch (error) {
+      if (signal.aborted) return
+      const isUnfit = error instanceof ApiError && error.status === 422
+      if (isUnfit) setState({ is: 'unfit', file, problem: error.message })
+      else setState({ is: 'unchecked', file, message: sentenceFor(error) })
+    }
+  }
+
+  function choose([file]: File[]) {
+    if (!file) return
+    if (NAMES.test(file.name)) return void send(file)
+    begin()
+    setState({ is: 'none', refused: `${file.name} is no tar.gz. Pack the solution with tar and gzip.` })
+  }
+
+  return {
+    state,
+    /** where the archive lies in the bucket */
+    path,
+    choose,
+    /** Uploads or checks again, whichever did not get through. */
+    retry() {
+      if (state.is === 'broken') void send(state.file)
+      else if (state.is === 'unchecked') void check(state.file)
+    },
+    remove() {
+      running.current?.abort()
+      setState({ is: 'none' })
+    },
+  }
+}

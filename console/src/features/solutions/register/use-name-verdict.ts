@@ -1,0 +1,76 @@
+import { checkSolutionName } from '@podium/contract/metadata.ts'
+import { checkSolution, listSolutions, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+
+/** The solution that a registration would add a version to. */
+export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions'>
+
+export type NameVerdict =
+  /** there is no name to judge */
+  | { is: 'none' }
+  | { is: 'asking' }
+  | { is: 'unknown'; why: string }
+  | { is: 'free' }
+  /** nobody has it, but it is no name for a solution */
+  | { is: 'unfit'; why: string }
+  | { is: 'taken'; by: KnownSolution }
+
+const TYPING_MS = 300
+
+/** Whether a solution of that name is there. `solution`: the one that is to get a new version, where that is settled. */
+export function useNameVerdict(name: string, solution: KnownSolution | undefined) {
+  const { id: workspace_id } = useWorkspace()
+  const settled = useSettled(name)
+  const isAsked = solution === undefined && settled !== ''
+  const taken = useQuery({
+    ...q(checkSolution, { query: { workspace_id, name: settled } }),
+    enabled: isAsked,
+    retry: false,
+  })
+  const isTaken = taken.data?.duplicate === true
+  const alike = useQuery({
+    ...q(listSolutions, { query: { workspace_id, q: settled, page_size: 1000 } }),
+    enabled: isAsked && isTaken,
+    retry: false,
+  })
+
+  function verdict(): NameVerdict {
+    if (name === '') return { is: 'none' }
+    if (solution) return { is: 'taken', by: solution }
+    const error = taken.error ?? alike.error
+    if (settled !== name || taken.isFetching || alike.isFetching) return { is: 'asking' }
+    if (error) return { is: 'unknown', why: sentenceFor(error) }
+    if (!isTaken) return freeOrUnfit(name)
+    const by = alike.data?.solutions.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    return by
+      ? { is: 'taken', by }
+      : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
+  }
+
+  return {
+    verdict: verdict(),
+    checkAgain: () => {
+      if (isAsked) void taken.refetch()
+      if (isAsked && isTaken) void alike.refetch()
+    },
+  }
+}
+
+function freeOrUnfit(name: string): NameVerdict {
+  const why = checkSolutionName(name)
+  return why === null ? { is: 'free' } : { is: 'unfit', why }
+}
+
+/** The text once nothing was typed for a moment; a text that was emptied at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : settled
+}

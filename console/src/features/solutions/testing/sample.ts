@@ -1,0 +1,129 @@
+import type { Run } from '@podium/contract/runs.ts'
+import type { Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
+import type { Stream } from '@podium/contract/streams.ts'
+
+const MADE_AT = '2026-11-17T09:15:00.000Z'
+
+export function version(num: number, part: Partial<Version> = {}): Version {
+  return {
+    id: `version-${num}`,
+    solution_id: 'solution-penguins',
+    version: num,
+    version_num: num,
+    pipelines: ['train', 'inference'],
+    size: 20_480,
+    created_by: 'Mina Sol',
+    created_at: MADE_AT,
+    ...part,
+  }
+}
+
+export function solution(name: string, part: Partial<Solution> = {}): Solution {
+  return {
+    id: `solution-${name}`,
+    seq: 1,
+    name,
+    solution_name: name,
+    workspace_id: 'id-poc',
+    overview: 'Tells three species apart.\nBy their measurements.',
+    versions: [version(2), version(1)],
+    version_count: 2,
+    run_count: 3,
+    created_by: 'Mina Sol',
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    revision: 1,
+    ...part,
+  }
+}
+
+export const metadata = {
+  metadata_version: 1.2,
+  name: 'penguins',
+  description: {
+    overview: 'Tells three species apart.',
+    detail: [
+      { title: 'Problem', content: 'No **single** measurement separates them.' },
+      { title: 'Key Feature', content: '- fast\n- small' },
+      { title: 'History', content: '<script>alert(1)</script>' },
+    ],
+    contact: 'Ask mina@podium.test or see https://example.test/penguins.',
+  },
+  pipeline: [
+    {
+      type: 'train',
+      command: ['python3', 'train.py'],
+      parameters: {
+        candidate_parameters: [{ step: 'train', args: [{ epochs: 30 }] }],
+        user_parameters: [
+          {
+            step: 'train',
+            args: [
+              { name: 'epochs', type: 'int', description: 'Passes over the data', range: [1, 2000] },
+              {
+                name: 'optimiser',
+                type: 'single_selection',
+                selectable: ['sgd', 'momentum'],
+                default: 'sgd',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    { type: 'inference', command: ['python3', 'inference.py'] },
+  ],
+}
+
+export function versionDetail(num: number, part: Partial<VersionDetail> = {}): VersionDetail {
+  return { ...version(num), metadata_json: metadata, in_use: true, ...part }
+}
+
+export function stream(name: string, part: Partial<Stream> = {}): Stream {
+  return {
+    id: `stream-${name}`,
+    name,
+    instance_id: 'instance-1',
+    instance_name: `${name}-instance`,
+    solution_id: 'solution-penguins',
+    solution_name: 'penguins',
+    version_num: 2,
+    workspace_id: 'id-poc',
+    workspace_name: 'poc-ws',
+    parameters: {},
+    run_count: 3,
+    newest_model: '2.1',
+    last_states: ['succeeded', 'failed', 'running'],
+    last_run_at: MADE_AT,
+    created_by: 'Mina Sol',
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    revision: 1,
+    ...part,
+  }
+}
+
+export function run(name: string, part: Partial<Run> = {}): Run {
+  return {
+    id: `run-${name}`,
+    name,
+    status: 'running',
+    state: 'running',
+    detail: '',
+    pipeline: 'train',
+    stream_id: 'stream-line',
+    stream_name: 'line',
+    instance_id: 'instance-1',
+    instance_name: 'line-instance',
+    solution_id: 'solution-penguins',
+    solution_name: 'penguins',
+    version_num: 2,
+    model_version: '',
+    execution_spec: 'standard',
+    created_by: 'Mina Sol',
+    created_at: MADE_AT,
+    started_at: MADE_AT,
+    ended_at: null,
+    ...part,
+  }
+}
