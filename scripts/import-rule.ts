@@ -12,7 +12,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   server: ['contract', 'database', 'engines', 'storage'],
   cli: ['contract'],
   e2e: ['contract', 'scripts'],
-  bench: ['contract', 'server', 'database', 'engines', 'storage'],
+  bench: ['contract', 'server', 'database', 'engines', 'storage', 'scripts'],
   scripts: [],
 }
 

@@ -1,0 +1,25 @@
+import type { Browser } from '@playwright/test'
+
+const SLOWER = 4
+
+/**
+ * Opens the address as for the first time, on a processor made slower, and answers when it first painted content (ms).
+ * The page's process is there already and its cache is off, so that the figure is the page's and not the browser's.
+ */
+export async function firstPaint(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.goto(new URL('/favicon.svg', address).href)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await page.goto(address, { waitUntil: 'load' })
+    const paint = await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    )
+    return Number(await paint.jsonValue())
+  } finally {
+    await context.close()
+  }
+}

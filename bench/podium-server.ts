@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PROGRAM = new URL('../server/dist/main.js', import.meta.url).pathname
+const LOOK_EVERY_MS = 5
+const LONGEST_START_MS = 60_000
+
+export interface PodiumServer {
+  address: string
+  pid: number
+  /** from the start of the process to the first healthy answer, in milliseconds */
+  startedWithin: number
+  stop(): Promise<void>
+}
+
+/** The built server on this home, as `npm start` starts it, waited for until it is healthy. */
+export async function startPodium(home: string): Promise<PodiumServer> {
+  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` first.')
+  await rm(join(home, 'server.json'), { force: true })
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PODIUM_'))
+  const began = performance.now()
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { ...Object.fromEntries(others), PODIUM_HOME: home, PODIUM_PORT: '0' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  const ended = once(child, 'exit')
+  const address = await healthyAddress(home, child)
+  return {
+    address,
+    pid: child.pid ?? 0,
+    startedWithin: performance.now() - began,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function healthyAddress(home: string, child: ChildProcess): Promise<string> {
+  const deadline = performance.now() + LONGEST_START_MS
+  while (child.exitCode === null && performance.now() < deadline) {
+    const text = await readFile(join(home, 'server.json'), 'utf8').catch(() => '')
+    const { address } = text ? (JSON.parse(text) as { address: string }) : { address: '' }
+    const health = address ? await fetch(`${address}/api/v1/healthz`).catch(() => null) : null
+    if (health?.ok) return address
+    await pause(LOOK_EVERY_MS)
+  }
+  child.kill('SIGKILL')
+  throw new Error('The server of the measurement did not become healthy.')
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The process and all that it started, directly or not. */
+export function treeOf(root: number): number[] {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(Number(name))] as const),
+  )
+  const tree = [root]
+  for (const pid of tree) {
+    for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+  }
+  return tree
+}
+
+/** What the process takes of the memory, in MiB: its own pages, and its share of those it shares (PSS). */
+export function memoryOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
+}
+
+export function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+}
+
+/** 0 where the process has just ended. */
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2])
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,69 @@
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import autocannon from 'autocannon'
+import { interleave, median, printFigures } from '../rounds.ts'
+import { inTemporaryHome } from '../temporary-home.ts'
+import { atLeast, type Verdict } from '../verdict.ts'
+import { withDatabase } from './database.ts'
+import { seed } from './seed.ts'
+import { type ServerProcess, serveInProcess } from './server-process.ts'
+
+const ROUNDS = 12
+const SECONDS = 2
+const CONNECTIONS = 10
+const LEAST_RATIO = 0.7
+
+/** The list of 50 runs through gate, session, rights and database, beside a bare route with the same two queries. */
+export function measureRunList(): Promise<Verdict[]> {
+  return inTemporaryHome((home) => withDatabase(home, measureOn))
+}
+
+async function measureOn(connection: ConnectionSettings): Promise<Verdict[]> {
+  const { workspace_id, token } = await seed(connection)
+  const servers: ServerProcess[] = []
+  const start = async (kind: 'podium' | 'bare') => {
+    const server = await serveInProcess(kind, connection, workspace_id)
+    servers.push(server)
+    return server.address
+  }
+  try {
+    const podium = `${await start('podium')}/api/v1/streamhistories?workspace_id=${workspace_id}&page_size=50`
+    const bare = `${await start('bare')}/runs`
+    await expectSameRows(podium, bare, token)
+    await load(podium, token)
+    await load(bare, token)
+    const figures = await interleave(ROUNDS, {
+      'Podium, whole path': () => load(podium, token),
+      'bare Fastify, two queries': () => load(bare, token),
+    })
+    printFigures('calls a second', figures)
+    const ratio = median(figures['Podium, whole path']) / median(figures['bare Fastify, two queries'])
+    return [atLeast('list of 50 runs, of the bare route', ratio, LEAST_RATIO, '×')]
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+async function load(url: string, token: string): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    headers: { cookie: `access-token=${token}` },
+  })
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} calls of the measurement failed.`)
+  return requests.average
+}
+
+/** A figure says nothing when the two do not answer the same. */
+async function expectSameRows(one: string, other: string, token: string): Promise<void> {
+  const read = async (url: string) => {
+    const response = await fetch(url, { headers: { cookie: `access-token=${token}` } })
+    const { stream_histories, total } = (await response.json()) as {
+      stream_histories: { id: string }[]
+      total: number
+    }
+    return JSON.stringify([stream_histories.map(({ id }) => id), total])
+  }
+  const [ours, theirs] = await Promise.all([read(one), read(other)])
+  if (ours !== theirs || !ours.includes('-')) throw new Error('The two servers answer different runs.')
+}

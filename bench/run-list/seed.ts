@@ -1,0 +1,74 @@
+import { connectDatabase, type Database } from '@podium/database/connect.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { castOf } from '@podium/server/testing/test-cast.ts'
+import { sql } from 'drizzle-orm'
+
+const SOLUTIONS = 10
+const RUNS_OF_EACH = 500
+const METADATA = { name: 'solution', pipeline: [{ type: 'train' }] }
+
+/** A workspace with 5,000 runs, and somebody signed in who may list them. */
+export async function seed(connection: ConnectionSettings): Promise<{ workspace_id: string; token: string }> {
+  const { database, close } = connectDatabase({ connection, log: quietLog })
+  try {
+    const { first, ids, tokens } = await castOf(database)
+    if (!tokens.member) throw new Error('nobody is signed in')
+    for (let seq = 1; seq <= SOLUTIONS; seq += 1) await addSolution(database, first.id, ids.member, seq)
+    return { workspace_id: first.id, token: tokens.member }
+  } finally {
+    await close()
+  }
+}
+
+async function addSolution(db: Database, workspace_id: string, created_by: string, seq: number) {
+  const name = `solution-${seq}`
+  const of = { workspace_id, created_by }
+  const [solution] = await db
+    .insert(solutions)
+    .values({ ...of, seq, name, last_version: 1 })
+    .returning()
+  if (!solution) throw new Error('no solution was made')
+  const solution_id = solution.id
+  const [version] = await db
+    .insert(solutionVersions)
+    .values({ ...of, solution_id, version_num: 1, metadata_json: METADATA, pipelines: ['train'] })
+    .returning()
+  if (!version) throw new Error('no version was made')
+  const solution_version_id = version.id
+  const [instance] = await db
+    .insert(instances)
+    .values({ ...of, solution_id, solution_version_id, name })
+    .returning()
+  if (!instance) throw new Error('no instance was made')
+  const [stream] = await db
+    .insert(streams)
+    .values({ ...of, instance_id: instance.id, name })
+    .returning()
+  if (!stream) throw new Error('no stream was made')
+  const run = (number: number) => ({
+    ...of,
+    solution_id,
+    solution_version_id,
+    instance_id: instance.id,
+    stream_id: stream.id,
+    number,
+    model_number: number,
+    name: `${name}-${number}`,
+    pipeline: 'train' as const,
+    state: 'succeeded' as const,
+    tier_asked: 'standard',
+    tier_given: 'standard',
+    asked_cpu: 2,
+    asked_memory_mib: 4096,
+    parameters: {},
+    dataset_uri: [],
+    metadata_json: METADATA,
+    created_at: sql`now() - make_interval(mins => ${number * SOLUTIONS + seq})`,
+    started_at: sql`now()`,
+    ended_at: sql`now()`,
+  })
+  await db.insert(runs).values(Array.from({ length: RUNS_OF_EACH }, (_, at) => run(at + 1)))
+}

@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net'
+import { connectDatabase } from '@podium/database/connect.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { buildApp } from '@podium/server/app.ts'
+import { readConfig } from '@podium/server/config.ts'
+import { newToken } from '@podium/server/http/tokens.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildBare } from './bare.ts'
+import type { Serving } from './server-process.ts'
+
+/** The product's own server, logging every call as it does by default. */
+function buildPodium(connection: Serving['connection']): Promise<FastifyInstance> {
+  const config = readConfig({})
+  const log = pino({ level: config.log_level }, pino.destination(2))
+  const { database } = connectDatabase({ connection, log })
+  const engine = createMemoryEngine()
+  const objects = createMemoryStore()
+  return buildApp({ config, database, engine, objects, log, hostToken: newToken() }, 'no-console')
+}
+
+process.once('message', async ({ kind, connection, workspace_id }: Serving) => {
+  const app =
+    kind === 'podium'
+      ? await buildPodium(connection)
+      : await buildBare(connectDatabase({ connection, log: quietLog }), workspace_id)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  process.send?.((app.server.address() as AddressInfo).port)
+})
+process.on('SIGTERM', () => process.exit(0))

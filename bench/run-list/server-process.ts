@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+
+export interface ServerProcess {
+  address: string
+  stop(): Promise<void>
+}
+
+/** What the process is told; it answers with its port. */
+export interface Serving {
+  kind: 'podium' | 'bare'
+  connection: ConnectionSettings
+  workspace_id: string
+}
+
+/** Serves from a process of its own, so that neither the load nor the other server takes its time. */
+export async function serveInProcess(
+  kind: Serving['kind'],
+  connection: ConnectionSettings,
+  workspace_id: string,
+): Promise<ServerProcess> {
+  const child = fork(new URL('./serve.ts', import.meta.url).pathname, [], {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  child.send({ kind, connection, workspace_id } satisfies Serving)
+  const port = await Promise.race([
+    once(child, 'message').then(([message]) => message as number),
+    ended.then(() => {
+      throw new Error(`The ${kind} server of the measurement did not start.`)
+    }),
+  ])
+  return {
+    address: `http://127.0.0.1:${port}`,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

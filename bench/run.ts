@@ -1,0 +1,35 @@
+import { measureLogin } from './login/login.ts'
+import { measureMemory } from './memory.ts'
+import { measureRunList } from './run-list/run-list.ts'
+import { measureStart } from './start.ts'
+import type { Verdict } from './verdict.ts'
+
+const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
+  'run-list': measureRunList,
+  login: measureLogin,
+  memory: measureMemory,
+  start: measureStart,
+}
+
+async function main(): Promise<void> {
+  const names = process.argv.slice(2)
+  const unknown = names.filter((name) => !Object.hasOwn(MEASUREMENTS, name))
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no measurement '${unknown.join("', '")}': use ${Object.keys(MEASUREMENTS).join(', ')}.`,
+    )
+  const verdicts: Verdict[] = []
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    console.log(`\n— ${name}`)
+    verdicts.push(...(await measure()))
+  }
+  console.log('')
+  for (const { what, kept } of verdicts) console.log(`${kept ? 'kept    ' : 'EXCEEDED'}  ${what}`)
+  process.exitCode = verdicts.every(({ kept }) => kept) ? 0 : 1
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})
