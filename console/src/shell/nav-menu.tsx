@@ -23,7 +23,6 @@ export function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
           <li key={label}>
             <Link
               {...to}
-              activeProps={NONE}
               activeOptions={EXACTLY}
               className={classNames(styles.entry, isWithin(children, active) && styles.within)}
               aria-current={current(prefix)}
@@ -37,7 +36,6 @@ export function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
                   <li key={child.label}>
                     <Link
                       {...child.to}
-                      activeProps={NONE}
                       activeOptions={EXACTLY}
                       className={styles.entry}
                       aria-current={current(child.prefix)}
@@ -61,4 +59,3 @@ function isWithin(children: MenuEntry['children'], active: string | undefined): 
 
 // The router would mark every entry above the page as well.
 const EXACTLY = { exact: true }
-const NONE = { 'aria-current': undefined, 'data-status': undefined }

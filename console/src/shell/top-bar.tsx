@@ -54,7 +54,7 @@ function Crumbs() {
     <Breadcrumb>
       {shown.map(({ label, to }) =>
         to ? (
-          <Link key={label} {...to}>
+          <Link key={label} {...to} activeOptions={{ exact: true }}>
             {label}
           </Link>
         ) : (

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
+import { ListSearch } from '../../navigation/list-search.tsx'
 import { type ListQuery, type ListRules, readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { startAnew } from '../../navigation/start-anew.ts'
@@ -16,7 +17,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { CREATE_WORKSPACE_FORM } from './components/create-workspace-form.ts'
@@ -69,11 +69,11 @@ export function Page() {
       />
       <Toolbar
         search={
-          <SearchField
+          <ListSearch
             label="Search workspaces"
             placeholder="Search name or bucket"
-            defaultValue={list.query.q}
-            onChange={list.setSearch}
+            text={list.query.q}
+            onSearch={list.setSearch}
           />
         }
       />

@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const asked: string[] = []
+const row = {
+  ...workspaceCalled('poc'),
+  s3_bucket_name: 'aster-poc',
+  dashboard_hash: 'c7f1e0',
+  execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }],
+  member_count: 1234,
+  created_at: '2026-11-01T00:00:00.000Z',
+  updated_at: '2026-11-20T10:04:00.000Z',
+  revision: 1,
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.length = 0
+})
+
+function open(href: string, role: 'ADMIN' | 'DEVELOPER', status = 200) {
+  const person = personWith([workspaceCalled('poc')], { role })
+  serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'GET /workspaces': ({ query }) => {
+      asked.push(query.toString())
+      if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]
+      const found = query.get('q') === 'zzz' ? [] : [row]
+      return [200, { workspaces: found, total: found.length === 0 ? 0 : 41 }]
+    },
+  })
+  openConsole(href, person)
+}
+
+test('the list has every column, and an administrator may make a new workspace', async () => {
+  open('/settings/workspace', 'ADMIN')
+  const table = await screen.findByRole('table', { name: 'Workspace' }, WAIT)
+  await within(table).findByText('aster-poc')
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(['Name', 'Members', 'Last Updated', 'Resources', 'Bucket Name', 'Dashboard Hash'])
+  const cells = within(table)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+  expect([cells[0], cells[1], cells[3], cells[4], cells[5]]).toEqual([
+    'pocYou are Manager',
+    '1,234',
+    '1 tier',
+    'aster-poc',
+    'c7f1e0',
+  ])
+  expect(document.title).toBe('Workspace · Podium')
+  const button = screen.getByRole('button', { name: 'New Workspace' })
+  expect(button.getAttribute('aria-disabled')).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('for anybody else the button is there and says why it rests', async () => {
+  open('/settings/workspace', 'DEVELOPER')
+  const button = await screen.findByRole('button', { name: 'New Workspace' }, WAIT)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Only an administrator may do this.',
+  )
+})
+
+test('page, order and search stand in the address and are asked of the server', async () => {
+  const user = userEvent.setup()
+  open('/settings/workspace?page=2&sort=-member_count&page_size=999', 'ADMIN')
+  await screen.findByText('aster-poc', {}, WAIT)
+  expect(asked[0]).toBe('page=2&page_size=20&sort=-member_count')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=name'), WAIT)
+  await user.click(screen.getByRole('searchbox', { name: 'Search workspaces' }))
+  await user.paste('zzz')
+  expect(await screen.findByText('No workspace matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(window.location.search).toContain('q=zzz')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  await screen.findByText('aster-poc', {}, WAIT)
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
+})
+
+test('what cannot be read says so in the words of the server, and can be tried again', async () => {
+  open('/settings/workspace', 'ADMIN', 500)
+  expect(await screen.findByText('The workspaces could not be read', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
+  const before = asked.length
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})
