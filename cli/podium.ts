@@ -4,6 +4,7 @@ import { runLogs } from './commands/logs.ts'
 import { runRegister } from './commands/register.ts'
 import { runRun } from './commands/run.ts'
 import { runStatus } from './commands/status.ts'
+import { runStop } from './commands/stop.ts'
 import { type Options, parseOptions } from './options.ts'
 import { Said } from './said.ts'
 
@@ -16,6 +17,7 @@ const HELP = `podium: the command line of Podium
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [--data FILE|ADDRESS] [-f]
   podium logs [-f] <run> [--type process]    print a run's log; -f goes on until it has ended
   podium status [<run>]                      the newest runs, or one of them
+  podium stop <run>                          ask a run to stop
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (there as well)
 
@@ -28,6 +30,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   run: runRun,
   logs: runLogs,
   status: runStatus,
+  stop: runStop,
   unlock: runUnlock,
   password: runPassword,
 }

@@ -99,7 +99,7 @@ function hostCaller(request: FastifyRequest): Caller {
   return {
     account_id: null,
     username: 'host',
-    display_name: 'This host',
+    display_name: 'host',
     role: 'ADMIN',
     login_type: 'host',
     must_change_password: false,

@@ -8,6 +8,7 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, count, eq, ilike, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { madeBy } from '../accounts/maker.ts'
 import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from '../solutions/list-query.ts'
 
 const SORTS = {
@@ -48,7 +49,7 @@ const columns = {
     'stream_count',
   ),
   run_count: sql<number>`(select count(*) from ${runs} where instance_id = ${instances}.id)`.as('run_count'),
-  created_by: accounts.display_name,
+  created_by: madeBy,
   created_at: instances.created_at,
   updated_at: instances.updated_at,
   revision: instances.revision,

@@ -3,6 +3,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { desc, eq, sql } from 'drizzle-orm'
+import { madeBy } from '../accounts/maker.ts'
 
 const NEWEST = 10
 
@@ -38,7 +39,7 @@ export function createOverviewReads(database: Database) {
       solution_name: solutions.name,
       version_num: solutionVersions.version_num,
       created_at: solutionVersions.created_at,
-      created_by: accounts.display_name,
+      created_by: madeBy,
     })
     .from(solutionVersions)
     .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))

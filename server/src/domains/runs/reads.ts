@@ -8,6 +8,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { madeBy } from '../accounts/maker.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
 const statusInSql = sql<string>`case ${runs.state} ${sql.join(
@@ -34,7 +35,7 @@ export const listColumns = {
     'model_version',
   ),
   execution_spec: sql<string>`coalesce(${runs.tier_given}, ${runs.tier_asked})`.as('execution_spec'),
-  created_by: sql<string>`coalesce(${accounts.display_name}, '')`.as('created_by'),
+  created_by: madeBy,
   created_at: runs.created_at,
   started_at: runs.started_at,
   ended_at: runs.ended_at,

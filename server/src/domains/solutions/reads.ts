@@ -5,6 +5,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
 import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
+import { madeBy } from '../accounts/maker.ts'
 import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from './list-query.ts'
 
 /** A solution in a list carries at most this many versions. */
@@ -38,7 +39,7 @@ const solutionColumns = {
       'version_count',
     ),
   run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`.as('run_count'),
-  created_by: accounts.display_name,
+  created_by: madeBy,
   created_at: solutions.created_at,
   updated_at: solutions.updated_at,
   revision: solutions.revision,
@@ -51,7 +52,7 @@ const versionColumns = {
   version_num: solutionVersions.version_num,
   pipelines: solutionVersions.pipelines,
   size: solutionVersions.size,
-  created_by: accounts.display_name,
+  created_by: madeBy,
   created_at: solutionVersions.created_at,
 }
 

@@ -7,6 +7,7 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { madeBy } from '../accounts/maker.ts'
 import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from '../solutions/list-query.ts'
 
 const SHOWN_STATES = 10
@@ -45,7 +46,7 @@ const streamColumns = {
   newest_model: newestModel.as('newest_model'),
   last_states: lastStates.as('last_states'),
   last_run_at: sql<string | null>`(select created_at ${ofStream} ${newestFirst} limit 1)`.as('last_run_at'),
-  created_by: accounts.display_name,
+  created_by: madeBy,
   created_at: streams.created_at,
   updated_at: streams.updated_at,
   revision: streams.revision,
