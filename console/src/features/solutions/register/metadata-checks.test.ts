@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { metadata } from '../testing/sample.ts'
+import { readMetadata } from './metadata-checks.ts'
+
+test('good metadata says what was found, and hands on the name', () => {
+  const read = readMetadata(JSON.stringify(metadata), false)
+  expect(read.name).toBe('penguins')
+  expect(read.metadata).toEqual(metadata)
+  expect(read.checks.map(({ verdict, title, detail }) => [verdict, title, detail])).toEqual([
+    ['good', 'Metadata is valid', expect.stringMatching(/^Generation 1\.2, \d+\.\d\d (bytes|k)$/)],
+    ['good', '2 pipelines found', 'train and inference'],
+    ['good', '2 user parameters', undefined],
+    ['good', 'Description and contact', '5 tabs: Overview, Problem, Key Feature, History, Contact'],
+  ])
+})
+
+test('a wrong field is named by its path and its line; the name is known all the same', () => {
+  const {
+    checks,
+    name,
+    metadata: none,
+  } = readMetadata(
+    '{\n "name": "p",\n "pipeline": [\n  {"type": "train",\n   "command": "python3"}]\n}',
+    true,
+  )
+  expect(none).toBeNull()
+  expect(name).toBe('p')
+  expect(checks).toEqual([
+    {
+      verdict: 'wrong',
+      title: 'pipeline[0].command',
+      detail: 'The command must be a list of texts like ["python3", "train.py"].',
+      where: 'line 5',
+    },
+  ])
+})
+
+test('no JSON is said with its line, and an unfinished text as what it is', () => {
+  expect(readMetadata('{\n "name": p }', true).checks).toEqual([
+    {
+      verdict: 'wrong',
+      title: 'This is no JSON',
+      detail: 'Something is wrong in this line.',
+      where: 'line 2',
+    },
+  ])
+  expect(readMetadata('{\n "name":', true).checks[0]?.detail).toBe('The text ends before the JSON does.')
+})
+
+test('what cannot run here is a warning, not a fault', () => {
+  const text = JSON.stringify({ name: 'p', pipeline: [{ type: 'train', container_uri: 'x:1' }] })
+  const warned = readMetadata(text, false)
+  expect(warned.metadata).not.toBeNull()
+  expect(warned.checks.filter(({ verdict }) => verdict === 'warning').map(({ title }) => title)).toEqual([
+    'No description',
+    'Registered all the same',
+  ])
+  const ran = readMetadata(text, true).checks.filter(({ verdict }) => verdict === 'warning')
+  expect(ran.map(({ title }) => title)).toEqual(['No description'])
+})
+
+test('nothing typed is nothing to check', () => {
+  expect(readMetadata(' \n', true)).toEqual({ checks: [], name: '', metadata: null })
+})

@@ -1,0 +1,147 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { solution, version } from './testing/sample.ts'
+import { stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const LONG = 'surface-defect-segmentation-multi-camera-line-07'
+const two = [
+  solution('penguins'),
+  solution(LONG, { seq: 2, versions: [version(7, { pipelines: ['train'] })], run_count: 1204 }),
+]
+const listed = (solutions: unknown[]) => () =>
+  [200, { solutions, total: solutions.length }] as [number, unknown]
+const table = () => screen.findByRole('table', { name: 'AI Solution' }, WAIT)
+
+async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `More for ${row}` }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: item }, WAIT))
+}
+
+test('every solution has its number, newest version, pipelines and runs', async () => {
+  stage('/solution/list', { 'GET /solutions/workspace': listed(two) })
+  await screen.findByRole('link', { name: 'penguins' }, WAIT)
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  const cells = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  )
+  expect(cells.map((row) => row.slice(0, 5))).toEqual([
+    ['penguins', '1', 'v 2', 'train, inference', 'Mina Sol'],
+    [LONG, '2', 'v 7', 'train', 'Mina Sol'],
+  ])
+  expect(cells[1]?.[6]).toBe('1,204')
+  expect(screen.getByRole('heading', { level: 1, name: 'AI Solution' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
+    '/solution/solution-penguins?ws=id-poc',
+  )
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('page, sorting and search are the address, and the server does them', async () => {
+  const asked: string[] = []
+  stage('/solution?page=2&sort=name&junk=1', {
+    'GET /solutions/workspace': ({ query }) => {
+      asked.push(`${query.get('page')} ${query.get('sort')} ${query.get('q') ?? ''}`)
+      return [200, { solutions: two, total: 42 }]
+    },
+  })
+  const user = userEvent.setup()
+  expect(await screen.findByText(/21–40 of 42 solutions/, {}, WAIT)).toBeTruthy()
+  expect(asked[0]).toBe('2 name ')
+  await user.click(screen.getByRole('button', { name: 'Updated' }))
+  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at '), WAIT)
+  await user.type(screen.getByRole('searchbox', { name: 'Search solutions' }), 'pen')
+  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at pen'), WAIT)
+  expect(window.location.search).toContain('q=pen')
+})
+
+test('an empty workspace says how to begin; a search without a find how to get back', async () => {
+  const user = userEvent.setup()
+  stage('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
+  expect(await screen.findByText('No solution matches “nothing-like-it”', {}, WAIT)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(await screen.findByText('No solutions yet', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('a list that could not be read says why, and is read again', async () => {
+  let isBroken = true
+  stage('/solution', {
+    'GET /solutions/workspace': () =>
+      isBroken
+        ? [500, { detail: 'The database did not answer within 5 s.' }]
+        : [200, { solutions: two, total: 2 }],
+  })
+  const failure = await screen.findByRole('alert', {}, WAIT)
+  expect(failure.textContent).toContain('The database did not answer within 5 s.')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: 'penguins' }, WAIT)).toBeTruthy()
+})
+
+test('Delete says what goes with it, asks, and says that it is done', async () => {
+  const user = userEvent.setup()
+  let left = two
+  const made = stage('/solution', {
+    'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
+    'GET /streams': () => [200, { streams: [], total: 2 }],
+    'DELETE /solutions/solution-penguins': () => {
+      left = two.slice(1)
+      return [200, { id: 'solution-penguins' }]
+    },
+  })
+  await chooseFromMenu(user, 'penguins', 'Delete')
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  expect(question.textContent).toContain(
+    'penguins goes with its 2 versions, 2 streams and 3 runs, their logs, artifacts and models.',
+  )
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  const done = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
+  await user.click(within(done).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull(), WAIT)
+  expect(made).toContain('DELETE /solutions/solution-penguins')
+})
+
+test('a deletion that is refused says why and takes nothing away', async () => {
+  const user = userEvent.setup()
+  stage('/solution', {
+    'GET /solutions/workspace': listed(two),
+    'GET /streams': () => [200, { streams: [], total: 1 }],
+    'DELETE /solutions/solution-penguins': () => [
+      409,
+      { detail: '1 run is still under way below this. Stop it first.' },
+    ],
+  })
+  await chooseFromMenu(user, 'penguins', 'Delete')
+  await user.click(await screen.findByRole('button', { name: 'Delete' }, WAIT))
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  expect(alert.textContent).toContain('1 run is still under way below this. Stop it first.')
+})
+
+test('a member deletes what they made and is told why nothing else', async () => {
+  const user = userEvent.setup()
+  stage(
+    '/solution',
+    { 'GET /solutions/workspace': listed([solution('mine'), solution('theirs', { created_by: 'Jonas' })]) },
+    { role: 'DEVELOPER', workspaceRole: 'MEMBER' },
+  )
+  await user.click(await screen.findByRole('button', { name: 'More for theirs' }, WAIT))
+  const barred = await screen.findByRole('menuitem', { name: 'Delete' }, WAIT)
+  expect(barred.getAttribute('aria-disabled')).toBe('true')
+  expect(barred.textContent).toContain('Only a manager of this workspace, or the person who made it')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'More for mine' }))
+  await waitFor(() =>
+    expect(screen.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).not.toBe('true'),
+  )
+})

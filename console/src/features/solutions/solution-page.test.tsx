@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
+import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const AT = '/solution/solution-penguins'
+const LINE_1 = run('line-1')
+
+function server(part: FakeServer = {}): FakeServer {
+  return {
+    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
+    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2)],
+    'GET /solutions/solution-penguins/versions/1': () => [
+      200,
+      versionDetail(1, {
+        metadata_json: { ...metadata, description: { overview: 'The first words.' } },
+        created_by: 'Jonas',
+      }),
+    ],
+    'GET /solutions/solution-penguins/streams': () => [
+      200,
+      { streams: [stream('line')], total: 1, solution_version_streams: [] },
+    ],
+    'GET /solutions/solution-penguins/streamhistories': () => [
+      200,
+      { stream_histories: [LINE_1], total: 1, solution_version_streams: [] },
+    ],
+    ...part,
+  }
+}
+
+const table = (name: string) => screen.findByRole('table', { name }, WAIT)
+
+test('the newest version shows: facts, what the author wrote, streams, runs and parameters', async () => {
+  stage(AT, server())
+  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' }, WAIT)).toBeTruthy()
+  expect(screen.getByText('Tells three species apart.', { selector: 'p[class*=lead]' })).toBeTruthy()
+  const tabs = (await screen.findAllByRole('tab', {}, WAIT)).map((tab) => tab.textContent)
+  expect(tabs).toEqual(['Overview', 'Problem', 'Data', 'Key Feature', 'Value', 'History', 'Note', 'Contact'])
+  const parameters = within(await table('Parameters')).getAllByRole('row')
+  expect(
+    within(parameters[1] as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['epochsPasses over the data', 'train, train', 'int', '30', '1 to 2,000'])
+  const streams = await table('Streams')
+  expect(
+    within(streams).getByRole('img', { name: 'Last 3 runs: 1 succeeded, 1 failed, 1 training' }),
+  ).toBeTruthy()
+  expect(within(streams).getByText('v 2.1')).toBeTruthy()
+  expect(within(await table('Recent runs')).getByText('training')).toBeTruthy()
+  expect(document.title).toBe('penguins · Podium')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
+  const user = userEvent.setup()
+  stage(`${AT}?tab=problem`, server())
+  const panel = await screen.findByRole('tabpanel', { name: 'Problem' }, WAIT)
+  expect(within(panel).getByText('single').tagName).toBe('STRONG')
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  await waitFor(() => expect(window.location.search).toContain('tab=history'), WAIT)
+  expect(screen.getByRole('tabpanel').textContent).toBe('<script>alert(1)</script>')
+  expect(document.querySelector('main script')).toBeNull()
+  await user.click(screen.getByRole('tab', { name: 'Data' }))
+  await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('The author wrote nothing here.'))
+})
+
+test('Contact makes every address in it a link', async () => {
+  stage(`${AT}?tab=contact`, server())
+  const panel = await screen.findByRole('tabpanel', { name: 'Contact' }, WAIT)
+  expect(within(panel).getByRole('link', { name: 'mina@podium.test' }).getAttribute('href')).toBe(
+    'mailto:mina@podium.test',
+  )
+  const page = within(panel).getByRole('link', { name: 'https://example.test/penguins' })
+  expect(page.getAttribute('rel')).toBe('noopener noreferrer')
+  expect(await accessibilityFaults(panel)).toEqual([])
+})
+
+test('choosing a version puts it into the address and shows its words', async () => {
+  const user = userEvent.setup()
+  stage(AT, server())
+  await user.click(await screen.findByRole('link', { name: /^v 1/ }, WAIT))
+  expect(await screen.findByText('The first words.', {}, WAIT)).toBeTruthy()
+  expect(window.location.search).toContain('version=1')
+  expect(screen.getByText('This is v 1; the newest is v 2.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^v 1/ }).getAttribute('aria-current')).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^v 2/ }).getAttribute('aria-current')).toBeNull()
+})
+
+test('a run that moves on moves on here, and a new one appears', async () => {
+  let runs = [LINE_1]
+  stage(
+    AT,
+    server({
+      'GET /solutions/solution-penguins/streamhistories': () => [
+        200,
+        { stream_histories: runs, total: runs.length, solution_version_streams: [] },
+      ],
+    }),
+  )
+  const send = streamOfEvents()
+  const table_ = await table('Recent runs')
+  await within(table_).findByText('training', {}, WAIT)
+  runs = [{ ...LINE_1, state: 'succeeded', model_version: '2.1' }]
+  send('run', { ...runs[0], progress: null })
+  expect(await within(table_).findByText('succeeded', {}, WAIT)).toBeTruthy()
+  runs = [run('line-2', { state: 'queued' }), ...runs]
+  send('run', { ...runs[0], progress: null })
+  expect(await within(table_).findByRole('link', { name: 'line-2' }, WAIT)).toBeTruthy()
+})
+
+test('one part that fails says so and tries again alone', async () => {
+  let isBroken = true
+  stage(
+    AT,
+    server({
+      'GET /solutions/solution-penguins/streams': () =>
+        isBroken
+          ? [500, { detail: 'Too busy.' }]
+          : [200, { streams: [stream('line')], total: 1, solution_version_streams: [] }],
+    }),
+  )
+  const failure = await screen.findByRole('alert', {}, WAIT)
+  expect(failure.textContent).toContain('The streams could not be readToo busy.')
+  expect(await table('Recent runs')).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  isBroken = false
+  await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
+  expect(await within(await table('Streams')).findByRole('link', { name: 'line' }, WAIT)).toBeTruthy()
+})
+
+test('a solution that is not there says what decides it', async () => {
+  stage('/solution/gone', server())
+  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+})
+
+test('deleting a version counts what uses it; the only version cannot go alone', async () => {
+  const user = userEvent.setup()
+  let isLast = false
+  const versions = solution('penguins').versions
+  const made = stage(
+    AT,
+    server({
+      'GET /solutions/solution-penguins': () => [
+        200,
+        isLast
+          ? solution('penguins', { versions: versions.slice(1), version_count: 1 })
+          : solution('penguins'),
+      ],
+      'GET /streams': () => [200, { streams: [stream('line'), stream('old', { version_num: 1 })], total: 2 }],
+      'DELETE /solutions/version-2/version': () => {
+        isLast = true
+        return [200, { id: 'version-2' }]
+      },
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete v 2' }, WAIT))
+  const question = await screen.findByRole('alertdialog', {}, WAIT)
+  expect(question.textContent).toContain(
+    'penguins v 2 goes with 1 stream and 3 runs, their logs, artifacts and models.',
+  )
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  expect(made).toContain('DELETE /solutions/version-2/version')
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^v 2/ })).toBeNull(), WAIT)
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  const barred = await screen.findByRole('menuitem', { name: 'Delete v 1' }, WAIT)
+  expect(barred.textContent).toContain('This is the only version of the solution.')
+})
