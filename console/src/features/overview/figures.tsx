@@ -25,7 +25,7 @@ export function Figures({ summary }: { summary: Summary }) {
       {figures.map(({ label, count, to }) => (
         <li key={label}>
           <Link {...to} className={styles.figure}>
-            <span className={styles.label}>{label}</span>
+            <span className={styles.label}>{label}</span>{' '}
             <span className={styles.number}>{formatNumber(count)}</span>
           </Link>
         </li>
@@ -42,7 +42,7 @@ export function RunStates({ runs }: Pick<Summary, 'runs'>) {
       {STATES.map((state) => (
         <li key={state}>
           <Link {...paths.models({ state })} className={styles.state}>
-            <StateChip state={shownState(state)} />
+            <StateChip state={shownState(state)} />{' '}
             <span className={classNames(runs[state] === 0 && styles.nothing)}>
               {formatNumber(runs[state])}
             </span>

@@ -34,9 +34,8 @@ export function VersionRows({ rows, staying }: VersionRowsProps) {
             className={styles.row}
             {...(staying ? { resetScroll: false, replace: true } : {})}
           >
-            <span className={styles.number}>{formatVersion(version)}</span>
-            <span className={styles.title}>{title}</span>
-            <span className={styles.sub}>{sub}</span>
+            <span className={styles.number}>{formatVersion(version)}</span>{' '}
+            <span className={styles.title}>{title}</span> <span className={styles.sub}>{sub}</span>
           </Link>
         </li>
       ))}

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { run } from '../solutions/testing/sample.ts'
+import { engineWith, stage, streamOfEvents, WAIT } from '../solutions/testing/stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const none = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
+const empty = { solutions: 0, versions: 0, instances: 0, streams: 0, models: 0, runs: none }
+const full = {
+  solutions: 2,
+  versions: 5,
+  instances: 3,
+  streams: 4,
+  models: 1204,
+  runs: { ...none, running: 1, succeeded: 1300, failed: 6 },
+}
+
+function server(part: FakeServer = {}): FakeServer {
+  return {
+    'GET /solutions/overview/summary': () => [200, full],
+    'GET /streamhistories/overview/recent': () => [200, { stream_histories: [run('line-1')] }],
+    'GET /solutions/overview/versions/recent': () => [
+      200,
+      {
+        solution_name_versions: [
+          {
+            solution_id: 'solution-penguins',
+            solution_name: 'penguins',
+            version_num: 2,
+            created_at: '2026-11-17T09:15:00.000Z',
+            created_by: 'Mina Sol',
+          },
+        ],
+      },
+    ],
+    ...part,
+  }
+}
+
+test('every number leads to the list that proves it, and what came last is there', async () => {
+  stage('/overview', server())
+  expect((await screen.findByRole('link', { name: 'Models 1,204' }, WAIT)).getAttribute('href')).toBe(
+    '/inferenceModel',
+  )
+  expect(screen.getByRole('link', { name: 'Solutions 2' }).getAttribute('href')).toBe('/solution')
+  expect(screen.getByRole('link', { name: 'failed 6' }).getAttribute('href')).toBe(
+    '/inferenceModel?state=failed',
+  )
+  const runs = await screen.findByRole('table', { name: 'Recent runs' }, WAIT)
+  expect((await within(runs).findByRole('link', { name: 'line-1' }, WAIT)).getAttribute('href')).toBe(
+    '/inferenceModel/run/run-line-1?ws=id-poc',
+  )
+  expect(screen.getByRole('link', { name: 'All 1,307 runs' })).toBeTruthy()
+  expect((await screen.findByRole('link', { name: /^v 2/ }, WAIT)).getAttribute('href')).toBe(
+    '/solution/solution-penguins?ws=id-poc&version=2',
+  )
+  expect(screen.queryByText('First steps')).toBeNull()
+  expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBeNull()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('an empty workspace shows the first steps, and what New Run waits for', async () => {
+  stage(
+    '/overview',
+    server({
+      'GET /solutions/overview/summary': () => [200, empty],
+      'GET /streamhistories/overview/recent': () => [200, { stream_histories: [] }],
+      'GET /solutions/overview/versions/recent': () => [200, { solution_name_versions: [] }],
+    }),
+  )
+  expect(await screen.findByText('1 of 3 done', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('Make the workspace poc')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Register a solution' }).getAttribute('href')).toBe(
+    '/solution?register=1',
+  )
+  expect(screen.getByText('No runs yet')).toBeTruthy()
+  const newRun = screen.getByRole('button', { name: 'New Run' })
+  expect(newRun.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(newRun.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Register a solution first.',
+  )
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('a run moves on as it happens, and the figures with it', async () => {
+  let summary = full
+  stage('/overview', server({ 'GET /solutions/overview/summary': () => [200, summary] }))
+  const send = streamOfEvents()
+  const runs = await screen.findByRole('table', { name: 'Recent runs' }, WAIT)
+  await within(runs).findByText('training', {}, WAIT)
+  summary = { ...full, runs: { ...full.runs, running: 0, failed: 7 } }
+  send('run', { ...run('line-1', { state: 'failed', ended_at: '2026-11-17T09:20:00.000Z' }), progress: null })
+  expect(await within(runs).findByText('failed', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'failed 7' }, WAIT)).toBeTruthy()
+})
+
+test('each card fails and tries again alone', async () => {
+  let isBroken = true
+  stage(
+    '/overview',
+    server({
+      'GET /solutions/overview/summary': () => (isBroken ? [500, { detail: 'Too busy.' }] : [200, full]),
+    }),
+  )
+  const failure = await screen.findByRole('alert', {}, WAIT)
+  expect(failure.textContent).toContain('The figures could not be readToo busy.')
+  expect(await screen.findByRole('link', { name: 'line-1' }, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  isBroken = false
+  await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: 'Solutions 2' }, WAIT)).toBeTruthy()
+})
+
+test('what the engine has to say is for administrators', async () => {
+  const notice = 'Runs are not kept apart on this host.'
+  const answers = server({ 'GET /engine': () => [200, engineWith({ notices: [notice] })] })
+  const made = stage('/overview', answers, { role: 'DEVELOPER' })
+  await screen.findByRole('link', { name: 'Solutions 2' }, WAIT)
+  expect(screen.queryByText(notice)).toBeNull()
+  expect(made).not.toContain('GET /engine')
+})
+
+test('an administrator reads what the engine has to say', async () => {
+  const notice = 'Runs are not kept apart on this host.'
+  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ notices: [notice] })] }))
+  expect(await screen.findByText(notice, {}, WAIT)).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
+})

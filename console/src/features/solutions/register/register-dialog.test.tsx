@@ -1,0 +1,281 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
+import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
+import { stage, WAIT } from '../testing/stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+let uploads: FakeUpload[] = []
+let user = userEvent.setup()
+beforeEach(() => {
+  localStorage.clear()
+  uploads = holdUploads()
+  user = userEvent.setup()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
+const made = {
+  id: 'solution-penguins',
+  name: 'penguins',
+  scope_ws: 'poc-ws',
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  versions: [version(1)],
+  warnings: ['The inference pipeline cannot start.'],
+}
+const found = {
+  checks: [
+    { level: 'good', title: 'Name is free', detail: 'penguins, becomes v 1' },
+    { level: 'warning', title: 'Registered all the same', detail: 'One thing.' },
+    { level: 'warning', title: 'Registered all the same', detail: 'Another thing.' },
+  ],
+  name: 'penguins',
+  next_version: 1,
+  solution_id: null,
+  metadata_json: metadata,
+  files: 8,
+  bytes: 4096,
+}
+
+function open(answers: FakeServer = {}, href = '/solution?register=1') {
+  return stage(href, {
+    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
+    'GET /solutions/check': () => [200, { duplicate: false }],
+    'POST /solutions/archive/check': () => [200, found],
+    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
+    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2)],
+    ...answers,
+  })
+}
+
+const dialog = () => screen.findByRole('dialog', { name: /^Register / }, WAIT)
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+async function choose(file: File) {
+  fireEvent.change(within(await dialog()).getByLabelText('Choose an archive', { selector: 'input' }), {
+    target: { files: [file] },
+  })
+}
+async function upload(): Promise<FakeUpload> {
+  await choose(archive)
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  return uploads[0] as FakeUpload
+}
+async function typeMetadata(text: string) {
+  await user.click(within(await dialog()).getByRole('radio', { name: 'Metadata only' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'metadata.json' }), { target: { value: text } })
+}
+
+test('an archive is uploaded, checked, registered, and its page opened', async () => {
+  const sent: FakeCall[] = []
+  open({
+    'POST /solutions/archive': (call) => {
+      sent.push(call)
+      return [200, made]
+    },
+  })
+  expect(within(await dialog()).getByText('Save waits for an archive')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  const running = await upload()
+  expect(running.address).toMatch(
+    /^\/api\/v1\/workspaces\/id-poc\/objects\/uploads\/solution-[0-9a-f]{32}\.tar\.gz\?replace=1$/,
+  )
+  running.progress(1024)
+  expect(await screen.findByText(/^1\.00 k of 4\.00 k, 25 %/)).toBeTruthy()
+  expect(screen.getByText('Save waits for the upload')).toBeTruthy()
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+  running.finish(200, {})
+  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
+  expect(screen.getByText('1 good, 2 warnings')).toBeTruthy()
+  expect(screen.getByText('One thing.Another thing.')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+
+  await user.click(save())
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  expect(question.textContent).toContain('penguins v 1 in poc')
+  expect(sent).toHaveLength(0)
+  await user.click(within(question).getByRole('button', { name: 'Create' }))
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  expect(done.textContent).toContain('penguins v 1 is registered in poc.')
+  expect(done.textContent).toContain('1 warning stays with it. The inference pipeline cannot start.')
+  expect(sent[0]?.body).toEqual({ path: expect.stringMatching(/^uploads\/solution-/) })
+  await user.click(within(done).getByRole('button', { name: 'OK' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' }, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a broken upload says how far it came, and is tried again to the same place', async () => {
+  open()
+  const first = await upload()
+  first.progress(2048)
+  first.breakOff()
+  expect(
+    await screen.findByText(/The connection broke during the upload\. 2\.00 k of 4\.00 k had gone out\./),
+  ).toBeTruthy()
+  expect(screen.getByText('Save waits for the upload, which broke')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(uploads[1]?.address).toBe(first.address)
+  uploads[1]?.finish(200, {})
+  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+})
+
+test('a cancelled upload is stopped and forgotten', async () => {
+  open()
+  const running = await upload()
+  await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
+  expect(running.aborted).toBe(true)
+  expect(await screen.findByText('Save waits for an archive')).toBeTruthy()
+  expect(screen.queryByText('penguins.tar.gz')).toBeNull()
+})
+
+test('what is no tar.gz is refused before anything is sent', async () => {
+  open()
+  await choose(new File(['x'], 'penguins.zip'))
+  expect(
+    await screen.findByText('penguins.zip is no tar.gz. Pack the solution with tar and gzip.'),
+  ).toBeTruthy()
+  expect(uploads).toHaveLength(0)
+})
+
+test('an archive with faults cannot be saved; one that cannot be read says why', async () => {
+  let answer: [number, unknown] = [
+    200,
+    { ...found, checks: [{ level: 'wrong', title: 'Name differs', detail: 'It names other.' }] },
+  ]
+  open({ 'POST /solutions/archive/check': () => answer })
+  const first = await upload()
+  first.finish(200, {})
+  expect(await screen.findByText('Save waits for an archive without faults', {}, WAIT)).toBeTruthy()
+  answer = [422, { detail: 'The archive has no metadata.json at its top.' }]
+  await choose(archive)
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  uploads[1]?.finish(200, {})
+  expect(await screen.findByText('The archive has no metadata.json at its top.', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('checks that nobody answered are asked for again without a new upload', async () => {
+  let isDown = true
+  open({ 'POST /solutions/archive/check': () => (isDown ? [503, { detail: 'Starting.' }] : [200, found]) })
+  const only = await upload()
+  only.finish(200, {})
+  expect(await screen.findByText('Starting.', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(uploads).toHaveLength(1)
+})
+
+test('typed metadata is checked as it stands, each problem with path and line', async () => {
+  open()
+  await typeMetadata('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
+  expect(await screen.findByText('pipeline[0].type')).toBeTruthy()
+  expect(screen.getByText('line 3')).toBeTruthy()
+  expect(screen.getByText('Save waits for metadata without faults')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await typeMetadata('{\n "name": "penguins"\n "pipeline": []}')
+  expect(await screen.findByText('This is no JSON')).toBeTruthy()
+  expect(screen.getByText('line 3')).toBeTruthy()
+})
+
+test('a name that exists becomes the next version, and says so before', async () => {
+  const sent: FakeCall[] = []
+  open({
+    'GET /solutions/workspace': ({ query }) =>
+      query.get('q') === 'penguins'
+        ? [200, { solutions: [solution('penguins'), solution('penguins-2')], total: 2 }]
+        : [200, { solutions: [], total: 0 }],
+    'GET /solutions/check': () => [200, { duplicate: true }],
+    'POST /solutions/solution-penguins/version': (call) => {
+      sent.push(call)
+      return [200, { ...made, warnings: [] }]
+    },
+  })
+  await typeMetadata(JSON.stringify(metadata))
+  expect(await screen.findByText('This name is not available.', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('Save registers it as the next version of penguins.')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(save())
+  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
+  await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  expect(sent[0]?.body).toEqual({ metadata_json: metadata })
+})
+
+test('Check Duplicate asks again', async () => {
+  let isTaken = false
+  open({ 'GET /solutions/check': () => [200, { duplicate: isTaken }] })
+  await typeMetadata(JSON.stringify(metadata))
+  await screen.findByText('This name is available.', {}, WAIT)
+  isTaken = true
+  await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  await waitFor(() => expect(screen.queryByText('This name is available.')).toBeNull(), WAIT)
+})
+
+test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', async () => {
+  const keys: (string | undefined)[] = []
+  const answers: [number, unknown][] = [
+    [400, { detail: 'A solution named penguins exists in this workspace already.' }],
+    [504, {}],
+    [200, made],
+  ]
+  open({
+    'POST /solutions': ({ headers }) => {
+      keys.push(headers['idempotency-key'])
+      return answers[keys.length - 1] ?? [500, {}]
+    },
+  })
+  await typeMetadata(JSON.stringify(metadata))
+  await screen.findByText('This name is available.', {}, WAIT)
+  for (const title of [
+    'Failed to create.',
+    'Nobody knows yet whether it was done.',
+    'Created Successfully!',
+  ]) {
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
+    const alert = await screen.findByRole('alertdialog', { name: title }, WAIT)
+    expect(screen.getByLabelText('metadata.json')).toHaveProperty('value', JSON.stringify(metadata))
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  }
+  expect(keys).toHaveLength(3)
+  expect(keys[0]).not.toBe(keys[1])
+  expect(keys[2]).toBe(keys[1])
+})
+
+test('Escape asks when something would be lost, and only then', async () => {
+  open()
+  await typeMetadata('{')
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole(
+    'alertdialog',
+    { name: 'Are you sure you want to return to the previous page?' },
+    WAIT,
+  )
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  expect(screen.getByRole('textbox', { name: 'metadata.json' })).toHaveProperty('value', '{')
+  fireEvent.change(screen.getByRole('textbox', { name: 'metadata.json' }), { target: { value: '' } })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT)
+  expect(window.location.search).toBe('')
+})
+
+test('a new version of a solution must bear its name', async () => {
+  open({}, '/solution/solution-penguins?register=1')
+  await typeMetadata(JSON.stringify({ ...metadata, name: 'puffins' }))
+  expect(await screen.findByText('Name differs')).toBeTruthy()
+  expect(screen.getByText('The metadata names puffins, but this is the solution penguins.')).toBeTruthy()
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  await typeMetadata(JSON.stringify(metadata))
+  await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())
+})
