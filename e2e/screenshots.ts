@@ -82,6 +82,10 @@ async function register(page: Page, address: string, home: string): Promise<void
   execFileSync('tar', ['-czf', archive, '--exclude=__pycache__', '-C', PENGUINS, '.'])
   await dialog.locator('input[type=file]').setInputFiles(archive)
   await dialog.getByText('Metadata is valid').waitFor()
+  await dialog
+    .getByText(/^Save waits/)
+    .first()
+    .waitFor({ state: 'detached' })
   await take(page, 'register')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return' }).click()
@@ -94,6 +98,7 @@ async function train(page: Page, home: string): Promise<void> {
   await page.getByRole('button', { name: 'New Run' }).first().click()
   await page.getByLabel('epochs').first().fill('600')
   await page.getByText('was 900').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
   await take(page, 'new-run')
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText(/^Succeeded after/).waitFor({ timeout: 120_000 })
@@ -105,7 +110,7 @@ async function train(page: Page, home: string): Promise<void> {
 async function list(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/inferenceModel`)
   const models = page.getByRole('table', { name: 'Inference models' })
-  await models.getByText('training').first().waitFor()
+  await models.getByText('training').filter({ visible: true }).nth(1).waitFor()
   await take(page, 'models')
   await models.getByRole('link', { name: /-2$/ }).click()
   await page.getByRole('button', { name: 'Stop' }).click()

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
+import text from '../theme/text.module.css'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Tile } from '../ui/tile.tsx'
@@ -20,11 +21,11 @@ export function Profile() {
       <Menu
         align="start"
         trigger={
-          <button type="button" className={styles.person} aria-label={`Profile, ${account.id} ${role}`}>
+          <button type="button" className={styles.person}>
+            <span className={text.hidden}>Profile, </span>
             <Tile of={account.id} round />
             <span className={styles.words}>
-              <b>{account.id}</b>
-              <span>{role}</span>
+              <b>{account.id}</b> <span>{role}</span>
             </span>
           </button>
         }

@@ -23,7 +23,7 @@ export function scrollScale(rows: number, rowHeight: number, viewHeight: number)
     height,
     lastTop,
     rowAt: (scrollTop) => {
-      if (scrollTop >= range - 1) return lastTop
+      if (scrollTop >= range - 0.5) return lastTop
       const row = scaled ? Math.round((scrollTop / range) * lastTop) : Math.round(scrollTop / rowHeight)
       return Math.min(lastTop, Math.max(0, row))
     },

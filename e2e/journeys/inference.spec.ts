@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import {
+  admin,
+  asAdmin,
+  ended,
+  makeStream,
+  makeWorkspace,
+  PENGUINS,
+  register,
+  startRun,
+} from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+})
+test.afterAll(() => server.stop())
+
+test('a trained model scores a CSV that a person uploads, and the output can be taken away', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const workspace = await makeWorkspace(api, 'score')
+  await register(server, workspace, PENGUINS)
+  const training = await startRun(api, await makeStream(api, workspace, 'penguins'), {
+    parameters: { train: { train: { epochs: 300 } } },
+  })
+  expect((await ended(api, training.id)).state).toBe('succeeded')
+
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/inferenceModel/run/${training.id}`)
+  await page.getByRole('link', { name: 'Use this model' }).click()
+  await expect(page.getByRole('heading', { name: 'New Run', level: 1 })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'inference' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Upload' }).check({ force: true })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'new.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'species,island,bill_length_mm,bill_depth_mm,flipper_length_mm,body_mass_g,sex\n,Torgersen,39.1,18.7,181,3750,male\n,Biscoe,46.1,13.2,211,4500,female\n',
+    ),
+  })
+  await expect(page.getByText('new.csv').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download predictions\.csv/ }).click()
+  const predictions = await readFile(await (await download).path(), 'utf8')
+  const [header, ...rows] = predictions.trim().split('\n')
+  expect(header).toContain('Adelie')
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toContain('Adelie')
+  expect(rows[1]).toContain('Gentoo')
+  expect(faults).toEqual([])
+})

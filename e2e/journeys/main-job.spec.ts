@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { podium } from '../fixtures/command.ts'
+import { PENGUINS } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const PASSWORD = 'grey-harbour-candle-9'
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium()
+})
+test.afterAll(() => server.stop())
+
+test('from the set-up link to a stopped run: one person, one sitting', async ({ page }) => {
+  const faults = watch(page)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+
+  await test.step('the link of the first start makes the first administrator', async () => {
+    const link = /http\S+setup#\S+/.exec(server.output())?.[0] ?? ''
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Make the first administrator' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('ID', { exact: true }).fill('mina')
+    await page.getByLabel('User Name', { exact: true }).fill('Mina')
+    await page.getByLabel('Email Address', { exact: true }).fill('mina@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await expect(page.getByText('Password Confirmation matched.')).toBeVisible()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect(page).toHaveURL(/\/overview/)
+  })
+
+  await test.step('no workspace exists, so the creation dialog stands there and Escape changes nothing', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Welcome, Create a Workspace!' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('This field is required.').first()).toBeVisible()
+    await dialog.getByLabel('Workspace Name').fill('poc')
+    await dialog.getByRole('button', { name: 'Check Duplicate' }).click()
+    await expect(dialog.getByText('This ID is available.')).toBeVisible()
+    await dialog.getByLabel('Bucket Name').fill('poc-results')
+    await dialog.getByLabel('High', { exact: true }).fill('nonsense')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Invalid instance type.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('High', { exact: true }).fill('')
+    await dialog.getByLabel('Standard', { exact: true }).fill('1cpu-1gib')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Create the item(s)?' })
+    await expect(confirmation).toBeVisible()
+    await expectAccessible(page)
+    await confirmation.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Created Successfully!')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('currWorkspace') ?? '{}'))
+    expect(kept).toMatchObject({ name: 'poc-ws', display_name: 'poc', role: 'MANAGER' })
+  })
+
+  await test.step('a solution and its second version come from the command line', async () => {
+    for (const number of [1, 2]) {
+      const { code, output } = await podium(server.home, ['register', PENGUINS])
+      expect(output).toContain(`Registered penguins v${number} in poc.`)
+      expect(code).toBe(0)
+    }
+    await menu.getByRole('link', { name: 'AI Solution' }).click()
+    await expect(page.getByRole('table', { name: 'AI Solution' }).getByText('v 2')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'penguins', exact: true }).click()
+    await expect(page.getByRole('heading', { name: /^penguins/, level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a run with changed parameters starts, and its log and progress arrive by themselves', async () => {
+    await page
+      .getByRole('link', { name: 'New Run' })
+      .or(page.getByRole('button', { name: 'New Run' }))
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'New Run', level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('epochs').first().fill('600')
+    await expect(page.getByText('was 900')).toBeVisible()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page).toHaveURL(/\/inferenceModel\/run\/[0-9a-f-]{36}/)
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await expect(
+      page
+        .getByRole('log')
+        .getByText(/epoch \d+\/600/)
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+    await expect(
+      page
+        .getByRole('log')
+        .getByText(/accuracy 0\.9\d+/)
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByText('Model v 2.1', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('its model can be taken away', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download model', exact: true }).click()
+    const file = await readFile(await (await download).path())
+    expect([...file.subarray(0, 2)]).toEqual([0x1f, 0x8b])
+  })
+
+  await test.step('a second run is stopped', async () => {
+    await podium(server.home, ['run', 'penguins', '-p', 'train.epochs=5000'])
+    await menu.getByRole('link', { name: 'Inf Model' }).click()
+    const models = page.getByRole('table', { name: 'Inference models' })
+    await expect(models.getByText('training').first()).toBeVisible()
+    await expectAccessible(page)
+    await models.getByRole('link', { name: /-2$/ }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: /^Stop/ }).click()
+    await expect(page.getByText('stopped').first()).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page)
+  })
+
+  await test.step('the rest of the console is in order, and the person signs out', async () => {
+    await menu.getByRole('link', { name: 'Overview' }).click()
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    await menu.getByRole('link', { name: 'Workspace', exact: true }).click()
+    await expect(page.getByRole('table')).toContainText('poc-results')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await expectAccessible(page)
+  })
+
+  expect(faults).toEqual([])
+})
