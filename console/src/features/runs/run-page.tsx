@@ -1,3 +1,4 @@
+import { isLive } from '@podium/contract/run-state.ts'
 import { readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -18,13 +19,24 @@ import { useLiveRuns } from './live/use-live-runs.ts'
 import { RunHead } from './run/run-head.tsx'
 import { RunView } from './run/run-view.tsx'
 
+const REREAD_MS = 15_000
+
 export async function load({ queries, params }: PageContext) {
   await queries.prefetchQuery(q(readRun, { params: { id: params.id ?? '' } }))
 }
 
 export function Page() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  const { data: run, error, refetch, isFetching } = useQuery(q(readRun, { params: { id } }))
+  const {
+    data: run,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    ...q(readRun, { params: { id } }),
+    // No event tells how far the log has grown that is not shown.
+    refetchInterval: ({ state }) => (state.data && isLive(state.data.state) ? REREAD_MS : false),
+  })
   const navigate = useNavigate()
   const makerOf = useMaker()
   const { connected } = useLiveRuns()

@@ -2,6 +2,7 @@ import type { Run } from '@podium/contract/runs.ts'
 import { Ellipsis } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuItem } from '../../../ui/menu-item.ts'
@@ -31,13 +32,13 @@ export function RunRow({ run, menu }: RunRowProps) {
       <td>
         <RunChip state={run.state} />
       </td>
-      <td>{tierName(run.execution_spec)}</td>
-      <td>{run.created_by || NOTHING}</td>
+      <td className={styles.roomy}>{tierName(run.execution_spec)}</td>
+      <td className={styles.roomy}>{run.created_by || NOTHING}</td>
       <td>{run.started_at === null ? NOTHING : <Moment at={run.started_at} />}</td>
       <td className={table.numeric}>
         <RunDuration run={run} />
       </td>
-      <td className={styles.menuCell}>
+      <td className={classNames(table.menuCell, styles.menuCell)}>
         <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${run.name}`} />} items={menu} />
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Moment } from '../../../ui/moment.tsx'
@@ -55,7 +56,7 @@ export function StreamRow({ stream, coupled, open, onToggle }: StreamRowProps) {
           </>
         )}
       </td>
-      <td className={styles.menuCell}>
+      <td className={classNames(table.menuCell, styles.menuCell)}>
         <Menu
           trigger={<IconButton icon={Ellipsis} label={`More for ${stream.name}`} />}
           items={[

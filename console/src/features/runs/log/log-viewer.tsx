@@ -61,6 +61,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       <div className={styles.bar}>
         <SearchField
           label={`Search in ${name}`}
+          placeholder={`Search in ${name}`}
           className={styles.search}
           value={text}
           onChange={(typed) => {
@@ -114,6 +115,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
             download={source.fileName}
             aria-label={`Download ${source.fileName}`}
             title="Download the whole log"
+            className={styles.download}
           >
             <Download aria-hidden="true" size={16} />
           </a>

@@ -16,10 +16,16 @@ import { ArtifactRows } from './artifact-rows.tsx'
 import { ModelPart } from './model-part.tsx'
 import styles from './run-page.module.css'
 
+const REREAD_MS = 15_000
+
 /** What the run left, each file and all of it to download, the model before all. */
 export function ArtifactsCard({ run }: { run: RunInfo }) {
   const params = { id: run.id }
-  const { data, error, refetch } = useQuery(q(listArtifacts, { params }))
+  const { data, error, refetch } = useQuery({
+    ...q(listArtifacts, { params }),
+    // No event tells of a new file.
+    refetchInterval: isLive(run.state) && run.started_at !== null ? REREAD_MS : false,
+  })
   const count = data?.artifacts.length ?? 0
   return (
     <Card

@@ -38,8 +38,10 @@ export function FactsCard({ run }: { run: RunInfo }) {
     },
   ]
   return (
-    <Card title="Run">
-      <DefinitionList items={items} />
+    <Card title="Run" flush>
+      <div className={styles.facts}>
+        <DefinitionList items={items} />
+      </div>
     </Card>
   )
 }

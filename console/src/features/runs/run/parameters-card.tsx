@@ -16,24 +16,27 @@ export function ParametersCard({ run }: { run: RunInfo }) {
       aside={
         shown.length > 0 && <CopyButton text={JSON.stringify(run.parameters, null, 2)} label="Copy" worded />
       }
+      flush
     >
-      {shown.length === 0 ? (
-        <p className={styles.quiet}>This pipeline asks for no parameters.</p>
-      ) : (
-        <DefinitionList
-          items={shown.map(({ name, value, was }) => ({
-            term: name,
-            value:
-              was === undefined ? (
-                value
-              ) : (
-                <>
-                  <b>{value}</b> {was !== '' && <span className={styles.was}>was {was}</span>}
-                </>
-              ),
-          }))}
-        />
-      )}
+      <div className={styles.facts}>
+        {shown.length === 0 ? (
+          <p className={styles.quiet}>This pipeline asks for no parameters.</p>
+        ) : (
+          <DefinitionList
+            items={shown.map(({ name, value, was }) => ({
+              term: name,
+              value:
+                was === undefined ? (
+                  value
+                ) : (
+                  <>
+                    <b>{value}</b> {was !== '' && <span className={styles.was}>was {was}</span>}
+                  </>
+                ),
+            }))}
+          />
+        )}
+      </div>
     </Card>
   )
 }

@@ -14,6 +14,7 @@ import type { RunReasons } from '../actions/run-reasons.ts'
 import { useDelete } from '../actions/use-delete.tsx'
 import { useStop } from '../actions/use-stop.tsx'
 import { RunChip } from '../components/run-chip.tsx'
+import styles from './run-page.module.css'
 
 interface RunHeadProps {
   run: RunInfo
@@ -38,7 +39,7 @@ export function RunHead({ run, reasons, retry }: RunHeadProps) {
         title={run.name}
         beside={<RunChip state={run.state} />}
         lead={
-          <>
+          <span className={styles.lead}>
             <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
               {run.solution_name} {formatVersion(run.version_num)}
             </Link>
@@ -46,8 +47,8 @@ export function RunHead({ run, reasons, retry }: RunHeadProps) {
             <Link {...paths.models({ ws, q: run.instance_name, open: run.stream_id })}>
               {run.stream_name}
             </Link>
-            , asked by {run.created_by || 'a deleted account'} on <Moment at={run.created_at} />
-          </>
+            , asked by {run.created_by} on <Moment at={run.created_at} />
+          </span>
         }
         actions={
           <>

@@ -1,4 +1,4 @@
-import { isLive } from '@podium/contract/run-state.ts'
+import { isLive, shownState } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
@@ -16,19 +16,24 @@ export function StateCard({ run }: { run: RunInfo }) {
   const now = useNow(isLive(run.state))
   const fraction = run.state === 'succeeded' ? 1 : (run.progress?.fraction ?? null)
   const began = run.started_at !== null
+  const shown = began && (fraction !== null || run.state === 'running') && run.state !== 'stopped'
   return (
     <section aria-label="State" className={styles.state}>
       <div className={styles.stateLine}>
-        <p role="status">{stateSentence(run, now)}</p>
+        <p>{stateSentence(run, now)}</p>
         {began && fraction !== null && <b className={styles.share}>{formatShare(fraction)}</b>}
       </div>
-      {began && (fraction !== null || run.state === 'running') && (
+      {shown && (
         <ProgressBar
           label="Progress"
           {...(fraction === null ? {} : { percent: fraction * 100 })}
           tone={run.state === 'succeeded' || run.state === 'failed' ? TONES[run.state] : 'running'}
         />
       )}
+      {/* Read out when it changes; the sentence itself moves on every second. */}
+      <span role="status" className={styles.unseen}>
+        {shownState(run.state)}
+      </span>
       <ul className={styles.times}>
         <li>
           Asked <Moment at={run.created_at} />

@@ -41,7 +41,7 @@ function waiting({ created_at, queue_place }: Told, now: number): string {
 
 function running({ progress, started_at }: Told, now: number): string {
   const { message, step } = progress ?? {}
-  if (message && step) return `${capital(message)} in step ${step}.`
+  if (message && step) return `In step ${step}: ${message.replace(/\.$/, '')}.`
   if (message) return `${capital(message)}.`
   if (step) return `In step ${step}.`
   return `Running for ${formatDuration(secondsBetween(started_at, now))}.`

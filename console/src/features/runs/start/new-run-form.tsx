@@ -115,7 +115,7 @@ export function NewRunForm(props: NewRunFormProps) {
             change={change}
             problems={problems}
           />
-          <TierSection plan={tier} set={set} change={change} />
+          <TierSection plan={tier} set={set} engine={engine} change={change} />
           <ParametersSection
             fields={fields}
             tried={tried}

@@ -37,7 +37,17 @@ export function NewRun({ first, ...props }: NewRunProps) {
   const version = useVersion(place)
   const run = version.data && runOf(draft, version.data)
   if (run)
-    return <NewRunForm {...props} draft={draft} change={change} typed={typed} place={place} run={run} />
+    return (
+      <NewRunForm
+        {...props}
+        draft={draft}
+        change={change}
+        typed={typed}
+        place={place}
+        run={run}
+        loading={version.isPlaceholderData}
+      />
+    )
   return (
     <>
       <TargetSection place={place} offer={props.offer} change={change} problems={{}} />

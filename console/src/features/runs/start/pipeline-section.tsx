@@ -26,16 +26,18 @@ export function PipelineSection({ draft, run, stream, models, change, problems }
   const newest = stream?.newest_model ?? ''
   return (
     <FormSection title="Pipeline">
-      <SegmentedControl
-        label="Pipeline"
-        value={mode}
-        onChange={(chosen) => change({ pipeline: chosen, given: {} })}
-        segments={modes.map((value) => ({ value, label: value }))}
-      />
-      <p className={styles.help}>
-        {stepsOf(pipeline).length > 0 && `Steps ${stepsOf(pipeline).join(', ')}. `}
-        {mode === 'train' ? 'Leaves a model when it succeeds.' : 'Leaves its results as artifacts.'}
-      </p>
+      <div className={styles.choice}>
+        <SegmentedControl
+          label="Pipeline"
+          value={mode}
+          onChange={(chosen) => change({ pipeline: chosen, given: {} })}
+          segments={modes.map((value) => ({ value, label: value }))}
+        />
+        <p className={styles.help}>
+          {stepsOf(pipeline).length > 0 && `Steps ${stepsOf(pipeline).join(', ')}. `}
+          {mode === 'train' ? 'Leaves a model when it succeeds.' : 'Leaves its results as artifacts.'}
+        </p>
+      </div>
       {models && (
         <SelectField
           label="Model"

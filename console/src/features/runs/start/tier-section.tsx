@@ -1,22 +1,25 @@
+import type { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { readInstanceType, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { OptionRows } from '../../../ui/option-rows.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import type { TierPlan } from './run-plan.ts'
-import { givenSentence, typeSentence } from './tier-words.ts'
+import { givenSentence, impossible, limitSentence, typeSentence } from './tier-words.ts'
 
 interface TierSectionProps {
   plan: TierPlan
   set: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
   change: ChangeDraft
 }
 
 /** The workspace's tiers with what each stands for; one that is not set cannot be chosen. */
-export function TierSection({ plan, set, change }: TierSectionProps) {
+export function TierSection({ plan, set, engine, change }: TierSectionProps) {
   const types = useQueries({
     queries: set.map(({ instance }) => ({
       ...q(readInstanceType, { query: { instance_type: instance } }),
@@ -34,12 +37,13 @@ export function TierSection({ plan, set, change }: TierSectionProps) {
         options={TIERS.map((tier) => {
           const place = set.findIndex(({ name }) => name === tier)
           const instance = set[place]?.instance
+          const type = types[place]?.data
           return {
             value: tier,
             title: tierLabels[tier],
-            sub: typeSentence(types[place]?.data),
+            sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
             amount: instance,
-            reason: instance === undefined ? 'Not set in this workspace' : undefined,
+            reason: instance === undefined ? 'Not set in this workspace' : impossible(type, engine),
           }
         })}
       />

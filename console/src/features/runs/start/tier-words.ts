@@ -1,8 +1,12 @@
+import type { readEngine } from '@podium/contract/system.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
+import { resourcesText } from '../components/resources-text.ts'
 import type { TierPlan } from './run-plan.ts'
+
+type Engine = ReplyOf<typeof readEngine>
 
 const WHO = { person: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
 
@@ -15,6 +19,27 @@ export function givenSentence({ asked, by, given }: TierPlan): string | null {
   if (given !== asked)
     return `${who ?? name}${who ? ', which' : ''} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
   return by === 'person' || who === null ? null : `${who}.`
+}
+
+interface Offered {
+  vcpu: number
+  memory_gib: number
+  gpu_count: number
+}
+
+/** What the machine has at most, where the type names more; runs of the tier get that instead. */
+export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
+  if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
+  const { cpu, memory_mib } = engine.largest
+  if (type.vcpu <= cpu && type.memory_gib * 1024 <= memory_mib) return undefined
+  return `here at most ${resourcesText({ cpu, memory_mib, gpu: 0 })}`
+}
+
+/** Why no run can have the type here; undefined when it can. */
+export function impossible(type: Offered | undefined, engine: Engine | undefined): string | undefined {
+  if (!type || !engine || type.gpu_count <= engine.largest.gpu) return undefined
+  if (engine.largest.gpu === 0) return 'Needs a GPU, and this engine has none'
+  return `Needs ${type.gpu_count} GPUs, and this engine has ${engine.largest.gpu}`
 }
 
 /** '4 vCPU, 16 GiB, 1 × T4'; undefined as long as nobody knows. */

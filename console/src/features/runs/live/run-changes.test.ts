@@ -1,0 +1,66 @@
+import { listRuns, readRun } from '@podium/contract/runs.ts'
+import { listStreamsByInstance } from '@podium/contract/streams.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { q } from '../../../api/query.ts'
+import { groupOf, RUNNING, runCalled, streamCalled } from '../testing/sample-objects.ts'
+import { isNew, takeChange, takeGap } from './run-changes.ts'
+
+const older = runCalled('line-3-11')
+const newer = runCalled('line-3-12', RUNNING)
+const list = q(listRuns, { query: { workspace_id: 'id-poc' } }).queryKey
+const info = q(readRun, { params: { id: newer.id } }).queryKey
+const groups = q(listStreamsByInstance, { query: { workspace_id: 'id-poc' } }).queryKey
+
+function filled() {
+  const queries = new QueryClient()
+  queries.setQueryData(list, { stream_histories: [newer, older], total: 2 })
+  queries.setQueryData(info, newer)
+  queries.setQueryData(groups, { instances: [groupOf([streamCalled('line-3')])], total: 1 })
+  return queries
+}
+const isStale = (queries: QueryClient, key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
+
+test('progress is put in its place, and nothing is read again for it', () => {
+  const queries = filled()
+  const progress = { fraction: 0.5, step: 'train', message: 'epoch 5/10' }
+  takeChange(queries, { ...newer, progress })
+  expect(queries.getQueryData(info)).toMatchObject({ progress, log_limit: newer.log_limit })
+  expect([list, info, groups].map((key) => isStale(queries, key))).toEqual([false, false, false])
+})
+
+test('a new state keeps the row in its place, and what is derived of it is read again', () => {
+  const queries = filled()
+  takeChange(queries, { ...newer, state: 'failed', detail: 'Exit code 3.' })
+  const rows = queries.getQueryData(list)?.stream_histories
+  expect(rows?.map(({ name, state }) => [name, state])).toEqual([
+    ['line-3-12', 'failed'],
+    ['line-3-11', 'succeeded'],
+  ])
+  expect(isStale(queries, list)).toBe(false)
+  expect(isStale(queries, info)).toBe(true)
+  expect(isStale(queries, groups)).toBe(true)
+})
+
+test('a run nobody has seen is no row until it is asked for', () => {
+  const queries = filled()
+  takeChange(queries, { ...newer, id: 'id-line-3-13', name: 'line-3-13' })
+  expect(queries.getQueryData(list)?.stream_histories).toHaveLength(2)
+  expect(isStale(queries, groups)).toBe(true)
+})
+
+test('after a gap everything that shows runs is read again', () => {
+  const queries = filled()
+  takeGap(queries)
+  expect([list, info, groups].map((key) => isStale(queries, key))).toEqual([true, true, true])
+})
+
+test('a run is new when its stream has had none as late', () => {
+  const queries = filled()
+  const at = (created_at: string, stream_id = 'id-line-3') =>
+    isNew(queries, runCalled('other', { created_at, stream_id }))
+  expect(at('2026-11-20T09:00:00.001Z')).toBe(true)
+  expect(at('2026-11-20T09:00:00.000Z')).toBe(false)
+  expect(at('2026-11-20T08:00:00.000Z', 'id-of-another')).toBe(false)
+  expect(at('2026-11-20T10:00:00.000Z', 'id-of-another')).toBe(true)
+})

@@ -1,0 +1,220 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { instanceCalled, RUNNING, runCalled, streamCalled } from './testing/sample-objects.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+const WAIT = { timeout: 8000 }
+const STARTED = runCalled('line-3-13', RUNNING)
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openForm(address = '', over = {}) {
+  const server = serveRuns({
+    'POST /streamhistories/id-line-3': () => STARTED,
+    [`GET /streamhistories/${STARTED.id}/info`]: () => STARTED,
+    ...over,
+  })
+  openConsole(`/inferenceModel/run/new${address}`, MANAGER)
+  const form = await screen.findByRole('form', { name: 'New Run' }, WAIT)
+  const user = userEvent.setup()
+  async function fill(name: string, text: string) {
+    const field = within(form).getByRole('textbox', { name })
+    await user.clear(field)
+    if (text !== '') {
+      await user.click(field)
+      await user.paste(text)
+    }
+  }
+  const start = () => user.click(within(form).getByRole('button', { name: 'Start' }))
+  const sent = () => server.calls('POST /streamhistories/id-line-3')
+  return { server, form: within(form), user, fill, start, sent }
+}
+
+function received() {
+  return JSON.parse(
+    screen.getByRole('region', { name: 'Parameters' }).querySelector('code')?.textContent ?? '',
+  )
+}
+
+test('every type of parameter has its field, filled with its default', async () => {
+  const { form } = await openForm()
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '30')
+  expect(form.getByRole('slider', { name: 'epochs, slider' })).toHaveProperty('value', '30')
+  expect(form.getByRole('textbox', { name: 'learning_rate' })).toHaveProperty('value', '0.0005')
+  expect(form.queryByRole('slider', { name: 'learning_rate, slider' })).toBeNull()
+  const backbone = form.getByRole<HTMLSelectElement>('combobox', { name: 'backbone' })
+  expect([...backbone.selectedOptions].map(({ text }) => text)).toEqual(['a'])
+  expect(
+    within(form.getByRole('radiogroup', { name: 'augment' })).getByRole('radio', { name: 'true' }),
+  ).toHaveProperty('checked', true)
+  const classes = within(form.getByRole('group', { name: 'classes' }))
+  expect(classes.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
+    true,
+    false,
+  ])
+  expect(form.getByRole('textbox', { name: 'title' })).toHaveProperty('value', 'Report')
+  form.getByText('int, 1 to 200')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('what is changed says what it was, shows in what the run receives, and goes back', async () => {
+  const { form, user, fill } = await openForm()
+  await fill('epochs', '40')
+  await user.click(form.getByRole('radio', { name: 'false' }))
+  await user.click(form.getByRole('checkbox', { name: 'y' }))
+  form.getByText('was 30')
+  form.getByText('was true')
+  expect(received().train).toMatchObject({ epochs: 40, augment: false, classes: ['x', 'y'], title: 'Report' })
+  await user.click(form.getByRole('button', { name: 'Back to the defaults' }))
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '30')
+  expect(received().train.epochs).toBe(30)
+})
+
+test('the form starts the run with every value as the run will get it', async () => {
+  const { fill, start, sent } = await openForm()
+  await fill('epochs', '40')
+  await start()
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  expect(sent().map(({ body }) => body)).toEqual([
+    {
+      pipeline: 'train',
+      parameters: {
+        train: {
+          train: {
+            epochs: 40,
+            learning_rate: 0.0005,
+            backbone: 'a',
+            augment: true,
+            classes: ['x'],
+            title: 'Report',
+          },
+        },
+      },
+      dataset_uri: [],
+    },
+  ])
+})
+
+test('a value out of range is said on its field, and the first bad field takes the focus', async () => {
+  const { form, fill, start, sent, user } = await openForm()
+  await fill('epochs', '500')
+  await fill('title', 'much too long')
+  await user.click(form.getByRole('checkbox', { name: 'x' }))
+  await start()
+  form.getByText('500 is above the highest allowed value 200.')
+  form.getByText('"much too long" is too long; give at most 8 characters.')
+  form.getByText('Choose at least one.')
+  form.getByText('3 fields need attention')
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'epochs' }))
+  expect(sent()).toHaveLength(0)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('what the server refuses stands on the form, and a field it names takes the focus', async () => {
+  let answer: unknown = new Refusal(422, [
+    {
+      loc: ['body', 'parameters', 'train', 'train', 'epochs'],
+      msg: 'epochs: too many.',
+      type: 'value_error',
+    },
+  ])
+  const { form, start, sent, fill } = await openForm('', { 'POST /streamhistories/id-line-3': () => answer })
+  await start()
+  await form.findByText('Too many.', {}, WAIT)
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'epochs' }))
+  answer = new Refusal(422, 'There is nothing at datasets/x.')
+  await fill('epochs', '20')
+  await start()
+  await form.findByText('There is nothing at datasets/x.', {}, WAIT)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(sent()).toHaveLength(2)
+})
+
+test('a tier that is not set cannot be chosen, and the nearest is given and said', async () => {
+  const { form, user, start, sent } = await openForm()
+  expect(form.getByRole('radio', { name: /^High ?Not set/ })).toHaveProperty('disabled', true)
+  expect(form.getByRole('radio', { name: /^Standard(?!-)/ })).toHaveProperty('checked', true)
+  form.getByText(/^The version asks for High, which is not set/)
+  await user.click(form.getByRole('radio', { name: /^Low(?!-)/ }))
+  await start()
+  await vi.waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'), WAIT)
+})
+
+test('a data set of the workspace is chosen among the folders below datasets/', async () => {
+  const { form, user, start, sent } = await openForm('', {
+    'GET /workspaces/id-poc/objects': () => ({
+      folders: [{ path: 'datasets/line3/', files: 12, size: 2048, modified_at: '2026-11-19T09:00:00.000Z' }],
+      objects: [],
+      total: 1,
+    }),
+  })
+  await user.click(form.getByRole('radio', { name: 'Data set of poc' }))
+  await start()
+  await form.findByText('Choose a data set.', {}, WAIT)
+  await user.click(await form.findByRole('radio', { name: /^line3/ }, WAIT))
+  expect(await accessibilityFaults()).toEqual([])
+  await start()
+  await vi.waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual(['datasets/line3/']), WAIT)
+})
+
+test('a solution version gets its instance and stream in one go', async () => {
+  const { server, form, user, start } = await openForm('', {
+    'POST /instances': () => instanceCalled('vision-v4'),
+    'POST /streams': () => streamCalled('line-3'),
+  })
+  await user.click(form.getByRole('radio', { name: 'New instance' }))
+  expect(form.getByRole('textbox', { name: 'Instance name' })).toHaveProperty('value', 'vision-v4')
+  await start()
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  expect(server.calls('POST /instances')[0]?.body).toEqual({
+    name: 'vision-v4',
+    solution_version_id: 'id-vision-4',
+  })
+  expect(server.calls('POST /streams')[0]?.body).toEqual({ instance_id: 'id-vision-v4', name: 'vision-v4' })
+})
+
+test('inference asks which model, and uses the one of the address', async () => {
+  const { form, start, sent } = await openForm('?stream=id-line-3&pipeline=inference&model=id-line-3-11', {
+    'GET /streamhistories': () => ({ stream_histories: [runCalled('line-3-11')], total: 1 }),
+  })
+  const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' }, WAIT)
+  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ }, WAIT)
+  expect(model.value).toBe('id-line-3-11')
+  form.getByText('This pipeline asks for no parameters.')
+  await start()
+  await vi.waitFor(
+    () => expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3-11' }),
+    WAIT,
+  )
+})
+
+test('a run to change fills the form in', async () => {
+  const from = runCalled('line-3-12', {
+    parameters: { train: { epochs: 55 } },
+    tier_asked: 'low',
+    dataset_uri: ['datasets/line3/'],
+  })
+  const { form } = await openForm(`?from=${from.id}`, {
+    [`GET /streamhistories/${from.id}/info`]: () => from,
+  })
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '55')
+  form.getByText('was 30')
+  expect(form.getByRole('radio', { name: /^Low(?!-)/ })).toHaveProperty('checked', true)
+  expect(await form.findByRole('radio', { name: /^line3/ }, WAIT)).toHaveProperty('checked', true)
+  screen.getByText(/^Filled in from line-3-12/)
+})
+
+test('a workspace without a solution says what comes first', async () => {
+  serveRuns({ 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) })
+  openConsole('/inferenceModel/run/new', MANAGER)
+  await screen.findByText('There is nothing to run yet', {}, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,174 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { RUNNING, runCalled } from './testing/sample-objects.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 8000 }
+const at = '2026-11-20T09:40:00.000Z'
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openRun(part: Partial<RunInfo> = {}, over = {}, address = '') {
+  let run = runCalled('line-3-12', part)
+  const path = `/streamhistories/${run.id}`
+  const server = serveRuns({
+    [`GET ${path}/info`]: () => run,
+    [`GET ${path}/artifacts`]: () => ({ artifacts: [], total_bytes: 0 }),
+    [`GET ${path}/log/index`]: () => ({ size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
+    ...over,
+  })
+  openConsole(`/inferenceModel/run/${run.id}${address}`, MANAGER)
+  await screen.findByRole('heading', { name: 'line-3-12', level: 1 }, WAIT)
+  function become(next: Partial<RunInfo>) {
+    run = { ...run, ...next }
+    server.change(run)
+  }
+  return { server, become, path, user: userEvent.setup() }
+}
+
+test('a run under way moves on by itself: progress, state and log lines', async () => {
+  const { server, become } = await openRun({
+    ...RUNNING,
+    progress: { fraction: 0.1, step: 'train', message: 'epoch 1/10' },
+  })
+  screen.getByText('In step train: epoch 1/10.')
+  await screen.findByText('No line yet', {}, WAIT)
+  become({ progress: { fraction: 0.5, step: 'train', message: 'epoch 5/10' } })
+  await screen.findByText('In step train: epoch 5/10.', {}, WAIT)
+  expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 50)
+  await vi.waitFor(() => {
+    server.writeLog(0, 'epoch 5/10 loss 0.4\n')
+    screen.getByText('epoch 5/10 loss 0.4')
+  }, WAIT)
+  become({ state: 'succeeded', ended_at: at, model_version: '4.12' })
+  await screen.findByText('Succeeded after 39 min 00 s and left the model v 4.12.', {}, WAIT)
+})
+
+test('a live run can be stopped after a question, and not be retried', async () => {
+  const { server, user, path } = await openRun(RUNNING, {
+    'POST /streamhistories/id-line-3-12/stop': () =>
+      runCalled('line-3-12', { ...RUNNING, stop_requested_at: at }),
+  })
+  const retry = screen.getByRole('button', { name: 'Retry' })
+  expect(retry.getAttribute('aria-disabled')).toBe('true')
+  expect(retry.getAttribute('aria-describedby')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Stop line-3-12?' }, WAIT)
+  await user.click(within(dialog).getByRole('button', { name: 'Stop' }))
+  await screen.findByText('Being stopped. It ends when its processes have.', {}, WAIT)
+  expect(server.calls(`POST ${path}/stop`)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a queued run says its place and why', async () => {
+  await openRun({
+    state: 'queued',
+    started_at: null,
+    ended_at: null,
+    queue_place: 2,
+    detail: '1 run ahead. 2 CPU are in use by poc.',
+  })
+  const why = screen.getByRole('region', { name: 'Why it is waiting' })
+  within(why).getByText('1 run ahead. 2 CPU are in use by poc.')
+  expect(within(why).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
+  await screen.findByText('No line yet', {}, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a run out of memory offers the next larger tier, with the same data and parameters', async () => {
+  const { server, user } = await openRun(
+    {
+      state: 'failed',
+      model_version: '',
+      detail: 'Out of memory at 1.0 GiB: choose a larger tier.',
+      exit_code: 137,
+      raw: { oom_kills: 1, last_lines: ['Killed: worker 3'] },
+      tier_given: 'low',
+    },
+    { 'POST /streamhistories/id-line-3': () => runCalled('line-3-13', RUNNING) },
+  )
+  const why = screen.getByRole('region', { name: 'Why it failed' })
+  within(why).getByText('Killed: worker 3')
+  expect(within(why).getByText('Exit code').nextSibling?.textContent).toBe('137')
+  await within(why).findByRole('button', { name: 'Retry on Standard' }, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(within(why).getByRole('button', { name: 'Retry on Standard' }))
+  await vi.waitFor(() => expect(server.calls('POST /streamhistories/id-line-3')).toHaveLength(1), WAIT)
+  expect(server.calls('POST /streamhistories/id-line-3')[0]?.body).toEqual({
+    pipeline: 'train',
+    parameters: { train: { train: { epochs: 40, backbone: 'resnet18' } } },
+    dataset_uri: ['datasets/line3/'],
+    execution_spec: 'standard',
+  })
+})
+
+test('a run that succeeded shows figures, what was changed, its files and the model', async () => {
+  await openRun(
+    { metrics: { accuracy: 0.98837, rows: 344 } },
+    {
+      'GET /streamhistories/id-line-3-12/artifacts': () => ({
+        artifacts: [
+          { path: 'model/model.json', size: 2048, modified_at: at },
+          { path: 'metrics.json', size: 100, modified_at: at },
+        ],
+        total_bytes: 2148,
+      }),
+    },
+  )
+  const figures = screen.getByRole('region', { name: 'Figures' })
+  expect(within(figures).getByText('Accuracy').nextSibling?.textContent).toBe('0.9884')
+  within(screen.getByRole('region', { name: 'Parameters' })).getByText('was 30')
+  const artifacts = screen.getByRole('region', { name: 'Artifacts' })
+  const model = await within(artifacts).findByRole('link', { name: 'Download model' }, WAIT)
+  expect(model.getAttribute('href')).toBe(
+    '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz',
+  )
+  expect(within(artifacts).getByRole('link', { name: 'Use this model' }).getAttribute('href')).toContain(
+    'pipeline=inference&model=id-line-3-12',
+  )
+  expect(
+    within(artifacts).getByRole('link', { name: 'Download model/model.json' }).getAttribute('href'),
+  ).toBe('/api/v1/streamhistories/id-line-3-12/artifacts/model/model.json')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('which log is shown and which lines are marked stands in the address', async () => {
+  const text = 'one\ntwo\nthree\n'
+  const { user } = await openRun(
+    { log_types: [{ log_type: 'process', size: text.length }] },
+    {
+      'GET /streamhistories/id-line-3-12/log/index': () => ({
+        size: text.length,
+        lines: 3,
+        every: 100,
+        from: 0,
+        offsets: [0],
+      }),
+      'GET /streamhistories/id-line-3-12/log': () => new Response(text, { status: 206 }),
+    },
+    '?log=process#L2',
+  )
+  expect(screen.getByRole('tab', { name: /^process.log/ }).getAttribute('aria-selected')).toBe('true')
+  await screen.findByText('Line 2 marked', {}, WAIT)
+  await user.click(await screen.findByRole('link', { name: 'Line 3' }, WAIT))
+  await screen.findByText('Line 3 marked', {}, WAIT)
+  expect(window.location.hash).toBe('#L3')
+  await user.click(screen.getByRole('tab', { name: /^pipeline.log/ }))
+  await vi.waitFor(() => expect(window.location.search).toContain('log=pipeline'), WAIT)
+})
+
+test('a run that is gone says so', async () => {
+  serveRuns()
+  openConsole('/inferenceModel/run/none', MANAGER)
+  await screen.findByText('Nothing here.', {}, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { RUNNING, runCalled } from '../testing/sample-objects.ts'
+import { stateSentence } from './state-sentence.ts'
+
+const NOW = Date.parse('2026-11-20T09:18:00.000Z')
+const queued = { ...RUNNING, state: 'queued', started_at: null } as const
+
+test.each([
+  [{ ...queued, queue_place: 1 }, 'Waiting for 18 min 00 s. No run is ahead.'],
+  [{ ...queued, queue_place: 2 }, 'Waiting for 18 min 00 s. 1 run is ahead.'],
+  [{ ...queued, queue_place: 4 }, 'Waiting for 18 min 00 s. 3 runs are ahead.'],
+  [{ ...queued, state: 'starting' as const }, 'Starting. Data and code are being put in place.'],
+  [RUNNING, 'Running for 17 min 00 s.'],
+  [{ ...RUNNING, progress: { fraction: 0.6, step: 'train', message: null } }, 'In step train.'],
+  [
+    { ...RUNNING, progress: { fraction: 0.6, step: 'train', message: 'epoch 4/10.' } },
+    'In step train: epoch 4/10.',
+  ],
+  [{ ...RUNNING, progress: { fraction: null, step: null, message: 'reading' } }, 'Reading.'],
+  [
+    { ...RUNNING, stop_requested_at: '2026-11-20T09:17:00.000Z' },
+    'Being stopped. It ends when its processes have.',
+  ],
+  [{}, 'Succeeded after 41 min 07 s and left the model v 4.11.'],
+  [{ model_version: '' }, 'Succeeded after 41 min 07 s.'],
+  [
+    { state: 'failed' as const, progress: { fraction: 0.2, step: 'train', message: 'epoch 9' } },
+    'Failed in step train after 41 min 07 s.',
+  ],
+  [{ state: 'failed' as const, started_at: null }, 'Failed before it began.'],
+  [{ state: 'stopped' as const }, 'Stopped after 41 min 07 s.'],
+])('a run says what it does or how it ended: %o', (part, sentence) => {
+  expect(stateSentence(runCalled('line-3-12', part), NOW)).toBe(sentence)
+})

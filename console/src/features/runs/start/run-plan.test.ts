@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
+import { draftOf } from './run-draft.ts'
+import { freeName, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
+import { givenSentence, impossible, limitSentence } from './tier-words.ts'
+
+const offer = {
+  streams: [streamCalled('line-3')],
+  instances: [instanceCalled('vision-line-3')],
+  solutions: [SOLUTION],
+}
+const place = (search: Record<string, string>, given = offer) => placeOf(draftOf(search, undefined), given)
+
+test('without a word the newest stream runs, or a solution gets its first instance and stream', () => {
+  expect(place({})).toMatchObject({ target: 'stream', stream_name: 'line-3', version_num: 4 })
+  expect(place({}, { ...offer, streams: [], instances: [] })).toMatchObject({
+    target: 'new-instance',
+    instance_name: 'vision-v4',
+    stream_name: 'vision-v4',
+    version_num: 4,
+  })
+})
+
+test('new names are free ones', () => {
+  const taken = { ...offer, instances: [instanceCalled('Vision-v4'), instanceCalled('vision-v4-2')] }
+  expect(place({ solution: 'id-vision' }, taken).instance_name).toBe('vision-v4-3')
+  expect(place({ instance: 'id-vision-line-3' }).stream_name).toBe('vision-line-3')
+  expect(freeName('a', ['b'])).toBe('a')
+})
+
+test('drafts, and coupled instances that have their stream, serve no other', () => {
+  expect(whyNotServing(instanceCalled('a'))).toBeUndefined()
+  expect(whyNotServing(instanceCalled('a', { draft: true }))).toBe('draft')
+  expect(whyNotServing(instanceCalled('a', { coupled: true }))).toBe('coupled to its stream')
+  expect(whyNotServing(instanceCalled('a', { coupled: true, stream_count: 0 }))).toBeUndefined()
+})
+
+test('a run to repeat brings its stream, pipeline, data, tier and parameters along', () => {
+  const from = runCalled('line-3-12', { tier_asked: 'low', dataset_uri: ['s3://b/datasets/x/'] })
+  expect(draftOf({ from: from.id }, from)).toMatchObject({
+    target: 'stream',
+    stream: 'id-line-3',
+    pipeline: 'train',
+    data: 'set',
+    dataset: ['s3://b/datasets/x/'],
+    tier: 'low',
+    given: { train: { epochs: 40 } },
+  })
+  const sample = runCalled('a', { dataset_uri: ['s3://b/ai-solutions/vision/v4/train/data/'] })
+  expect(draftOf({}, sample)).toMatchObject({ data: 'sample', dataset: [] })
+})
+
+test('the tier asked for is the instance’s, the version’s, else standard, and the nearest is given', () => {
+  const draft = draftOf({}, undefined)
+  const run = runOf(draft, VERSION)
+  if (!run) throw new Error('The version has no pipeline.')
+  const instance = instanceCalled('a', { execution_specs: { train: 'low' } })
+  expect(tierPlan(draft, instance, run, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
+  expect(tierPlan(draft, null, run, ['low'])).toEqual({ asked: 'high', by: 'version', given: 'low' })
+  expect(tierPlan({ ...draft, tier: 'standard' }, instance, run, [])).toEqual({
+    asked: 'standard',
+    by: 'person',
+    given: null,
+  })
+})
+
+test('what is given in place of what was asked is said', () => {
+  expect(givenSentence({ asked: 'high', by: 'version', given: 'low' })).toBe(
+    'The version asks for High, which is not set in this workspace: the run gets Low, the nearest.',
+  )
+  expect(givenSentence({ asked: 'standard', by: 'nobody', given: null })).toBe(
+    "Standard is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.",
+  )
+  expect(givenSentence({ asked: 'low', by: 'person', given: 'low' })).toBeNull()
+})
+
+test('a tier that this machine cannot give says so', () => {
+  const engine = {
+    engine: 'local',
+    containers: false,
+    largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
+    notices: [],
+    own_instance_type: null,
+  }
+  const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
+  expect(limitSentence(type, engine)).toBe('here at most 1.75 CPU, 3.5 GiB')
+  expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
+  expect(impossible({ ...type, gpu_count: 1 }, engine)).toBe('Needs a GPU, and this engine has none')
+  expect(impossible(type, engine)).toBeUndefined()
+})

@@ -1,0 +1,127 @@
+import { vi } from 'vitest'
+import { personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
+import type { ChangedRun } from '../live/run-changes.ts'
+import { instanceCalled, SOLUTION, streamCalled, VERSION } from './sample-objects.ts'
+
+interface Asked {
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+type Answers = Record<string, (asked: Asked) => unknown>
+
+/** An answer other than 200. */
+export class Refusal {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, detail: unknown) {
+    this.status = status
+    this.body = { detail }
+  }
+}
+
+export const MANAGER = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
+export const MEMBER = personWith([workspaceCalled('poc', { role: 'MEMBER' })], {
+  role: 'DEVELOPER',
+  display_name: 'Jonas Weber',
+})
+
+/** A stream of events that a test writes into, and may cut off. */
+function eventSource() {
+  const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  let count = 0
+  return {
+    response() {
+      count += 1
+      let own: ReadableStreamDefaultController<Uint8Array>
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          own = controller
+          open.add(controller)
+        },
+        cancel: () => void open.delete(own),
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    },
+    send(event: string, data: unknown) {
+      const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+      for (const controller of open) controller.enqueue(new TextEncoder().encode(text))
+    },
+    cut() {
+      for (const controller of open) controller.close()
+      open.clear()
+    },
+    connections: () => count,
+  }
+}
+
+/** A server with the workspace poc in it. Answers are by 'METHOD /path'; a test says what differs. */
+export function serveRuns(over: Answers = {}) {
+  const runs = eventSource()
+  const log = eventSource()
+  const made: { call: string; body: Record<string, unknown>; query: string }[] = []
+  const answers: Answers = { ...DEFAULTS, ...over }
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://podium.test')
+    const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
+    if (name === 'GET /streamhistories/events') return runs.response()
+    if (name.endsWith('/log/follow')) return log.response()
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
+    made.push({ call: name, body, query: url.search })
+    const answer = answers[name]?.({ query: url.searchParams, body }) ?? new Refusal(404, 'Nothing here.')
+    if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  return {
+    change: (run: ChangedRun) => runs.send('run', run),
+    gap: () => runs.send('gap', {}),
+    cut: () => runs.cut(),
+    connections: () => runs.connections(),
+    writeLog: (from: number, text: string) => log.send('lines', { from, text }),
+    calls: (call: string) => made.filter((one) => one.call === call),
+  }
+}
+
+const DEFAULTS: Answers = {
+  'GET /versions': () => versions()[1],
+  'GET /auth/session': () => MANAGER,
+  'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
+  'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
+  'GET /solutions/workspace': () => ({ solutions: [SOLUTION], total: 1 }),
+  'GET /solutions/id-vision/versions/4': () => VERSION,
+  'GET /workspaces/info': () => ({
+    ...workspaceCalled('poc'),
+    execution_specs: [
+      { name: 'standard', instance: '2cpu-4gib' },
+      { name: 'low', instance: '1cpu-1gib' },
+    ],
+    specs: [],
+  }),
+  'GET /workspaces/instance/info': ({ query }) => ({
+    instance_type: query.get('instance_type'),
+    vcpu: 2,
+    memory_gib: 4,
+    gpu_count: 0,
+    gpu_name: '',
+    source: 'engine',
+  }),
+  'GET /engine': () => ({
+    engine: 'local',
+    containers: false,
+    largest: { cpu: 4, memory_mib: 8192, gpu: 0 },
+    notices: ['No sandbox is available here.'],
+    own_instance_type: null,
+  }),
+  'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),
+}
+
+/** The parts of jsdom that are missing for the log. */
+export function stubLayout() {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+}
