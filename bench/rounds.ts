@@ -25,6 +25,11 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2
 }
 
+/** How the one compares with the other: the median of what each round says, whose two halves were taken side by side. */
+export function medianRatio(one: readonly number[], other: readonly number[]): number {
+  return median(one.map((figure, round) => figure / (other[round] ?? Number.NaN)))
+}
+
 /** One line a measure: its median and how far its rounds lie apart. */
 export function printFigures(unit: string, figures: Record<string, readonly number[]>): void {
   const rows = Object.entries(figures).map(([name, each]) => ({

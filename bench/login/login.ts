@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { startPodium } from '../podium-server.ts'
-import { interleave, median, printFigures } from '../rounds.ts'
+import { interleave, medianRatio, printFigures } from '../rounds.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atMost, type Verdict } from '../verdict.ts'
 import { firstPaint } from './first-paint.ts'
@@ -28,7 +28,7 @@ export async function measureLogin(): Promise<Verdict[]> {
             'React-only page': () => firstPaint(browser, `${peer.address}/`),
           })
           printFigures('ms, processor 4 × slower', paint)
-          const ratio = median(paint['login of Podium']) / median(paint['React-only page'])
+          const ratio = medianRatio(paint['login of Podium'], paint['React-only page'])
           return [
             atMost('scripts of the login, brotli', js, MOST_JS_KB, 'KB'),
             atMost('styles of the login, brotli', css, MOST_CSS_KB, 'KB'),

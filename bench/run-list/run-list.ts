@@ -1,14 +1,14 @@
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import autocannon from 'autocannon'
-import { interleave, median, printFigures } from '../rounds.ts'
+import { interleave, medianRatio, printFigures } from '../rounds.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atLeast, type Verdict } from '../verdict.ts'
 import { withDatabase } from './database.ts'
 import { seed } from './seed.ts'
 import { type ServerProcess, serveInProcess } from './server-process.ts'
 
-const ROUNDS = 12
-const SECONDS = 2
+const ROUNDS = 21
+const SECONDS = 1
 const CONNECTIONS = 10
 const LEAST_RATIO = 0.7
 
@@ -36,7 +36,7 @@ async function measureOn(connection: ConnectionSettings): Promise<Verdict[]> {
       'bare Fastify, two queries': () => load(bare, token),
     })
     printFigures('calls a second', figures)
-    const ratio = median(figures['Podium, whole path']) / median(figures['bare Fastify, two queries'])
+    const ratio = medianRatio(figures['Podium, whole path'], figures['bare Fastify, two queries'])
     return [atLeast('list of 50 runs, of the bare route', ratio, LEAST_RATIO, '×')]
   } finally {
     for (const server of servers) await server.stop()
