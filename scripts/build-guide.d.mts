@@ -1,0 +1,1 @@
+export function buildGuide(root: string, dist: string): void
