@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, CircleAlert, Copy, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -140,7 +141,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       )}
       <div className={styles.foot}>
         {live && <span className={styles.live}>Live</span>}
-        <span>{`${log.lines.toLocaleString('en')} lines, ${formatFileSize(log.size)}`}</span>
+        <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
         {marked && (
           <a href={lineRangeHash(marked)}>
             {marked[0] === marked[1]

@@ -1,15 +1,14 @@
-import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
-import { LogViewer } from '../log/log-viewer.tsx'
-import { emptyLog, limitWarning } from './log-words.ts'
-import { createRunLog, type LogType } from './run-log-source.ts'
+import type { LogType } from './run-log-source.ts'
 import styles from './run-page.module.css'
+
+// The rest of the page stands before the log's own code has come.
+const RunLog = lazy(async () => ({ default: (await import('./run-log.tsx')).RunLog }))
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 
@@ -46,39 +45,14 @@ export function LogCard({ run }: { run: RunInfo }) {
           value: type,
           label: `${type}.log`,
           count: formatFileSize(sizeOf(type)),
-          panel: <RunLog key={type} run={run} type={type} marked={parseLineRange(hash)} onMark={mark} />,
+          panel: (
+            <Suspense fallback={<div className={styles.logSpace} />}>
+              <RunLog key={type} run={run} type={type} marked={parseLineRange(hash)} onMark={mark} />
+            </Suspense>
+          ),
         }))}
       />
     </section>
-  )
-}
-
-interface RunLogProps {
-  run: RunInfo
-  type: LogType
-  marked: LineRange | null
-  onMark: (marked: LineRange | null) => void
-}
-
-function RunLog({ run, type, marked, onMark }: RunLogProps) {
-  const { id, name, attempt } = run
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt writes other logs
-  const source = useMemo(() => createRunLog({ id, name }, type), [id, name, type, attempt])
-  return (
-    <LogViewer
-      name={`${type}.log`}
-      source={source}
-      live={isLive(run.state)}
-      empty={
-        <EmptyState title={emptyLog(run.state, type).title}>{emptyLog(run.state, type).sentence}</EmptyState>
-      }
-      marked={marked}
-      onMark={onMark}
-      notice={(size) => {
-        const warning = limitWarning(size, run.log_limit)
-        return warning && <span className={styles.warning}>{warning}</span>
-      }}
-    />
   )
 }
 

@@ -30,7 +30,7 @@ export function WhyCard({ run, retry }: WhyCardProps) {
           <Icon of={why.icon} className={why.tone} />
           <span>{run.detail}</span>
         </p>
-        {run.state === 'failed' && <LastLines raw={run.raw} />}
+        {run.state === 'failed' && <LastLines run={run} />}
         <DefinitionList items={numbersOf(run)} />
         {run.state === 'failed' && <NextStepPart run={run} retry={retry} />}
       </div>
@@ -45,10 +45,11 @@ function whyOf({ state }: RunInfo): Why | null {
   return null
 }
 
-function LastLines({ raw }: Pick<RunInfo, 'raw'>) {
+/** What it wrote at last, unless the sentence above says all of it. */
+function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
   const texts = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
-  if (texts.length === 0) return null
+  if (texts.every((text) => detail.includes(text.trim()))) return null
   return (
     <figure className={styles.last}>
       <figcaption>Its last lines</figcaption>

@@ -83,7 +83,8 @@ test('a tier that this machine cannot give says so', () => {
     own_instance_type: null,
   }
   const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
-  expect(limitSentence(type, engine)).toBe('here at most 1.75 CPU, 3.5 GiB')
+  expect(limitSentence(type, engine)).toBe('here 1.75 CPU and 3.5 GiB')
+  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('here 1.75 CPU')
   expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
   expect(impossible({ ...type, gpu_count: 1 }, engine)).toBe('Needs a GPU, and this engine has none')
   expect(impossible(type, engine)).toBeUndefined()

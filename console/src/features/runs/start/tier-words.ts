@@ -3,7 +3,7 @@ import { tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
-import { resourcesText } from '../components/resources-text.ts'
+import { gibText } from '../components/resources-text.ts'
 import type { TierPlan } from './run-plan.ts'
 
 type Engine = ReplyOf<typeof readEngine>
@@ -31,8 +31,11 @@ interface Offered {
 export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
   const { cpu, memory_mib } = engine.largest
-  if (type.vcpu <= cpu && type.memory_gib * 1024 <= memory_mib) return undefined
-  return `here at most ${resourcesText({ cpu, memory_mib, gpu: 0 })}`
+  const less = [
+    ...(type.vcpu > cpu ? [`${formatNumber(cpu)} CPU`] : []),
+    ...(type.memory_gib * 1024 > memory_mib ? [`${gibText(memory_mib)} GiB`] : []),
+  ]
+  return less.length === 0 ? undefined : `here ${less.join(' and ')}`
 }
 
 /** Why no run can have the type here; undefined when it can. */
