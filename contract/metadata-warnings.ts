@@ -47,7 +47,7 @@ function formWarnings(pipeline: Pipeline): string[] {
       .filter((name) => !fields.some((field) => field.step === step && field.name === name))
       .map(
         (name) =>
-          `The ${pipeline.type} pipeline lets people set ${name} of step ${step} but does not describe it.`,
+          `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${step} but does not describe it.`,
       )
   })
   const untyped = parameterSteps(pipeline, 'user_parameters').flatMap(({ step, entry }) => {
@@ -55,7 +55,10 @@ function formWarnings(pipeline: Pipeline): string[] {
     return described
       .filter((one) => isObject(one) && !PARAMETER_TYPES.some((type) => type === one.type))
       .filter(isObject)
-      .map((one) => `${one.name} of step ${step} in the ${pipeline.type} pipeline has no type that is known.`)
+      .map(
+        (one) =>
+          `${shown(one.name)} of step ${step} in the ${pipeline.type} pipeline has no type that is known.`,
+      )
   })
   return [...undescribed, ...untyped]
 }
@@ -69,4 +72,9 @@ function valueWarnings(pipeline: Pipeline): string[] {
   return checked.problems.map(
     ({ message }) => `A run with the ${pipeline.type} pipeline's own values would be refused: ${message}`,
   )
+}
+
+/** Anything may stand where a name should. */
+function shown(name: unknown): string {
+  return typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing')
 }

@@ -155,10 +155,11 @@ function typedValue(field: ParameterField, written: unknown): ParameterValue | n
 
 /** The choice that the written value stands for: itself, or the one that reads the same ('True' for true). */
 function choiceOf(field: ParameterField, written: unknown): Choice | null {
+  if (!isChoice(written)) return null
   const exact = field.selectable.find((choice) => choice === written)
   const word = String(written).toLowerCase()
   const alike = field.selectable.find((choice) => String(choice).toLowerCase() === word)
-  return exact ?? alike ?? (isChoice(written) ? written : null)
+  return exact ?? alike ?? written
 }
 
 function textOf(written: unknown): ParameterValue | null {
