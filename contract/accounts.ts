@@ -149,4 +149,5 @@ export const makePasswordLink = route({
   secret: true,
   params: byId,
   reply: z.object({ url: z.string(), expires_at: time }),
+  errors: ['ACCOUNT.OWN_LINK'],
 })

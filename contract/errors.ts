@@ -53,6 +53,10 @@ export const errors = {
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),
+  'ACCOUNT.OWN_LINK': says(
+    409,
+    'You cannot make a password link for yourself. Change your password with the current one instead.',
+  ),
   'ACCOUNT.LAST_ADMIN': says(409, 'One active administrator must remain.'),
   'ACCOUNT.LAST_MANAGER': {
     status: 409,
@@ -102,6 +106,10 @@ export const errors = {
     detail: (p) =>
       `The metadata names ${p.sent}, but this is the solution ${p.name}. A new version keeps the solution's name.`,
   },
+  'SOLUTION.BUSY': says(
+    503,
+    'Too many archives are being looked at right now. Please try again in a minute.',
+  ),
   'SOLUTION.METADATA': { status: 422, detail: (p) => p.problem },
   'SOLUTION.ARCHIVE': { status: 422, detail: (p) => p.problem },
   'DELETE.LIVE': {

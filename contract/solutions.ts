@@ -144,7 +144,7 @@ export const checkArchive = route({
     files: count,
     bytes: count,
   }),
-  errors: ['SOLUTION.ARCHIVE'],
+  errors: ['SOLUTION.ARCHIVE', 'SOLUTION.BUSY'],
 })
 
 /**
@@ -163,6 +163,7 @@ export const registerArchive = route({
   reply: registered,
   errors: [
     'SOLUTION.ARCHIVE',
+    'SOLUTION.BUSY',
     'SOLUTION.METADATA',
     'SOLUTION.NAME.TAKEN',
     'SOLUTION.NAME.BUSY',

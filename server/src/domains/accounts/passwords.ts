@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { createTurns } from '../../turns.ts'
 import { normalPassword } from './password-policy.ts'
 
 /** the number of argon2id in the library's list of algorithms */
@@ -15,22 +16,7 @@ const NOBODYS =
 
 /** Hashes and verifies, four at a time; more than 64 waiting are refused, so that a flood costs no memory. */
 export function createPasswords() {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= QUEUE) fail('LOGIN.BUSY')
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
+  const inTurn = createTurns({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
 
   return {
     hash: (password: string): Promise<string> => inTurn(() => hash(normalPassword(password), COST)),

@@ -9,6 +9,7 @@ import { type ExtractEvents, extract } from 'tar-stream'
 type Entry = ExtractEvents['entry'][1]
 
 export const MOST_ENTRIES = 10_000
+const MOST_PARTS = 32
 const MOST_RATIO = 100
 /** Small archives of small files pack very well and harm nobody: the ratio counts beyond this. */
 const RATIO_FROM = 16 * 1024 * 1024
@@ -112,6 +113,8 @@ function safePath(name: string): string {
   const path = parts.join('/')
   if (Buffer.byteLength(path) > 700 || parts.some((part) => Buffer.byteLength(part) > 255))
     refuse(`The name ${quoted(name)} is too long.`)
+  if (parts.length > MOST_PARTS)
+    refuse(`${quoted(name)} lies in more than ${MOST_PARTS - 1} folders. Pack the files less deep.`)
   return path
 }
 
@@ -129,6 +132,15 @@ function createNames() {
   const files = new Set<string>()
   const folders = new Set<string>()
   let entries = 0
+
+  /** From the deepest up: above a folder that is known, everything is. */
+  function takeFolders(deepest: string): void {
+    for (let folder = deepest; folder !== '' && !folders.has(folder); folder = parentOf(folder)) {
+      if (files.has(folder)) refuse(`${quoted(folder)} is a file and a folder at once.`)
+      folders.add(folder)
+    }
+  }
+
   return {
     take(path: string, name: string, isFolder: boolean) {
       entries += 1
@@ -137,17 +149,17 @@ function createNames() {
           `The archive has more than ${MOST_ENTRIES.toLocaleString('en')} entries, ${quoted(name)} is one too many.`,
         )
       if (!isFolder && path === '') refuse(`The name ${quoted(name)} names no file.`)
-      const parents = path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))
-      for (const folder of isFolder ? [...parents, path] : parents) {
-        if (files.has(folder)) refuse(`${quoted(folder)} is a file and a folder at once.`)
-        folders.add(folder)
-      }
+      takeFolders(isFolder ? path : parentOf(path))
       if (isFolder) return
       if (folders.has(path)) refuse(`${quoted(path)} is a file and a folder at once.`)
       if (files.has(path)) refuse(`${quoted(path)} is in the archive twice.`)
       files.add(path)
     },
   }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 /** What macOS adds to every archive. */

@@ -6,6 +6,7 @@ import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.t
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { createTurns } from '../../turns.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { placeArchive } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
@@ -27,6 +28,9 @@ import { giveNumberBack, type InsertedVersion, takeNextNumber } from './reposito
 import { type Reservation, reserve } from './reservation.ts'
 import { versionPrefix, withAddresses } from './version-place.ts'
 
+/** A survey keeps every name of its archive in memory. */
+const inTurn = createTurns({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
+
 export interface ArchiveSent {
   /** of the upload in the workspace's bucket, below uploads/ */
   path: string
@@ -42,10 +46,7 @@ interface Known {
 /** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
 export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
   const asked = await askedSolution(deps, workspace, sent)
-  const survey = await surveyArchive(
-    (await openUpload(deps, workspace, sent.path)).stream,
-    deps.config.upload_max,
-  )
+  const { survey } = await surveyUpload(deps, workspace, sent.path)
   const checked = checkMetadata(survey.metadata)
   const { containers } = await deps.engine.capabilities()
   const name = 'metadata' in checked ? checked.metadata.name : ''
@@ -76,14 +77,13 @@ export async function registerArchive(
   sent: ArchiveSent,
 ): Promise<Registered> {
   const known = await askedSolution(deps, workspace, sent)
-  const upload = await openUpload(deps, workspace, sent.path)
-  const survey = await surveyArchive(upload.stream, deps.config.upload_max)
+  const { survey, etag } = await surveyUpload(deps, workspace, sent.path)
   const metadata = checkedMetadata(survey.metadata)
   if (known) refuseOtherName(known.name, metadata)
   else await refuseNewName(deps, workspace, metadata.name)
   const number = known ? await takeNextNumber(deps.database, known.id) : 1
   const draft = { workspace, caller, metadata, size: 0 }
-  const placing = { deps, sent, upload, survey, draft, known, number }
+  const placing = { deps, sent, etag, survey, draft, known, number }
   const version = await placeAndWrite(placing).catch(async (error) => {
     if (known) await giveNumberBack(deps.database, known.id, number)
     throw error
@@ -96,21 +96,22 @@ export async function registerArchive(
 interface Placing {
   deps: Deps
   sent: ArchiveSent
-  upload: OpenedObject
+  /** of the upload that was surveyed */
+  etag: string
   survey: ArchiveSurvey
   draft: Draft
   known: Known | null
   number: number
 }
 
-async function placeAndWrite({ deps, sent, upload, survey, draft, known, number }: Placing) {
+async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }: Placing) {
   const { workspace, metadata } = draft
   const place = { bucket: workspace.s3_bucket_name, prefix: versionPrefix(metadata.name, number) }
   const reservation = await reserve(deps.database, place)
   if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
   try {
     const again = await openUpload(deps, workspace, sent.path)
-    if (again.etag !== upload.etag) {
+    if (again.etag !== etag) {
       again.stream.destroy()
       refuse('The upload was replaced while it was being registered. Register it again.')
     }
@@ -166,6 +167,13 @@ async function askedSolution(
     ? await readSolutionIn(deps.database, workspace.workspace_id, solution_id)
     : null
   return known ?? fail('NOT.FOUND')
+}
+
+function surveyUpload(deps: Deps, workspace: Workspace, path: string) {
+  return inTurn(async () => {
+    const { stream, etag } = await openUpload(deps, workspace, path)
+    return { survey: await surveyArchive(stream, deps.config.upload_max), etag }
+  })
 }
 
 async function openUpload(deps: Deps, workspace: Workspace, path: string): Promise<OpenedObject> {

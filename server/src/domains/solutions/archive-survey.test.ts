@@ -57,6 +57,7 @@ const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
   ['a file as folder', [metadata, ['x', '1'], ['x/y', '2']], /"x" is a file and a folder at once/],
   ['a folder as file', [metadata, ['x/y', '1'], ['x', '2']], /"x" is a file and a folder at once/],
   ['a long name', [metadata, [`${'n'.repeat(256)}`, '1']], /is too long/],
+  ['a path of too many parts', [metadata, [`${'a/'.repeat(32)}x`, '1']], /lies in more than 31 folders/],
   ['no metadata', [['train.py', 'pass']], /^The archive has no metadata.json at its top.$/],
   [
     'metadata too deep',
@@ -80,6 +81,16 @@ test('refuses the entry after the ten thousandth', async () => {
   const entries = Array.from({ length: 10_001 }, (_, n): TestEntry => [`f${n}`, ''])
   expect(await sentenceOf(await packed(...entries))).toMatch(
     /more than 10,000 entries, "f10000" is one too many/,
+  )
+})
+
+test('takes what lies as deep as allowed, and finds a file among its folders', async () => {
+  const deep = Array.from({ length: 31 }, (_, n) => `d${n}`).join('/')
+  expect(await survey(await packed(metadata, [`${deep}/x`, '1'], [`${deep}/y`, '2']))).toMatchObject({
+    source: { files: 2 },
+  })
+  expect(await sentenceOf(await packed(metadata, ['d0/d1', '1'], [`${deep}/x`, '2']))).toMatch(
+    /"d0\/d1" is a file and a folder at once/,
   )
 })
 
