@@ -43,7 +43,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       const key = under.specFor({ ends: 'well' })
       expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
       expect(await engine.openLog(key, 'process')).toBeNull()
-      expect(await engine.outputs(key)).toEqual([])
+      expect(await engine.outputs(key)).toEqual({ files: [], left_out: [] })
       await engine.stop(key)
       await engine.forget(key)
       expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
@@ -167,7 +167,7 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       const leaves = { 'metrics.json': '{"accuracy":0.97}', 'model/weights': 'w' }
       const spec = await submit({ leaves, ends: 'well' })
       await endOf(under.engine, spec)
-      const files = (await under.engine.outputs(spec)).map(({ path, size }) => ({ path, size }))
+      const files = (await under.engine.outputs(spec)).files.map(({ path, size }) => ({ path, size }))
       expect(files).toEqual([
         { path: 'metrics.json', size: 17 },
         { path: 'model/weights', size: 1 },

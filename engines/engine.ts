@@ -108,6 +108,13 @@ export interface OutputFile {
   modified_at: string
 }
 
+/** What an attempt left, as far as it can be read. */
+export interface Outputs {
+  files: OutputFile[]
+  /** what is there besides, in sentences that say why it is not among the files */
+  left_out: string[]
+}
+
 /** Answer to "may this start now": what it would be given, and when not, why it waits in a sentence. */
 export type Admission =
   | { fits: true; granted: Resources }
@@ -175,8 +182,8 @@ export interface Engine {
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
   /** Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, or on abort. */
   follow(key: RunKey, type: LogType, from: number, signal: AbortSignal): AsyncIterable<LogChunk>
-  /** What the attempt left in its output directory. */
-  outputs(key: RunKey): Promise<OutputFile[]>
+  /** What the attempt left in its output directory. However odd that is, this answers. */
+  outputs(key: RunKey): Promise<Outputs>
   /** @throws an error with code 'ENOENT' when there is no such output */
   openOutput(key: RunKey, path: string): Promise<Readable>
   /**

@@ -156,9 +156,10 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     },
     async outputs(key) {
       const outputs = [...(here(key)?.outputs ?? [])]
-      return outputs
+      const files = outputs
         .map(([path, { bytes, modified_at }]) => ({ path, size: bytes.length, modified_at }))
         .sort((a, b) => (a.path < b.path ? -1 : 1))
+      return { files, left_out: [] }
     },
     async openOutput(key, path) {
       const output = here(key)?.outputs.get(path)

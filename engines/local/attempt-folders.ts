@@ -1,10 +1,11 @@
-import { readdir, rm, rmdir } from 'node:fs/promises'
+import { readdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { readRecord } from './attempt-record.ts'
 import { type Host, type Place, placeOf } from './host.ts'
 import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
+import { removeTree } from './remove-tree.ts'
 
 /** Every attempt on the disk that has not been written down as ended. */
 export async function unfinishedAttempts(host: Host): Promise<Place[]> {
@@ -32,7 +33,7 @@ export async function makeAttemptFolders({ directory }: Place, uid: number | nul
 }
 
 export async function removeAttemptFolder({ directory }: Place): Promise<void> {
-  await rm(directory.root, { recursive: true, force: true })
+  await removeTree(directory.root)
   await rmdir(dirname(directory.root)).catch(() => undefined)
 }
 

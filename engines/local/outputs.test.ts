@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test('links are neither listed nor followed, to files or through folders', async
   await symlink('../secret', join(out, 'file-link'))
   await symlink('..', join(out, 'folder-link'))
   await symlink('model', join(out, 'inner-link'))
-  expect((await listOutputs(out)).map(({ path }) => path)).toEqual(['model/weights'])
+  expect((await listOutputs(out)).files.map(({ path }) => path)).toEqual(['model/weights'])
   for (const path of ['file-link', 'folder-link', 'folder-link/secret']) {
     await expect(openOutputFile(out, path, null)).rejects.toMatchObject({ code: 'ENOENT' })
   }
@@ -62,7 +62,47 @@ test('a pipe, a link and a folder in the place of the pipeline log are no log, a
   await place.engine.submit(odd)
   await endOf(place.engine, odd)
   expect(await textOfLog(place.engine, odd, 'process')).toBe(`${folderOf(place, odd)}/cwd\n`)
-  expect(await place.engine.outputs(odd)).toEqual([])
+  expect(await place.engine.outputs(odd)).toEqual({ files: [], left_out: [] })
   await expect(place.engine.openOutput(odd, 'pipe')).rejects.toMatchObject({ code: 'ENOENT' })
+  await place.close()
+})
+
+test('what cannot be read is left out with its reason, and the rest is listed', async () => {
+  await writeFile(Buffer.concat([Buffer.from(`${out}/a`), Buffer.from([0xff]), Buffer.from('b')]), 'x')
+  await mkdir(join(out, 'closed'))
+  await writeFile(join(out, 'closed', 'file'), 'x')
+  await chmod(join(out, 'closed'), 0)
+  const { files, left_out } = await listOutputs(out)
+  await chmod(join(out, 'closed'), 0o700)
+  const isRoot = process.getuid?.() === 0
+  expect(files.map(({ path }) => path)).toEqual([...(isRoot ? ['closed/file'] : []), 'model/weights'])
+  expect(left_out).toContain('a\uFFFDb was left out: its name is no text.')
+  if (!isRoot) expect(left_out).toContain('closed was left out: the server may not read it.')
+})
+
+test('a list has an end, and says so', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(out, name), '')
+  const { files, left_out } = await listOutputs(out, 3)
+  expect(files.length).toBeLessThanOrEqual(3)
+  expect(left_out).toEqual(['The run left more than 3 files and folders; the rest was left out.'])
+})
+
+test('folders too deep for a path are left out, and can be removed with the run', async () => {
+  const place = await openLocalHome()
+  const deep = `import os
+os.chdir(os.environ['PODIUM_OUTPUT_DIR'])
+open('result', 'w').close()
+open(b'a\\xffb', 'w').close()
+for _ in range(40):
+    os.mkdir('d' * 200)
+    os.chdir('d' * 200)`
+  const spec = plainSpec({ command: ['python3', '-c', deep] })
+  await place.engine.submit(spec)
+  expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  const { files, left_out } = await place.engine.outputs(spec)
+  expect(files.map(({ path }) => path)).toEqual(['result'])
+  expect(left_out).toContainEqual(expect.stringMatching(/^d{200}… was left out: its path is too long\.$/))
+  await place.engine.forget(spec)
+  expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   await place.close()
 })

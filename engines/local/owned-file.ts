@@ -6,7 +6,7 @@ import { codeOf } from './json-file.ts'
 /**
  * Opens a file that a run wrote. A run may put links, pipes and other people's files in the way, so only a plain
  * file of its own that really lies below `root` is opened.
- * @throws an error with code 'ENOENT' for anything else
+ * @throws an error with code 'ENOENT' for anything else, also what the run closed to everybody
  */
 export async function openOwned(path: string, root: string, uid: number | null): Promise<FileHandle> {
   const file = await openPlainly(path)
@@ -19,19 +19,21 @@ export async function openOwned(path: string, root: string, uid: number | null):
     throw error
   }
   await file.close()
-  throw notFound(path)
+  throw notFound()
 }
 
-export function notFound(path: string): Error {
-  return Object.assign(new Error(`There is no file ${path}.`), { code: 'ENOENT' })
+export function notFound(): Error {
+  return Object.assign(new Error('There is no such file that can be read.'), { code: 'ENOENT' })
 }
+
+/** What stands for "not there" where a run made the names. */
+const NOT_THERE = ['ENOENT', 'ELOOP', 'ENXIO', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM']
 
 async function openPlainly(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
-    if (['ELOOP', 'ENXIO', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) throw notFound(path)
-    throw error
+    throw NOT_THERE.includes(codeOf(error) ?? '') ? notFound() : error
   }
 }
 

@@ -11,7 +11,7 @@ import { keyOf, storedPrefix } from './run-row.ts'
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: FileDeps, id: string): Promise<Artifact[]> {
   const place = await placeOf(deps, id)
-  if (!place.stored) return isWithEngine(place) ? deps.engine.outputs(keyOf(place)) : []
+  if (!place.stored) return isWithEngine(place) ? (await deps.engine.outputs(keyOf(place))).files : []
   const folder = `${storedPrefix(place)}artifacts/`
   const artifacts: Artifact[] = []
   for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))

@@ -1,12 +1,15 @@
+import type { Readable } from 'node:stream'
 import type { Database } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
-import { BadObjectName, type ObjectStore, type StoredObject } from '@podium/storage/object-store.ts'
+import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import { eq } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
 import { type Member, packed } from './archive.ts'
+import { createLeftOut, type LeftOut } from './left-out.ts'
 import { type Figures, figuresIn, LARGEST_METRICS } from './metrics.ts'
-import { isMissing } from './missing.ts'
 import { keyOf, type RunRow, storedPrefix } from './run-row.ts'
+import { LOG_LIMIT } from './run-spec.ts'
 import { textOf } from './text-of.ts'
 
 /** What was kept of an attempt. */
@@ -16,12 +19,17 @@ export interface Collected {
   has_model: boolean
   /** sentences about what was left out */
   warnings: string[]
+  /** whether files or logs are among what was left out */
+  is_partial: boolean
 }
 
 export interface CollectDeps {
   database: Database
   engine: Engine
   objects: ObjectStore
+  /** `upload_max`: bytes that all outputs of a run may have together */
+  config: Pick<Config, 'upload_max'>
+  log: { warn(fields: object, message: string): void }
 }
 
 export const LOG_TYPES = ['process', 'pipeline'] as const satisfies LogType[]
@@ -34,6 +42,7 @@ interface Place {
   run: RunRow
   bucket: string
   prefix: string
+  left: LeftOut
 }
 
 /** A file of the attempt, under its own name and as the object it is kept in. */
@@ -44,34 +53,48 @@ interface Kept {
 
 /**
  * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
- * beside them. Repeating it after a crash replaces what is there already.
+ * beside them. Repeating it after a crash replaces what is there already. With `whatIsThere`, what cannot be
+ * copied is left out and said, whatever the reason; without, only what no later try would copy either.
  */
-export async function collectRun(deps: CollectDeps, run: RunRow, outcome: Outcome): Promise<Collected> {
-  const { database, engine, objects } = deps
-  const place: Place = {
+export async function collectRun(
+  deps: CollectDeps,
+  run: RunRow,
+  outcome: Outcome,
+  whatIsThere = false,
+): Promise<Collected> {
+  const { database, engine, objects, config, log } = deps
+  const left = createLeftOut({
+    everyError: whatIsThere,
+    onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
+  })
+  const place = {
     engine,
     objects,
     run,
     bucket: await bucketOf(database, run),
     prefix: storedPrefix(run),
+    left,
   }
   const logs = await keepLogs(place)
-  const { outputs, warnings } = await keepOutputs(place)
+  const outputs = await keepOutputs(place, config.upload_max)
   const model = outputs.filter(({ name }) => name.startsWith(MODEL))
   const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
-  const has_model = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
-  if (has_model) await keepArchive(place, 'model.tar.gz', membersOf(place, model, renamed(MODEL, '')))
+  const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
+  const has_model =
+    isTrained && (await keepArchive(place, 'model.tar.gz', membersOf(place, model, renamed(MODEL, ''))))
   await keepArchive(place, `${run.pipeline}_artifacts.tar.gz`, [
     ...membersOf(place, logs, renamed('', 'log/')),
     ...membersOf(place, others, renamed('', 'output/')),
     ...membersOf(place, model, renamed(MODEL, 'models/')),
   ])
-  const figures = await figuresOf(place, outputs)
+  const figures = await left.orNothing('metrics.json', () => figuresOf(place, outputs))
+  const left_out = left.sentences()
   return {
-    metrics: figures.metrics,
+    metrics: figures?.metrics ?? {},
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
     has_model,
-    warnings: [...warnings, ...figures.warnings],
+    warnings: [...left_out, ...(figures?.warnings ?? [])],
+    is_partial: left_out.length > 0,
   }
 }
 
@@ -84,41 +107,78 @@ async function bucketOf(db: Database, run: RunRow): Promise<string> {
   return workspace.bucket
 }
 
-async function keepLogs({ engine, objects, run, bucket, prefix }: Place): Promise<Kept[]> {
+async function keepLogs({ engine, objects, run, bucket, prefix, left }: Place): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const type of LOG_TYPES) {
-    const log = await engine.openLog(keyOf(run), type)
-    if (!log) continue
     const name = `${type}.log`
-    kept.push({ name, object: await objects.put(bucket, prefix + name, log.stream, { replace: true }) })
+    const object = await left.orNothing(name, async () => {
+      const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
+      if (log && log.size > LOG_LIMIT) left.say(`${name} was longer than 1 GiB: the rest was left out.`)
+      return log && putOrDrop(objects, bucket, prefix + name, log.stream)
+    })
+    if (object) kept.push({ name, object })
   }
   return kept
 }
 
-/** A file that cannot be kept under its name, or vanished, is left out and said: it must not hold the run. */
-async function keepOutputs(place: Place): Promise<{ outputs: Kept[]; warnings: string[] }> {
-  const { engine, objects, run, bucket, prefix } = place
-  const outputs: Kept[] = []
-  const warnings: string[] = []
-  for (const { path } of await engine.outputs(keyOf(run))) {
-    try {
-      const body = await engine.openOutput(keyOf(run), path)
-      const object = await objects.put(bucket, `${prefix}artifacts/${path}`, body, { replace: true })
-      outputs.push({ name: path, object })
-    } catch (error) {
-      if (!(error instanceof BadObjectName) && !isMissing(error)) throw error
-      warnings.push(`${path.slice(0, 200)} was not kept: ${(error as Error).message}`)
-    }
+/** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
+async function keepOutputs(place: Place, mostBytes: number): Promise<Kept[]> {
+  const { engine, run, left } = place
+  const found = await left.orNothing('What the run left', () => engine.outputs(keyOf(run)))
+  for (const sentence of found?.left_out ?? []) left.say(sentence)
+  const kept: Kept[] = []
+  let free = mostBytes
+  for (const { path, size } of found?.files ?? []) {
+    const object = size > free ? tooMuch(place, path) : await keepOutput(place, path, free)
+    if (!object) continue
+    free -= object.size
+    kept.push({ name: path, object })
   }
-  return { outputs, warnings }
+  return kept
 }
 
+function keepOutput(place: Place, path: string, limit: number): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = place
+  return left.orNothing(path, async () => {
+    const body = await engine.openOutput(keyOf(run), path)
+    return putOrDrop(objects, bucket, `${prefix}artifacts/${path}`, body, limit)
+  })
+}
+
+function tooMuch({ left }: Place, path: string): null {
+  left.file(path, 'the outputs together are larger than the server accepts')
+  return null
+}
+
+/** The store leaves the body of a put that failed open. */
+async function putOrDrop(
+  objects: ObjectStore,
+  bucket: string,
+  path: string,
+  body: Readable,
+  limit?: number,
+): Promise<StoredObject> {
+  try {
+    return await objects.put(
+      bucket,
+      path,
+      body,
+      limit === undefined ? { replace: true } : { replace: true, limit },
+    )
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+/** Whether it could be kept. */
 async function keepArchive(
-  { objects, bucket, prefix }: Place,
+  { objects, bucket, prefix, left }: Place,
   name: string,
   members: Member[],
-): Promise<void> {
-  await objects.put(bucket, prefix + name, packed(members), { replace: true })
+): Promise<boolean> {
+  const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
+  return (await left.orNothing(name, put)) !== null
 }
 
 function renamed(from: string, to: string) {

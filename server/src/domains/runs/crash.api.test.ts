@@ -68,6 +68,7 @@ describe('a server that is killed', () => {
           database,
           engine: wrap(engine),
           objects: wrap<ObjectStore>(objects),
+          config: stage.deps.config,
           log: stage.deps.log,
           owner: `doomed ${call} ${when}`,
           backOff: () => 0,
@@ -115,11 +116,12 @@ describe('a server that is killed', () => {
     const lost = await createRunStage({ engine: createMemoryEngine() })
     const id = await lost.start()
     await lost.loop.tick()
-    const { database, objects, log } = lost.deps
+    const { database, objects, config, log } = lost.deps
     await lost.loop.close()
     const elsewhere = createRunLoop({
       database,
       objects,
+      config,
       log,
       engine: createMemoryEngine(),
       owner: 'elsewhere',

@@ -87,7 +87,7 @@ describe('giving out queued runs', () => {
     await stage.loop.tick().catch(() => undefined)
     expect(await stage.infoFromDatabase(second)).toMatchObject({
       state: 'starting',
-      detail: 'The run could not be started yet (connection refused); trying again.',
+      detail: 'The run could not be started yet; trying again.',
     })
     stage.deps.engine.fail(null)
     await stage.loop.tick()

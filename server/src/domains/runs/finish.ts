@@ -71,9 +71,16 @@ async function numberModel(tx: Handle, run: RunRow): Promise<void> {
 
 async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
   if (state === 'stopped') return stoppedBy(tx, run.stop_requested_by)
+  const sentence = withLeftOut(ending)
   if (state === 'succeeded' && run.pipeline === 'train' && !ending.collected?.has_model)
-    return `${ending.reason} It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.`
-  return ending.reason
+    return `${sentence} It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.`
+  return sentence
+}
+
+function withLeftOut({ reason, collected }: Ending): string {
+  const [first, ...others] = collected?.is_partial ? collected.warnings : []
+  if (first === undefined) return reason
+  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More was left out besides.`
 }
 
 /** The sentence of a stopped run. */

@@ -16,10 +16,17 @@ export async function forgetRun(
 }
 
 /** What a server that was killed did not come to: once after a start, because it reads the whole table. */
-export async function forgetLeftovers(database: Database, engine: Engine): Promise<void> {
+export async function forgetLeftovers(
+  database: Database,
+  engine: Engine,
+  log: { error(fields: object, message: string): void },
+): Promise<void> {
   const left = await database
     .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
     .from(runs)
     .where(and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner)))
-  for (const run of left) await forgetRun(database, engine, run)
+  for (const run of left)
+    await forgetRun(database, engine, run).catch((error) => {
+      log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+    })
 }

@@ -55,6 +55,17 @@ describe('searching a log', () => {
     expect(found).toEqual({ hits: [], more: true })
   })
 
+  test('ends when its time is up within one chunk', async () => {
+    const chunk = Buffer.from('hit\n'.repeat(500_000))
+    const found = await searchLog(Readable.from([chunk]), 'hit', { hits: 1_000_000, milliseconds: -1 })
+    expect(found.more).toBe(true)
+    expect(found.hits.length).toBeLessThan(10)
+  })
+
+  test('comes to an end with a text that begins with a newline', async () => {
+    expect(await searchLog(cut('one\ntwo\n\n', 65_536), '\n')).toEqual({ hits: [], more: false })
+  })
+
   test('finds a text across the pieces of one endless line, and shows what is around it', async () => {
     const before = 'a'.repeat(3 * 1024 * 1024)
     const { hits } = await searchLog(cut(`first\n${before}NEEDLE${'b'.repeat(5000)}`, 65_536), 'needle')

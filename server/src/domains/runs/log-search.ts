@@ -29,17 +29,18 @@ const SHOWN = 400
  * ends at the limits, saying that there may be more.
  */
 export async function searchLog(log: Readable, text: string, limits = SEARCH_LIMITS): Promise<Found> {
-  const search = createSearch(text, limits.hits)
   const deadline = performance.now() + limits.milliseconds
+  const late = () => performance.now() > deadline
+  const search = createSearch(text, limits.hits, late)
   for await (const chunk of log) {
     search.take(chunk as Buffer)
-    if (search.full() || performance.now() > deadline) return { hits: search.hits, more: true }
+    if (search.full() || late()) return { hits: search.hits, more: true }
   }
   search.finish()
   return { hits: search.hits, more: search.full() }
 }
 
-function createSearch(text: string, limit: number) {
+function createSearch(text: string, limit: number, late: () => boolean) {
   const wanted = text.toLowerCase()
   const folded = fold(Buffer.from(asciiPart(text)))
   const overlap = folded.length * 4
@@ -76,7 +77,9 @@ function createSearch(text: string, limit: number) {
         if (hits.length === limit) more = true
         else hits.push({ line, offset: lineStart, text: shown })
       }
-      at = haystack.indexOf(folded, end)
+      if (late()) more = true
+      // a text that begins with a newline stands where its line ends: the search must go on behind it
+      at = haystack.indexOf(folded, Math.max(end, at + 1))
     }
     countTo(piece.length)
   }

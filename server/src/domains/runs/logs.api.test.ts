@@ -85,6 +85,11 @@ function behaves(): void {
     const found = await member.call(searchLog, { params: { id }, query: { ...process, q: 'error' } })
     expect(found.hits.map(({ line }) => line)).toEqual([7, 1007, 2007])
     expect(found.hits[1]).toEqual({ line: 1007, offset: TEXT.indexOf('line 1007'), text: 'line 1007 ERROR' })
+    const lines = await member.ask(searchLog, { params: { id }, query: { ...process, q: '\n' } })
+    expect([lines.statusCode, lines.json().detail]).toEqual([
+      422,
+      [{ loc: ['query', 'q'], msg: 'Use one line of text only.', type: 'pattern' }],
+    ])
   })
 
   test('is not there for people of another workspace', async () => {

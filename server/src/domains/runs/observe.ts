@@ -1,29 +1,38 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
-import type { Database } from '@podium/database/connect.ts'
-import type { Engine, Observation } from '@podium/engines/engine.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { Observation } from '@podium/engines/engine.ts'
 import { STARTING } from './claim.ts'
-import { collectRun } from './collect.ts'
+import { type CollectDeps, collectRun } from './collect.ts'
 import { finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 import { keyOf, type RunRow } from './run-row.ts'
 
-export interface ObserveDeps {
-  database: Database
-  engine: Engine
-  objects: ObjectStore
+export interface ObserveDeps extends CollectDeps {
+  log: CollectDeps['log'] & { error(fields: object, message: string): void }
 }
+
+/** How often keeping what a run left may fail before the run ends with what can be kept: about a quarter hour. */
+const MOST_FAILURES = 20
+/** Somebody who stops a run wants to see its end. */
+const MOST_FAILURES_OF_STOPPED = 3
 
 /** What a person reads while the run is under way. */
 const SENTENCES = { starting: STARTING, running: 'Running.' }
 
 type Ended = Extract<Observation, { phase: 'ended' }>
 
-/** Brings the run to where the engine sees it. May be repeated; throws when it is worth trying again later. */
-export async function followObservation(deps: ObserveDeps, run: RunRow, seen: Observation): Promise<void> {
+/**
+ * Brings the run to where the engine sees it. May be repeated; throws when it is worth trying again later.
+ * `failures`: how often in a row it has thrown for this attempt.
+ */
+export async function followObservation(
+  deps: ObserveDeps,
+  run: RunRow,
+  seen: Observation,
+  failures: number,
+): Promise<void> {
   if (seen.phase === 'absent') return lose(deps, run)
-  if (seen.phase === 'ended') return end(deps, run, seen)
+  if (seen.phase === 'ended') return end(deps, run, seen, failures)
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const progress = seen.progress ?? run.progress
   const detail = run.stop_requested_at === null ? SENTENCES[seen.phase] : run.detail
@@ -47,8 +56,11 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 }
 
 /** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
-async function end(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<void> {
-  const collected = await collectRun(deps, run, seen.outcome)
-  if (await finishRun(deps.database, run, { ...seen, collected }))
-    await forgetRun(deps.database, deps.engine, run)
+async function end(deps: ObserveDeps, run: RunRow, seen: Ended, failures: number): Promise<void> {
+  const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
+  const collected = await collectRun(deps, run, seen.outcome, failures >= patience)
+  if (!(await finishRun(deps.database, run, { ...seen, collected }))) return
+  await forgetRun(deps.database, deps.engine, run).catch((error) => {
+    deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+  })
 }

@@ -3,6 +3,8 @@ export interface Retries {
   mayTry(name: string): boolean
   failed(name: string): void
   succeeded(name: string): void
+  /** how often in a row it failed */
+  count(name: string): number
 }
 
 /** `backOff` gives the milliseconds to wait after the n-th failure in a row. */
@@ -17,5 +19,6 @@ export function createRetries(backOff: (failures: number) => number): Retries {
     succeeded(name) {
       failures.delete(name)
     },
+    count: (name) => failures.get(name)?.count ?? 0,
   }
 }

@@ -1,22 +1,17 @@
-import type { Database } from '@podium/database/connect.ts'
 import { type Listener, listenTo } from '@podium/database/listen.ts'
-import type { Engine } from '@podium/engines/engine.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { Observation } from '@podium/engines/engine.ts'
 import { WAKE_CHANNEL } from './announce.ts'
 import { claimRuns } from './claim.ts'
 import { forgetLeftovers } from './forget.ts'
 import { launchRun } from './launch.ts'
 import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
 import { noteRun } from './move.ts'
-import { followObservation } from './observe.ts'
+import { followObservation, type ObserveDeps } from './observe.ts'
 import { createRetries } from './retries.ts'
 import { keyOf, type RunRow } from './run-row.ts'
 
-export interface RunLoopDeps {
-  database: Database
-  engine: Engine
-  objects: ObjectStore
-  log: { error(fields: object, message: string): void; warn(message: string): void }
+export interface RunLoopDeps extends ObserveDeps {
+  log: ObserveDeps['log'] & { warn(message: string): void }
   /** names this server in the runs it drives; unique among servers */
   owner: string
   /** milliseconds to wait after the n-th failure in a row, n from 1 */
@@ -51,7 +46,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
 
   /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
   async function begin(): Promise<void> {
-    if (!tidied) await forgetLeftovers(database, engine)
+    if (!tidied) await forgetLeftovers(database, engine, log)
     tidied = true
     await claimRuns(database, engine, owner)
     const free = (await holdRuns(database, owner)).filter(
@@ -59,11 +54,20 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
     )
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
     const submitted = free.filter((run) => run.submitted)
-    if (submitted.length === 0) return
-    const seen = await engine.inspect(submitted.map(keyOf))
+    const seen = await Promise.all(submitted.map(inspect))
     for (const [index, run] of submitted.entries()) {
       const observation = seen[index]
-      if (observation) work(run, () => followObservation(deps, run, observation))
+      if (observation) work(run, () => followObservation(deps, run, observation, retries.count(keyName(run))))
+    }
+  }
+
+  /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */
+  async function inspect(run: RunRow): Promise<Observation | undefined> {
+    try {
+      return (await engine.inspect([keyOf(run)]))[0]
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'The engine cannot say how a run is; asking again.')
+      return undefined
     }
   }
 
@@ -79,12 +83,13 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
     } catch (error) {
       retries.failed(keyName(run))
       log.error({ err: error, run: run.id }, 'A run could not be brought forward; trying again.')
-      await sayRetrying(run, error).catch(() => undefined)
+      await sayRetrying(run).catch(() => undefined)
     }
   }
 
-  async function sayRetrying(run: RunRow, error: unknown): Promise<void> {
-    const detail = `${troubleOf(run)} (${messageOf(error)}); trying again.`
+  /** The error itself is in the log: it may name places of this machine. */
+  async function sayRetrying(run: RunRow): Promise<void> {
+    const detail = `${troubleOf(run)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }
 
@@ -146,10 +151,6 @@ function keyName(run: RunRow): string {
 
 function troubleOf(run: RunRow): string {
   return run.submitted ? 'The run could not be looked after' : 'The run could not be started yet'
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300)
 }
 
 async function withPatience(work: Promise<unknown>, milliseconds: number): Promise<void> {

@@ -1,0 +1,142 @@
+import { listArtifacts } from '@podium/contract/run-files.ts'
+import { stopRun } from '@podium/contract/runs.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+
+const PLACE = '/srv/podium/runs/secret-place'
+
+let engine: MemoryEngine
+let original: Engine
+let stage: RunStage
+beforeEach(async () => {
+  engine = createMemoryEngine()
+  original = { ...engine }
+  stage = await createRunStage({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
+})
+afterEach(() => stage.close())
+
+async function running(): Promise<string> {
+  const id = await stage.start()
+  await stage.loop.tick()
+  engine.start(stage.key(id))
+  engine.log(stage.key(id), 'process', 'one\n')
+  return id
+}
+
+async function ended(id: string): Promise<void> {
+  engine.end(stage.key(id), { outcome: 'failed', reason: 'Exit code 1.' })
+  await stage.loop.tick()
+}
+
+async function pathsOf(id: string): Promise<string[]> {
+  const { artifacts } = await stage.as('member').call(listArtifacts, { params: { id } })
+  return artifacts.map(({ path }) => path)
+}
+
+describe('what cannot be kept', () => {
+  test('is left out with a sentence, and the run ends with the rest', async () => {
+    const id = await running()
+    engine.output(stage.key(id), 'closed', 'x')
+    engine.output(stage.key(id), 'good', 'x')
+    engine.outputs = async (key) => ({
+      ...(await original.outputs(key)),
+      left_out: ['a\uFFFDb was left out: its name is no text.'],
+    })
+    engine.openOutput = (key, path) =>
+      path === 'closed'
+        ? Promise.reject(Object.assign(new Error(`no ${PLACE}`), { code: 'ENOENT' }))
+        : original.openOutput(key, path)
+    await ended(id)
+    const run = await stage.info(id)
+    expect(run).toMatchObject({
+      state: 'failed',
+      detail: 'Exit code 1. a\uFFFDb was left out: its name is no text. More was left out besides.',
+      raw: {
+        warnings: ['a\uFFFDb was left out: its name is no text.', 'closed was left out: it cannot be read.'],
+      },
+    })
+    expect(JSON.stringify(run)).not.toContain(PLACE)
+    expect(await pathsOf(id)).toEqual(['good'])
+  })
+
+  test('is what goes past the bytes that a run may leave, whatever its size was said to be', async () => {
+    const id = await running()
+    const { upload_max } = stage.deps.config
+    engine.output(stage.key(id), 'a-said-small', Buffer.alloc(upload_max + 1))
+    engine.output(stage.key(id), 'big', Buffer.alloc(upload_max + 1))
+    engine.output(stage.key(id), 'small', 'x')
+    engine.outputs = async (key) => {
+      const { files } = await original.outputs(key)
+      return { files: files.map((file, index) => (index === 0 ? { ...file, size: 1 } : file)), left_out: [] }
+    }
+    await ended(id)
+    expect(await pathsOf(id)).toEqual(['small'])
+    const reason = 'was left out: the outputs together are larger than the server accepts.'
+    expect((await stage.info(id)).raw).toEqual({ warnings: [`a-said-small ${reason}`, `big ${reason}`] })
+  })
+
+  test('of a log is what goes past its limit', async () => {
+    const id = await running()
+    const ranges: unknown[] = []
+    engine.openLog = async (key, type, range) => {
+      ranges.push(range)
+      const part = await original.openLog(key, type, range)
+      return part && { ...part, size: 3 * 1024 ** 3 }
+    }
+    await ended(id)
+    expect(ranges).toContainEqual({ from: 0, to: 1024 ** 3 })
+    expect((await stage.info(id)).detail).toBe(
+      'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
+    )
+  })
+})
+
+describe('keeping that fails again and again', () => {
+  beforeEach(() => {
+    engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${PLACE}'`))
+  })
+
+  test('is tried a number of times without naming places, then the run ends with what there is', async () => {
+    const id = await running()
+    engine.output(stage.key(id), 'broken', 'x')
+    await ended(id)
+    expect(await stage.info(id)).toMatchObject({
+      state: 'starting',
+      detail: 'The run could not be looked after; trying again.',
+    })
+    for (let round = 0; round < 20; round += 1) await stage.loop.tick()
+    expect(await stage.info(id)).toMatchObject({
+      state: 'failed',
+      detail: 'Exit code 1. broken was left out: it could not be copied.',
+      log_types: [{ log_type: 'process', size: 4 }],
+    })
+  })
+
+  test('ends soon for somebody who stops the run', async () => {
+    const id = await running()
+    engine.output(stage.key(id), 'broken', 'x')
+    await ended(id)
+    await stage.as('member').call(stopRun, { params: { id } })
+    for (let round = 0; round < 3; round += 1) await stage.loop.tick()
+    expect((await stage.info(id)).state).toBe('failed')
+  })
+})
+
+test('a run that the engine cannot look at does not keep it from the others', async () => {
+  const [broken, good] = [await running(), await running()]
+  engine.inspect = (keys) =>
+    keys.some(({ run }) => run === broken) ? Promise.reject(new Error('EACCES')) : original.inspect(keys)
+  await ended(good)
+  expect((await stage.info(good)).state).toBe('failed')
+  expect((await stage.info(broken)).state).toBe('running')
+})
+
+test('an ended run whose folder cannot be removed has ended all the same', async () => {
+  const id = await running()
+  engine.forget = () => Promise.reject(new Error(PLACE))
+  await ended(id)
+  await stage.newLoop().tick()
+  expect(await stage.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+})
