@@ -31,7 +31,8 @@ export async function buildConsole(root) {
   })
   const { renderPages } = await import(pathToFileURL(join(rendererFolder, 'renderer.js')).href)
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))
-  for (const [name, html] of Object.entries(renderPages(manifest))) writeFileSync(join(dist, name), html)
+  const made = renderPages(manifest, (file) => readFileSync(join(dist, file), 'utf8'))
+  for (const [path, text] of Object.entries(made)) writeFileSync(join(dist, path), text)
   rmSync(rendererFolder, { recursive: true })
   compressAll(dist)
 }

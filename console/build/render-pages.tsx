@@ -1,35 +1,53 @@
+import { createHash } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { createSession } from '../src/session/session.ts'
 import { createNotices } from '../src/shell/notices.ts'
 import { Start, type StartPage } from '../src/start.tsx'
 import { APP, chunkOf, closureOf, MAIN, type Manifest, stylesOf } from './manifest.ts'
 
-/** The console's pages by file name, rendered once at build time and hydrated in the browser. */
-export function renderPages(manifest: Manifest): Record<string, string> {
+/** Reads a built file as text. */
+export type ReadBuilt = (file: string) => string
+
+/** What the build writes for the console's pages, by path: each page and its one stylesheet. */
+export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string, string> {
   return {
-    'login.html': pageOf(manifest, 'login', [MAIN]),
+    // Nothing competes with the login's first paint: its scripts find each other once it stands.
+    ...pageOf(manifest, read, { page: 'login', entries: [MAIN], hurry: false }),
     // The console follows at once: the browser fetches it beside the page's own script.
-    'shell.html': pageOf(manifest, 'shell', [MAIN, APP]),
+    ...pageOf(manifest, read, { page: 'shell', entries: [MAIN, APP], hurry: true }),
   }
 }
 
-function pageOf(manifest: Manifest, page: StartPage, entries: readonly string[]): string {
+interface PageParts {
+  page: StartPage
+  entries: readonly string[]
+  /** asks for every script ahead of its import */
+  hurry: boolean
+}
+
+function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, hurry }: PageParts) {
   const main = chunkOf(manifest, MAIN)
   const chunks = closureOf(manifest, entries)
   const font = chunks.flatMap(({ assets }) => assets ?? []).find((file) => /geist-latin-wght/.test(file))
   if (!font) throw new Error('The build made no font to preload.')
-  const ahead = chunks.map(({ file }) => file).filter((file) => file !== main.file)
-  return [
+  const parts = stylesOf(chunks)
+  const styles = parts.map(read).join('\n')
+  const sheet = `assets/${page}-${createHash('sha256').update(styles).digest('base64url').slice(0, 8)}.css`
+  const ahead = hurry ? chunks.map(({ file }) => file).filter((file) => file !== main.file) : []
+  const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Podium</title>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
-    ...stylesOf(chunks).map((file) => `<link rel="stylesheet" href="/${file}">`),
     '<script src="/early.js"></script>',
+    `<link rel="stylesheet" href="/${sheet}">`,
+    // A disabled sheet is never fetched; it only tells the loader of later scripts that its rules are here already.
+    ...parts.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
     `<script type="module" src="/${main.file}"></script>`,
     ...ahead.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `</head><body><div id="root">${renderStart(page)}</div></body></html>\n`,
   ].join('')
+  return { [`${page}.html`]: html, [sheet]: styles }
 }
 
 function renderStart(page: StartPage): string {

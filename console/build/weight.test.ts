@@ -29,6 +29,15 @@ test('the first load of any other page weighs at most 150 KB of script', () => {
   expect(weights.filter(([, weight]) => weight > 150)).toEqual([])
 })
 
+test.each(['login.html', 'shell.html'])('%s is painted with one stylesheet', (page) => {
+  const html = readFileSync(join(dist, page), 'utf8')
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"( disabled)?>/g)]
+  const asked = sheets.filter(([, , disabled]) => !disabled).map(([, path]) => path ?? '')
+  expect(asked).toHaveLength(1)
+  const text = readFileSync(join(dist, asked[0] ?? ''), 'utf8')
+  for (const [, part = ''] of sheets) expect(text).toContain(readFileSync(join(dist, part), 'utf8'))
+})
+
 test('one font of at most 30 KB is preloaded', () => {
   for (const page of ['login.html', 'shell.html']) {
     const fonts = readFileSync(join(dist, page), 'utf8').match(/rel="preload" href="\/([^"]+\.woff2)"/g) ?? []
