@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
 import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
 import { chooseIdentities, placeOfRuns } from './identity.ts'
@@ -16,12 +17,16 @@ export interface Host {
   boot_id: string
   limits: LimitSupport
   sandbox: string | null
+  /** folders of the server that the sandbox hides, by their real paths */
+  hidden: string[]
   /** where runs look for programs */
   path: string
   ownSession: boolean
   /** why no run can start here, in a sentence; null when runs can */
   refusal: string | null
   notices: string[]
+  /** those of the notices that say what is not held here */
+  gaps: string[]
   uidOf(workspaceNumber: number): number | null
 }
 
@@ -35,30 +40,33 @@ export interface Place {
 
 export async function probeHost(home: string): Promise<Host> {
   const isRoot = process.getuid?.() === 0
-  const identities = chooseIdentities(isRoot)
   const place = await placeOfRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
-  const sandbox = await probeSandbox()
+  const hidden = [await realpath(home), place.runs]
+  const sandbox = await probeSandbox(hidden)
+  const identities = chooseIdentities(isRoot, sandbox.program !== null)
   const [path, ownSession, boot_id] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),
     works('setsid', ['true']),
     bootId(),
   ])
+  const gaps = [
+    ...identities.notices,
+    ...limits.notices,
+    ...(sandbox.program === null ? sandbox.notices : []),
+    ...systemNotices(),
+  ]
   return {
     runs: place.runs,
     boot_id,
     limits,
     sandbox: sandbox.program,
+    hidden,
     path,
     ownSession,
     refusal: isRoot ? await identityRefusal() : null,
-    notices: [
-      ...identities.notices,
-      ...place.notices,
-      ...limits.notices,
-      ...sandbox.notices,
-      ...systemNotices(),
-    ],
+    notices: [...gaps, ...place.notices, ...(sandbox.program === null ? [] : sandbox.notices)],
+    gaps,
     uidOf: identities.uidOf,
   }
 }

@@ -12,14 +12,14 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 test('a workspace has a uid of its own, never that of the server or of nobody', () => {
-  const { uidOf } = chooseIdentities(true)
+  const { uidOf } = chooseIdentities(true, false)
   expect([uidOf(1), uidOf(2)]).toEqual([100_001, 100_002])
   for (const number of [0, -1, -34_466, 1.5, Number.NaN, 2 ** 31])
     expect(() => uidOf(number)).toThrow('no number')
 })
 
 test('without root all runs are the server, and that is said', () => {
-  const { uidOf, notices } = chooseIdentities(false)
+  const { uidOf, notices } = chooseIdentities(false, false)
   expect(uidOf(1)).toBeNull()
   expect(notices.join()).toContain('does not run as root')
 })

@@ -14,12 +14,14 @@ export interface Identities {
 const FIRST_UID = 100_000
 const LAST_UID = 2_000_000_000
 
-export function chooseIdentities(isRoot: boolean): Identities {
+export function chooseIdentities(isRoot: boolean, isSandboxed: boolean): Identities {
   if (!isRoot) {
     return {
       uidOf: () => null,
       notices: [
-        'The server does not run as root, so runs have its own rights: a run can read whatever the server can. Start the server as root to give every workspace an identity of its own.',
+        isSandboxed
+          ? 'The server does not run as root, so runs have its own rights within the sandbox: a run can read what else the user has on this machine. Start the server as root to give every workspace an identity of its own.'
+          : 'The server does not run as root, so runs have its own rights: a run can read and change whatever the server can, its secrets, its database and other runs included. Start the server as root to give every workspace an identity of its own.',
       ],
     }
   }

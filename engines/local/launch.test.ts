@@ -9,6 +9,7 @@ const plan: LaunchPlan = {
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
   uid: null,
   sandbox: null,
+  hidden: [],
   systemd: false,
   ownSession: false,
 }

@@ -11,6 +11,8 @@ export interface LaunchPlan {
   /** null: the server's own identity */
   uid: number | null
   sandbox: string | null
+  /** folders of the server that the sandbox hides */
+  hidden: string[]
   systemd: boolean
   /** whether the program `setsid` is here to give the run a group of its own */
   ownSession: boolean
@@ -21,13 +23,17 @@ export function launchCommand(plan: LaunchPlan): string[] {
   return [
     ...(plan.ownSession ? ['setsid'] : []),
     ...(plan.systemd ? scopePrefix(plan.granted) : []),
-    ...(plan.sandbox === null ? [] : sandboxPrefix(plan.sandbox, plan.directory, plan.uid !== null)),
+    ...apartPrefix(plan),
     ...(plan.uid === null ? [] : identityPrefix(plan.uid)),
     'env',
     '-i',
     ...Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`),
     ...plan.command,
   ]
+}
+
+function apartPrefix({ sandbox, directory, hidden, uid }: LaunchPlan): string[] {
+  return sandbox === null ? [] : sandboxPrefix(sandbox, directory, { hidden, takesIdentity: uid !== null })
 }
 
 /** What a run must not take along when it leaves the identity of the server. */

@@ -40,6 +40,8 @@ export interface LocalEngineOptions {
 }
 
 export interface LocalEngine extends Engine {
+  /** Sentences on what this host does not hold runs to. */
+  gaps(): Promise<string[]>
   /** Stops looking. Runs go on, and the next engine on the same home finds them. */
   close(): Promise<void>
 }
@@ -104,6 +106,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async capabilities() {
       const { host } = await opening
       return { engine: 'local', containers: false, largest: largestRun(machine), notices: host.notices }
+    },
+    async gaps() {
+      return (await opening).host.gaps
     },
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),

@@ -12,9 +12,15 @@ export interface Sandbox {
   notices: string[]
 }
 
-export async function probeSandbox(program = 'bwrap'): Promise<Sandbox> {
-  if (await works(program, [...SYSTEM, ...waysTo('/tmp/podium/runs'), ...APART, 'true']))
-    return { program, notices: ['Runs are kept in a sandbox (bubblewrap) and have no network.'] }
+/** `hidden`: folders of the server that no run may see, by their real paths */
+export async function probeSandbox(hidden: string[], program = 'bwrap'): Promise<Sandbox> {
+  if (await works(program, [...SYSTEM, ...hiding(hidden), ...APART, 'true']))
+    return {
+      program,
+      notices: [
+        'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and there is no network.',
+      ],
+    }
   return {
     program: null,
     notices: [
@@ -23,30 +29,44 @@ export async function probeSandbox(program = 'bwrap'): Promise<Sandbox> {
   }
 }
 
-/** The new /tmp is empty; a home below it (a demo) needs folders that the run can pass. */
-function waysTo(folder: string): string[] {
-  const parent = dirname(folder)
-  if (!parent.startsWith('/tmp/')) return []
-  return [...waysTo(parent), '--perms', '0711', '--dir', parent]
+/** Empty folders in the place of the server's; below /tmp, which is empty already, there is nothing to hide. */
+function hiding(folders: string[]): string[] {
+  return folders.filter((folder) => !isBelow('/tmp', folder)).flatMap((folder) => ['--tmpfs', folder])
 }
 
-/** What stands before a command to run it in the sandbox: a read-only system, its own processes, no network. */
+/** The folders from an emptied one down to `folder`, which the run must be able to pass. */
+function waysTo(folder: string, emptied: string[]): string[] {
+  const parent = dirname(folder)
+  if (!emptied.some((top) => isBelow(top, parent))) return []
+  return [...waysTo(parent, emptied), '--perms', '0711', '--dir', parent]
+}
+
+function isBelow(top: string, path: string): boolean {
+  return path.startsWith(`${top}/`)
+}
+
+/**
+ * What stands before a command to run it in the sandbox: a read-only system without the server's folders, its own
+ * processes, no network. Of its own directory the run can write what is the run's, not the record of how it ended.
+ */
 export function sandboxPrefix(
   program: string,
-  directory: AttemptDirectory,
-  takesIdentity: boolean,
+  { root, work, output, log }: AttemptDirectory,
+  { hidden, takesIdentity }: { hidden: string[]; takesIdentity: boolean },
 ): string[] {
   return [
     program,
     ...SYSTEM,
+    ...hiding(hidden),
     ...APART,
     ...(takesIdentity ? TAKE_IDENTITY : []),
-    ...waysTo(directory.root),
-    '--bind',
-    directory.root,
-    directory.root,
+    ...waysTo(root, ['/tmp', ...hidden]),
+    '--ro-bind',
+    root,
+    root,
+    ...[work, output, log].flatMap((folder) => ['--bind', folder, folder]),
     '--chdir',
-    directory.work,
+    work,
     '--',
   ]
 }

@@ -80,6 +80,7 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
         granted: spec.granted,
         uid,
         sandbox: host.sandbox,
+        hidden: host.hidden,
         systemd,
         ownSession: host.ownSession,
       }),

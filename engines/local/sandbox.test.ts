@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, textOfLog } from '../testing/watching.ts'
+import { attemptDirectory } from './attempt-directory.ts'
+import { createLocalEngine, type LocalEngine } from './local-engine.ts'
+import { probeSandbox, sandboxPrefix } from './sandbox.ts'
+
+function prefixOf(home: string): string {
+  const directory = attemptDirectory(`${home}/runs`, { workspace: 'poc', run: 'a', attempt: 1 })
+  return sandboxPrefix('bwrap', directory, { hidden: [home, `${home}/runs`], takesIdentity: true }).join(' ')
+}
+
+test('the folders of the server are emptied before the own folder of the run is put there', () => {
+  const prefix = prefixOf('/srv/podium')
+  const root = '/srv/podium/runs/poc/a/1'
+  const order = [
+    '--tmpfs /srv/podium ',
+    '--dir /srv/podium/runs/poc/a ',
+    `--ro-bind ${root} `,
+    `--bind ${root}/out `,
+  ]
+  const places = order.map((part) => prefix.indexOf(part))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(places[0]).toBeGreaterThan(0)
+})
+
+test('a home below /tmp gets its way back into the empty /tmp', () => {
+  const prefix = prefixOf('/tmp/demo')
+  expect(prefix).not.toContain('--tmpfs /tmp/')
+  expect(prefix).toContain('--perms 0711 --dir /tmp/demo --perms 0711 --dir /tmp/demo/runs ')
+})
+
+const { program } = await probeSandbox(['/var/tmp'])
+
+describe.runIf(program !== null)('where bubblewrap can be used', () => {
+  let home: string
+  let engine: LocalEngine
+  beforeEach(async () => {
+    home = await mkdtemp('/var/tmp/podium-sandbox-')
+    engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
+  })
+  afterEach(async () => {
+    await engine.close()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  test('a run sees neither the files of the server nor other runs, and writes only what is its own', async () => {
+    await writeFile(join(home, 'host-token'), 'secret')
+    await mkdir(join(home, 'runs', 'other', 'b'), { recursive: true })
+    const script = `ls -A "${home}" "${home}/runs" "${home}/runs/poc"
+cd ..
+for name in exit.json begun.json data/new cwd/new out/new log/new; do
+  (echo x >> "$name") 2>/dev/null && echo "wrote $name"
+done
+true`
+    const spec = plainSpec({ command: ['sh', '-c', script] })
+    await engine.submit(spec)
+    const ended = await endOf(engine, spec)
+    const log = await textOfLog(engine, spec, 'process')
+    expect(log).not.toMatch(/host-token|other/)
+    const wrote = log.split('\n').filter((line) => line.startsWith('wrote'))
+    expect(wrote).toEqual(['wrote cwd/new', 'wrote out/new', 'wrote log/new'])
+    expect(ended).toMatchObject({ exit_code: 0, outcome: 'succeeded' })
+    await engine.forget(spec)
+  })
+})
