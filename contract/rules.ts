@@ -84,6 +84,8 @@ export const patterns = {
   dashboard_hash: /^[A-Za-z0-9_-]{2,64}$/,
   solution_name: /^[a-z0-9-]{2,50}$/,
   solution_name_wire: /^[A-Za-z0-9-]+$/,
+  one_line: /^[^\r\n]*$/,
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 } as const
 
 /** The name a workspace is stored under: always ends in '-ws', typed with the suffix or without. */
@@ -103,6 +105,8 @@ export function workspaceNameProblem(typed: string): string | null {
   const name = storedWorkspaceName(typed)
   if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
     return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
+  if (patterns.uuid.test(workspaceDisplayName(name)))
+    return 'This looks like the id of a workspace, so calls could not tell the two apart. Choose another name.'
   return null
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
+import { patterns } from './rules.ts'
 import { inWorkspace, time, workspaceQuery } from './shapes.ts'
 
 /** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
@@ -62,7 +63,9 @@ export const searchLog = route({
   allow: 'run.read',
   scope: { run: 'id' },
   params: byId,
-  query: z.extend(logQuery, { q: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  query: z.extend(logQuery, {
+    q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(patterns.one_line)),
+  }),
   reply: z.object({
     hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
     more: z.boolean(),

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '@podium/contract/errors.ts'
+import { patterns } from '@podium/contract/rules.ts'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
 const KINDS: Record<string, string> = {
@@ -48,6 +49,8 @@ function sentence({ keyword, params, message }: FastifySchemaValidationError): s
   if (keyword === 'minLength')
     return limit === 1 ? 'This field is required.' : `Use at least ${limit} characters.`
   if (keyword === 'maxLength') return `Use at most ${limit} characters.`
+  if (keyword === 'pattern' && params.pattern === patterns.one_line.source)
+    return 'Use one line of text only.'
   if (keyword === 'minItems') return limit === 1 ? 'Give at least one.' : `Give at least ${limit}.`
   if (keyword === 'maxItems') return `Give at most ${limit}.`
   if (keyword === 'minimum') return `This must be at least ${limit}.`
