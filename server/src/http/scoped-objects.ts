@@ -1,12 +1,10 @@
-import { storedWorkspaceName, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
+import { patterns, storedWorkspaceName, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 export function isUuid(text: string): boolean {
-  return UUID.test(text)
+  return patterns.uuid.test(text)
 }
 
 /** Where each kind's row lies, and what it is called. */
@@ -48,26 +46,23 @@ const FIND_WORKSPACE = `
   left join members m on m.workspace_id = w.id and m.account_id = $1::uuid
   where w.id = $2::uuid or w.name = $3`
 
-/** A workspace by its id or its name, the name with or without '-ws'. */
+/** A workspace by its id or its name, the name with or without '-ws'. What looks like an id is never a name. */
 export async function findWorkspace(
   database: Database,
   asked: string,
   accountId: string | null,
 ): Promise<ScopedObject | null> {
-  const id = isUuid(asked) ? asked : null
+  const [id, name] = isUuid(asked) ? [asked, null] : [null, storedWorkspaceName(asked.replaceAll('\0', ''))]
   const found = await database.$client.query<ScopedObject>({
     name: 'find_workspace',
     text: FIND_WORKSPACE,
-    values: [accountId, id, storedWorkspaceName(asked.replaceAll('\0', ''))],
+    values: [accountId, id, name],
   })
   return found.rows[0] ?? null
 }
 
 /** Whether `asked` names this workspace, in either dialect. */
 export function namesWorkspace(asked: string, object: ScopedObject): boolean {
-  return (
-    asked.toLowerCase() === object.workspace_id ||
-    asked === object.workspace_name ||
-    asked + WORKSPACE_SUFFIX === object.workspace_name
-  )
+  if (isUuid(asked)) return asked.toLowerCase() === object.workspace_id
+  return asked === object.workspace_name || asked + WORKSPACE_SUFFIX === object.workspace_name
 }

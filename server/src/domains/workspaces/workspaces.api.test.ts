@@ -120,6 +120,21 @@ test('both dialects read a workspace by id or name', async () => {
   expect([none.statusCode, none.json().detail[0].loc]).toEqual([422, ['query', 'workspace_id']])
 })
 
+test('a workspace named like the id of another takes over none of its calls', async () => {
+  const { first } = server.cast
+  const refused = await server.as('admin').ask(createWorkspace, { body: { ...poc, name: first.id } })
+  expect([refused.statusCode, refused.json().detail[0]]).toMatchObject([
+    422,
+    { loc: ['body', 'name'], msg: expect.stringContaining('looks like the id of a workspace') },
+  ])
+  await server.deps.database.execute(
+    sql`insert into workspaces (name, s3_bucket_name) values (${`${first.id}-ws`}, 'thief')`,
+  )
+  const read = (asked: string) => server.as('admin').call(readWorkspace, { query: { workspace_id: asked } })
+  expect((await read(first.id)).name).toBe('first-ws')
+  expect((await read(`${first.id}-ws`)).s3_bucket_name).toBe('thief')
+})
+
 test('of many edits of one revision one is kept, the others learn the current one', async () => {
   const { first } = server.cast
   const edit = (instance: string, more: object = {}, headers: Record<string, string> = {}) =>
