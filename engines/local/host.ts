@@ -4,6 +4,7 @@ import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
 import { chooseIdentities, placeOfRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
+import { probePidNamespace } from './pid-namespace.ts'
 import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
@@ -19,6 +20,8 @@ export interface Host {
   sandbox: string | null
   /** folders of the server that the sandbox hides, by their real paths */
   hidden: string[]
+  /** what gives a run processes of its own where control groups and sandbox do not; see launch.ts */
+  pidNamespace: string[]
   /** where runs look for programs */
   path: string
   ownSession: boolean
@@ -50,11 +53,13 @@ export async function probeHost(home: string): Promise<Host> {
     works('setsid', ['true']),
     bootId(),
   ])
+  const isHeldTogether = limits.hierarchies.length > 0 || sandbox.program !== null
+  const pidNamespace = isHeldTogether ? [] : await probePidNamespace(isRoot)
   const gaps = [
     ...identities.notices,
     ...limits.notices,
     ...(sandbox.program === null ? sandbox.notices : []),
-    ...systemNotices(),
+    ...(isHeldTogether || pidNamespace.length > 0 ? [] : escapeNotices()),
   ]
   return {
     runs: place.runs,
@@ -62,6 +67,7 @@ export async function probeHost(home: string): Promise<Host> {
     limits,
     sandbox: sandbox.program,
     hidden,
+    pidNamespace,
     path,
     ownSession,
     refusal: isRoot ? await identityRefusal() : null,
@@ -84,8 +90,11 @@ async function identityRefusal(): Promise<string | null> {
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }
 
-function systemNotices(): string[] {
-  if (process.platform === 'linux') return []
+function escapeNotices(): string[] {
+  if (process.platform === 'linux')
+    return [
+      'Neither a control group nor a namespace can be used on this host: a process that a run starts apart from itself, with an environment of its own, is not found when the run ends.',
+    ]
   return [
     'This system is for demonstration and development: a process that leaves the group of its run is not found when the run is stopped.',
   ]

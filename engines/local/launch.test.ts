@@ -10,6 +10,7 @@ const plan: LaunchPlan = {
   uid: null,
   sandbox: null,
   hidden: [],
+  pidNamespace: [],
   systemd: false,
   ownSession: false,
 }

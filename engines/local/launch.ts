@@ -13,6 +13,8 @@ export interface LaunchPlan {
   sandbox: string | null
   /** folders of the server that the sandbox hides */
   hidden: string[]
+  /** what gives the run processes of its own; empty where nothing does, or nothing has to */
+  pidNamespace: string[]
   systemd: boolean
   /** whether the program `setsid` is here to give the run a group of its own */
   ownSession: boolean
@@ -32,8 +34,10 @@ export function launchCommand(plan: LaunchPlan): string[] {
   ]
 }
 
-function apartPrefix({ sandbox, directory, hidden, uid }: LaunchPlan): string[] {
-  return sandbox === null ? [] : sandboxPrefix(sandbox, directory, { hidden, takesIdentity: uid !== null })
+function apartPrefix({ sandbox, directory, hidden, uid, pidNamespace }: LaunchPlan): string[] {
+  return sandbox === null
+    ? pidNamespace
+    : sandboxPrefix(sandbox, directory, { hidden, takesIdentity: uid !== null })
 }
 
 /** What a run must not take along when it leaves the identity of the server. */

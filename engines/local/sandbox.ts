@@ -3,7 +3,8 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 import { works } from './works.ts'
 
 const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp']
-const APART = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net']
+/** With its parent, the sandbox ends, and with the sandbox all that the program left in it. */
+const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net']
 /** The identity of the workspace is taken inside, after which no capability is left. */
 const TAKE_IDENTITY = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 

@@ -81,6 +81,7 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
         uid,
         sandbox: host.sandbox,
         hidden: host.hidden,
+        pidNamespace: host.pidNamespace,
         systemd,
         ownSession: host.ownSession,
       }),

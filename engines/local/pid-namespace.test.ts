@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { probeHost } from './host.ts'
+import { probePidNamespace } from './pid-namespace.ts'
+import { areActive } from './processes.ts'
+
+const pidNamespace = await probePidNamespace(process.getuid?.() === 0)
+
+/** The processes with this word among their arguments. */
+async function processesNaming(word: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return areActive(pids.filter((_, index) => lines[index]?.split('\0').includes(word)))
+}
+
+describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no control group', () => {
+  let place: LocalHome
+  let word: string
+  beforeEach(async () => {
+    word = randomUUID()
+    const probe = async (home: string) => {
+      const host = await probeHost(home)
+      return { ...host, sandbox: null, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
+    }
+    place = await openLocalHome(undefined, { probe })
+  })
+  afterEach(() => place.close())
+
+  /** Starts a program that hides a process: in a session of its own, without environment and without parent. */
+  async function hiding(more: string) {
+    const hidden = `(setsid env -i sh -c ': > hidden; while [ -e hidden ]; do sleep 0.05; done' ${word} &)`
+    const wait = 'while [ ! -e hidden ]; do sleep 0.02; done'
+    const spec = plainSpec({ command: ['sh', '-c', `${hidden}; ${wait}; ${more}`] })
+    await place.engine.submit(spec)
+    return spec
+  }
+
+  test('nothing a program hid survives its end', async () => {
+    const spec = await hiding('exit 3')
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 3 })
+    expect(await processesNaming(word)).toEqual([])
+  })
+
+  test('a program that is stopped may put things in order, and nothing survives', async () => {
+    const spec = await hiding('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
+    await waitFor('the program', async () => {
+      return (await textOfLog(place.engine, spec, 'process')).includes('ready') || null
+    })
+    expect(await processesNaming(word)).not.toEqual([])
+    await place.engine.stop(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect(await textOfLog(place.engine, spec, 'process')).toContain('saved\n')
+    expect(await processesNaming(word)).toEqual([])
+  })
+})
