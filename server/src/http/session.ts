@@ -12,6 +12,17 @@ import { hashOfToken, sameToken } from './tokens.ts'
 export const SESSION_IDLE = sql.raw(`interval '60 minutes'`)
 export const SESSION_LONGEST = sql.raw(`interval '12 hours'`)
 
+/** Whether the session `token_hash` (a placeholder) may be used now; for queries that join it with its account. */
+export const isGoodSession = and(
+  eq(sessions.token_hash, sql.placeholder('token_hash')),
+  isNull(accounts.deleted_at),
+  sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`,
+  sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
+)
+
+/** With one of these the call came through somebody else, wherever its last hop stands. */
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
+
 /** Answers who asks, or null. One row is read per request and nothing is remembered: an ended session ends at once. */
 export function createSessionReader(database: Database, config: Config, hostToken: string) {
   const find = database
@@ -26,14 +37,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.account_id))
-    .where(
-      and(
-        eq(sessions.token_hash, sql.placeholder('token_hash')),
-        isNull(accounts.deleted_at),
-        sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`,
-        sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
-      ),
-    )
+    .where(isGoodSession)
     .prepare('find_session')
 
   return async (request: FastifyRequest): Promise<Caller | null> => {
@@ -84,7 +88,7 @@ function isHost(request: FastifyRequest, hostToken: string): boolean {
   return (
     token !== null &&
     !isBrowser(request) &&
-    request.headers['x-forwarded-for'] === undefined &&
+    PROXY_HEADERS.every((name) => request.headers[name] === undefined) &&
     isLoopbackAddress(request.socket.remoteAddress ?? '') &&
     sameToken(token, hostToken)
   )

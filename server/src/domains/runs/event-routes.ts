@@ -3,48 +3,62 @@ import { followRuns } from '@podium/contract/runs.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import type { Call } from '../../http/call.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { followLog as follow } from './log-follow.ts'
 import { requiredLogType } from './log-routes.ts'
+import { createOpenStreams } from './open-streams.ts'
 import { followRuns as followChanges } from './run-events.ts'
 import { createRunHub } from './run-hub.ts'
 import { createStillAllowed } from './still-allowed.ts'
+
+type Following = Pick<
+  Call<typeof followRuns | typeof followLog>,
+  'caller' | 'object' | 'request' | 'reply'
+> & {
+  route: typeof followRuns | typeof followLog
+}
 
 /** Streams end with the session, with the right to read, and before the server closes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, log } = deps
   const hub = createRunHub(database, log)
-  const open = new Set<EventStream>()
-  const stillAllowed = createStillAllowed(deps)
+  const open = createOpenStreams()
+  const stillAllowed = createStillAllowed(database)
   app.addHook('preClose', async () => {
-    for (const events of open) events.end()
+    open.endAll()
     await hub.close()
   })
 
   function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { route, caller, object, request, reply }: Following,
     follow: (events: EventStream) => Promise<void>,
   ): FastifyReply {
-    const events = openEventStream({ stillAllowed: () => stillAllowed(request) })
-    open.add(events)
+    const session = caller.session?.toString('hex') ?? 'host'
+    const events = openEventStream({
+      stillAllowed: () => stillAllowed(caller, object.workspace_id, route.allow),
+    })
+    open.add(session, events)
     follow(events)
       .catch((error) => log.error({ err: error, request_id: request.id }, 'an event stream broke off'))
       .finally(() => {
         events.end()
-        open.delete(events)
+        open.remove(session, events)
       })
     return reply.send(events.readable)
   }
 
-  bind(app, followRuns, async ({ object, request, reply }) => {
-    return send(request, reply, (events) => followChanges(database, hub, object.workspace_id, events))
-  })
+  bind(app, followRuns, async (call) =>
+    send({ ...call, route: followRuns }, (events) =>
+      followChanges(database, hub, call.object.workspace_id, events),
+    ),
+  )
 
-  bind(app, followLog, async ({ object, query, request, reply }) => {
+  bind(app, followLog, async (call) => {
+    const { object, query, request } = call
     const type = requiredLogType(query.log_type)
     const from = lastEventOffset(request) ?? query.from
-    return send(request, reply, (events) =>
+    return send({ ...call, route: followLog }, (events) =>
       follow({ ...deps, changed: hub.changed }, object.id, type, from, events),
     )
   })

@@ -16,28 +16,26 @@ export interface EventStream {
 }
 
 export interface EventStreamOptions {
-  /** asked again and again while the stream is open; when it says no, the stream ends */
+  /** asked again and again while the stream is open, and before an event; when it says no, the stream ends */
   stillAllowed(): Promise<boolean>
   recheckMs?: number
+  /** how old the last answer may be where an event is sent */
+  freshMs?: number
   heartbeatMs?: number
 }
 
-const RECHECK_MS = 30_000
+const RECHECK_MS = 5_000
+const FRESH_MS = 1_000
 const HEARTBEAT_MS = 15_000
 
 /** Opens a stream that says at once that it is open, lives as long as its reader may read, and leaves no timer. */
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const { stillAllowed, recheckMs = RECHECK_MS, heartbeatMs = HEARTBEAT_MS } = options
+  const { recheckMs = RECHECK_MS, freshMs = FRESH_MS, heartbeatMs = HEARTBEAT_MS } = options
+  let checkedAt = performance.now()
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   const gone = new AbortController()
   const heartbeat = setInterval(() => body.writableLength === 0 && body.write(':\n\n'), heartbeatMs)
-  const recheck = setInterval(() => {
-    stillAllowed().then(
-      (allowed) => allowed || end(),
-      // while the database is away nobody can know; the next look decides
-      () => undefined,
-    )
-  }, recheckMs)
+  const recheck = setInterval(check, recheckMs)
   body.once('close', () => {
     clearInterval(heartbeat)
     clearInterval(recheck)
@@ -45,6 +43,16 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   })
   body.on('error', () => undefined)
   body.write(': open\n\n')
+
+  async function check(): Promise<void> {
+    const now = performance.now()
+    try {
+      if (!(await options.stillAllowed())) end()
+      checkedAt = now
+    } catch {
+      // while the database is away nobody can know; the next look decides
+    }
+  }
 
   function end(): void {
     if (!body.writableEnded) body.end()
@@ -55,6 +63,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     readable: body,
     signal: gone.signal,
     async send(event, data, id) {
+      if (performance.now() - checkedAt > freshMs) await check()
       if (gone.signal.aborted || body.destroyed) return false
       const lines = [
         `event: ${event}`,

@@ -2,8 +2,9 @@ import { followRuns } from '@podium/contract/runs.ts'
 import { sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../../http/call.ts'
+import { hashOfToken } from '../../http/tokens.ts'
 import { openEventStream } from './event-stream.ts'
 import { createStillAllowed } from './still-allowed.ts'
 import { metadataForTests } from './testing/metadata-for-tests.ts'
@@ -71,6 +72,15 @@ describe('a stream of events', () => {
     expect(await events.send('run', {})).toBe(false)
   })
 
+  test('asks before an event whether its reader may still read, and keeps it back where not', async () => {
+    const events = openEventStream({ stillAllowed: async () => false, freshMs: -1 })
+    const text: string[] = []
+    events.readable.on('data', (chunk: Buffer) => text.push(chunk.toString()))
+    await events.send('run', { id: 'secret' })
+    await new Promise((resolve) => events.readable.once('close', resolve))
+    expect(text.join('')).toBe(': open\n\n')
+  })
+
   test('stays open while nobody can say whether its reader may read', async () => {
     let asked = 0
     const events = openEventStream({
@@ -96,31 +106,28 @@ describe('a stream of events', () => {
 })
 
 describe('the right to go on reading', () => {
-  /** A request as a stream keeps it, to be asked about again and again. */
-  function keptRequest(): FastifyRequest {
-    return {
-      method: 'GET',
-      headers: { cookie: `access-token=${stage.cast.tokens.member}` },
-      query: { workspace_id: stage.cast.first.id },
-      params: {},
-      routeOptions: { config: { podium: followRuns } },
-      socket: { remoteAddress: '127.0.0.1' },
-    } as unknown as FastifyRequest
-  }
+  const memberNow = () => ({
+    caller: {
+      host: false,
+      session: hashOfToken(String(stage.cast.tokens.member)),
+    } as Caller,
+    workspace: stage.cast.first.id,
+  })
 
   test('ends with the membership', async () => {
-    const stillAllowed = createStillAllowed(stage.deps)
-    const request = keptRequest()
-    expect(await stillAllowed(request)).toBe(true)
+    const stillAllowed = createStillAllowed(stage.deps.database)
+    const { caller, workspace } = memberNow()
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
+    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
     await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
-    expect(await stillAllowed(request)).toBe(false)
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
   })
 
   test('ends with the session', async () => {
-    const stillAllowed = createStillAllowed(stage.deps)
-    const request = keptRequest()
-    expect(await stillAllowed(request)).toBe(true)
+    const stillAllowed = createStillAllowed(stage.deps.database)
+    const { caller, workspace } = memberNow()
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
     await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
-    expect(await stillAllowed(request)).toBe(false)
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
   })
 })
