@@ -1,19 +1,23 @@
-import type { Handle } from '@podium/database/connect.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { oneTimeLinks } from '@podium/database/schema/accounts.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../http/tokens.ts'
 
-/** Makes a link's secret, good for a day. An earlier one for the same purpose (and account) is void from then on. */
+/**
+ * Makes a link's secret, good for a day. An earlier one for the same purpose (and account) is void from then on,
+ * also where two are made at once.
+ */
 export async function makeLink(
-  db: Handle,
+  tx: Transaction,
   purpose: 'setup' | 'password',
   accountId: string | null,
 ): Promise<{ secret: string; expires_at: string }> {
   const sameUse =
     accountId === null ? purposeIs(purpose) : and(purposeIs(purpose), eq(oneTimeLinks.account_id, accountId))
-  await db.delete(oneTimeLinks).where(sameUse)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${accountId}`}, 0))`)
+  await tx.delete(oneTimeLinks).where(sameUse)
   const secret = newToken()
-  const [link] = await db
+  const [link] = await tx
     .insert(oneTimeLinks)
     .values({
       secret_hash: hashOfToken(secret),

@@ -147,6 +147,8 @@ export async function makePasswordLink(
   id: string,
 ): Promise<{ secret: string; expires_at: string }> {
   const account = await readAccount(deps, id)
+  // it would be a way round the current password; the host has no account
+  if (account.id === actor.account_id) fail('ACCOUNT.OWN_LINK')
   return deps.database.transaction(async (tx) => {
     const link = await makeLink(tx, 'password', account.id)
     await record(tx, actor, { action: 'account.password-link', ...named(account) })

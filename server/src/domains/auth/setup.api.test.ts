@@ -73,3 +73,35 @@ test('a password link sets a password once and signs its owner in', async () => 
     { detail: 'This link is no longer valid. Ask for a new one.' },
   ])
 })
+
+test('of links made at once only one is good, and nobody makes one for the own account', async () => {
+  const { database } = server.deps
+  const find = async (username: string) => {
+    const { rows } = await database.execute<{ id: string }>(
+      sql`select id from accounts where username = ${username}`,
+    )
+    return { params: { id: String(rows[0]?.id) } }
+  }
+  await database.execute(sql`insert into accounts (login_type, username, display_name, role)
+    values ('static', 'linked', 'Linked', 'ADMIN')`)
+  const linked = await find('linked')
+  const host = server.as('host')
+  await Promise.all(Array.from({ length: 10 }, () => host.call(makePasswordLink, linked)))
+  const { rows } = await database.execute(sql`select from one_time_links where purpose = 'password'`)
+  expect(rows).toHaveLength(1)
+  const { url } = await host.call(makePasswordLink, linked)
+  const body = { secret: url.split('#')[1] ?? '', password: 'amber lantern over frost' }
+  const signedIn = await server.as('anonymous').ask(usePasswordLink, { body })
+  const token = /=([\w-]{43});/.exec(String(signedIn.headers['set-cookie']))?.[1]
+  const own = await server.as('anonymous').ask(makePasswordLink, {
+    ...linked,
+    headers: { cookie: `access-token=${token}` },
+  })
+  expect([own.statusCode, own.json()]).toEqual([
+    409,
+    {
+      detail:
+        'You cannot make a password link for yourself. Change your password with the current one instead.',
+    },
+  ])
+})
