@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { fail } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { idempotencyKeys } from '@podium/database/schema/accounts.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createInstallationKey } from './installation-key.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
-const SECRETS = new Set(['password', 'current_password', 'login_pw', 'secret', 'otp'])
 
 /**
  * A POST with an Idempotency-Key is done once: the same call again gets the first one's answer for a day,
@@ -14,10 +14,11 @@ const SECRETS = new Set(['password', 'current_password', 'login_pw', 'secret', '
  * again under its key.
  */
 export function honourIdempotencyKeys(app: FastifyInstance, database: Database): void {
+  const key = createInstallationKey(database, 'idempotency-key')
   app.addHook('preHandler', async (request, reply) => {
     const claim = claimOf(request)
     if (!claim) return
-    const kept = await reserve(database, claim, hashOf(request))
+    const kept = await reserve(database, claim, hashOf(request, await key()))
     if (kept !== null) return reply.type('application/json; charset=utf-8').serializer(String).send(kept)
     request.idempotency = claim
   })
@@ -62,8 +63,8 @@ function rowOf({ actor, key }: { actor: string; key: string }) {
   return and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key))
 }
 
-/** Secrets stay out of it: their fast hash must not lie in the database. */
-function hashOf(request: FastifyRequest): Buffer {
-  const body = JSON.stringify(request.body, (name, value) => (SECRETS.has(name) ? undefined : value))
-  return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest()
+/** Keyed, as bodies hold secrets: whoever reads the database cannot try passwords on it. */
+function hashOf(request: FastifyRequest, key: Buffer): Buffer {
+  const call = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`
+  return createHmac('sha256', key).update(call).digest()
 }

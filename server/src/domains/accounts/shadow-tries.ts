@@ -1,8 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { limits } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
-import { installationSecrets } from '@podium/database/schema/accounts.ts'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { createInstallationKey } from '../../http/installation-key.ts'
 
 const KEPT = sql.raw(`interval '30 days'`)
 const MOST_ROWS = 100_000
@@ -15,28 +15,11 @@ export type ShadowTries = ReturnType<typeof createShadowTries>
  * IDs are kept under a keyed hash: people type passwords into that field.
  */
 export function createShadowTries(database: Database) {
-  let key: Promise<Buffer> | undefined
-
-  async function readKey(): Promise<Buffer> {
-    await database
-      .insert(installationSecrets)
-      .values({ name: SECRET_NAME, value: randomBytes(32) })
-      .onConflictDoNothing()
-    const [row] = await database
-      .select({ value: installationSecrets.value })
-      .from(installationSecrets)
-      .where(eq(installationSecrets.name, SECRET_NAME))
-    if (!row) throw new Error('the key of the login counters is missing')
-    return row.value
-  }
+  const key = createInstallationKey(database, SECRET_NAME)
 
   return {
     async hashOf(loginId: string): Promise<Buffer> {
-      key ??= readKey().catch((error) => {
-        key = undefined
-        throw error
-      })
-      return createHmac('sha256', await key)
+      return createHmac('sha256', await key())
         .update(loginId.normalize('NFKC').toLowerCase())
         .digest()
     },
