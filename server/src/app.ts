@@ -14,6 +14,7 @@ import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
+import { leaveRest, limitBodies } from './http/body-deadline.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
 import { passGate } from './http/gate.ts'
@@ -37,6 +38,9 @@ const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
 ]
 
 const HEADERS_DEADLINE_MS = 10_000
+const MOST_CONNECTIONS = 2_000
+/** More than headers may hold: what is too long for an id names nothing, and is 404 like it. */
+const LONGEST_PARAM = 64 * 1024
 
 /**
  * Builds the server without opening a port. Requests pass gate, session and rights before their body is read.
@@ -51,12 +55,13 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: LONGEST_PARAM },
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
     },
     frameworkErrors: (error, request, reply) => {
       harden(request as FastifyRequest, reply)
+      leaveRest(request as FastifyRequest, reply)
       answerError(error, request as FastifyRequest, reply)
     },
     clientErrorHandler: answerBrokenRequest,
@@ -66,6 +71,8 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.decorateRequest('object', null)
   app.decorateRequest('idempotency', null)
   app.setErrorHandler(answerError)
+  app.server.maxConnections = MOST_CONNECTIONS
+  limitBodies(app)
   readBodies(app, deps.config.upload_max)
   admit(app, deps)
   honourIdempotencyKeys(app, deps.database)

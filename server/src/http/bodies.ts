@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unstorable } from './unstorable.ts'
 
 const JSON_LIMIT = 1024 * 1024
-const BODY_DEADLINE_MS = 30_000
 const IDLE_UPLOAD_MS = 60_000
 
 /**
@@ -17,7 +16,11 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
-    else parse(request, text, (error, value) => done(error && notJson(text), value))
+    else
+      parse(request, text, (error, value) => {
+        if (error) done(notJson(text), undefined)
+        else done(takesAnyText(request) ? null : unstorable(value), value)
+      })
   })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.addHook('preParsing', async (request) => {
@@ -26,8 +29,12 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
       fail('OBJECT.LARGE', { limit: sizeOf(uploadMax) })
     // a request that came over no socket (app.inject) has nothing to time out
     if (upload) request.raw.setTimeout?.(IDLE_UPLOAD_MS, () => request.raw.destroy())
-    else endSlowBody(request.raw)
   })
+}
+
+/** Nothing that is tried as an ID or password may be told from any other: a login stores neither. */
+function takesAnyText(request: FastifyRequest): boolean {
+  return request.routeOptions.config.podium?.id === 'login'
 }
 
 /** What the parser refused: broken JSON, or names by which objects are poisoned. */
@@ -36,14 +43,6 @@ function notJson(text: string): FieldProblems {
     ? "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused."
     : 'The body is not valid JSON.'
   return new FieldProblems([{ loc: ['body'], msg, type: 'json_invalid' }])
-}
-
-/** Node's own deadline would hold for uploads too, so JSON bodies have one here. */
-function endSlowBody(raw: IncomingMessage): void {
-  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
-  if (raw.complete || (length === undefined && encoding === undefined)) return
-  const timer = setTimeout(() => raw.destroy(), BODY_DEADLINE_MS)
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
 }
 
 function sizeOf(bytes: number): string {

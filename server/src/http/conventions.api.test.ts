@@ -79,10 +79,37 @@ test('unknown parameters are ignored, empty ones not sent, repeated ones refused
 })
 
 test('an id of any shape that names nothing is 404', async () => {
-  for (const id of ['1', 'x', '%00', encodeURIComponent("' or 1=1 --"), '{id}', ':id', 'a'.repeat(300)]) {
+  for (const id of [
+    '%ff',
+    '%zz',
+    'a'.repeat(501),
+    'a'.repeat(5000),
+    '1',
+    'x',
+    '%00',
+    encodeURIComponent("' or 1=1 --"),
+    '{id}',
+    ':id',
+    'a'.repeat(300),
+  ]) {
     const answer = await server.as('admin').send('GET', `/api/v1/streams/${id}`)
     expect([id, answer.statusCode]).toEqual([id, 404])
+    expect(answer.json()).toEqual({ detail: 'There is nothing here that you may see.' })
   }
+})
+
+test('a text that the database cannot hold is refused on its field', async () => {
+  const answer = await create({ ...workspace('nul'), execution_specs: [{ name: 'low', instance: 'a\0b' }] })
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    422,
+    [
+      {
+        loc: ['body', 'execution_specs', 0, 'instance'],
+        msg: 'This text holds a NUL character or half a character.',
+        type: 'text_invalid',
+      },
+    ],
+  ])
 })
 
 test('a method that a path does not have is 405 with Allow, an unknown path 404', async () => {
@@ -134,6 +161,22 @@ test('a hundred calls with one Idempotency-Key make one workspace and get its an
   ])
   const { rows } = await server.deps.database.execute(sql`select from workspaces where name = 'once-ws'`)
   expect(rows).toHaveLength(1)
+})
+
+test('two calls that differ in a secret only are not one', async () => {
+  const key = { 'idempotency-key': 'third-key' }
+  const make = (password: string) =>
+    server
+      .as('admin')
+      .send(
+        'POST',
+        '/api/v1/settings/accounts',
+        { username: 'twice', password, display_name: 'T', email: 't@example.org', role: 'DEVELOPER' },
+        key,
+      )
+  expect((await make('violet kettle under moss')).statusCode).toBe(200)
+  expect((await make('violet kettle under moss')).statusCode).toBe(200)
+  expect((await make('orange kettle under moss')).statusCode).toBe(422)
 })
 
 test('a failed call may be tried again under its key', async () => {

@@ -25,6 +25,19 @@ test('an expected failure says its sentence and its fields', async () => {
   })
 })
 
+test('a rush of refusals is one line in the log, without a stack', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
+  app.setErrorHandler(answerError)
+  app.get('/', async () => {
+    throw new Failure('LOGIN.BUSY')
+  })
+  for (let n = 0; n < 20; n += 1) expect((await app.inject('/')).statusCode).toBe(503)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 40, msg: new Failure('LOGIN.BUSY').detail })
+  expect(lines[0]).not.toContain('stack')
+})
+
 test('what nobody expected keeps its insides to itself', async () => {
   const answer = await answerTo(new Error('password=secret at /home/app'))
   expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal Server Error' }])

@@ -1,8 +1,10 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseError } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
+
+const WARN_EVERY_MS = 60_000
 
 interface Refusal {
   status: number
@@ -13,9 +15,20 @@ interface Refusal {
 /** Answers what went wrong as `{detail}`; what nobody expected is logged and told without its insides. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = refusalOf(error)
-  if (status >= 500) request.log.error({ err: error }, 'a call failed')
+  if (error instanceof Failure) warnOfRush(error, request)
+  else if (status >= 500) request.log.error({ err: error }, 'a call failed')
   if (headers) reply.headers(headers)
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+const warned = new WeakMap<FastifyInstance, number>()
+
+/** An expected refusal of this kind comes by the thousand: one line a minute says so. */
+function warnOfRush({ status, message }: Failure, { log, server }: FastifyRequest): void {
+  const now = performance.now()
+  if (status < 500 || now - (warned.get(server) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return
+  warned.set(server, now)
+  log.warn({ status }, message)
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -30,6 +43,9 @@ function refusalOf(error: unknown): Refusal {
   if (validation) return { status: 422, body: { detail: problemsOf(validation, partOf(validationContext)) } }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { status: 413, body: { detail: new Failure('GATE.LARGE').detail } }
+  // a path whose parts cannot be read names nothing
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return refusalOf(new Failure('NOT.FOUND'))
   if (isDatabaseGone(error)) return databaseGone()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }

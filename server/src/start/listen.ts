@@ -3,11 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { CannotStart } from './sentence.ts'
 
-const MOST_CONNECTIONS = 10_000
-
 /** Opens the port and answers the address by which this host reaches it. */
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  app.server.maxConnections = MOST_CONNECTIONS
   try {
     await app.listen({ host, port })
   } catch (error) {

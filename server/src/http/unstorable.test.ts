@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { unstorable } from './unstorable.ts'
+
+test.each([
+  [{ name: 'a\0b' }, ['body', 'name']],
+  [{ tags: [{ key: 'fine' }, { key: '\0' }] }, ['body', 'tags', 1, 'key']],
+  [{ 'a\0': 1 }, ['body', 'a\0']],
+  [{ name: '\ud800' }, ['body', 'name']],
+  ['\0', ['body']],
+])('%j is refused on its field', (body, loc) => {
+  expect(unstorable(body)?.problems).toEqual([
+    { loc, msg: 'This text holds a NUL character or half a character.', type: 'text_invalid' },
+  ])
+})
+
+test('what can be stored passes', () => {
+  expect(unstorable({ name: 'Grüße \u{1F600}\n', list: [1, null, true, { deep: [[]] }] })).toBeNull()
+  expect(unstorable(undefined)).toBeNull()
+})
+
+test('a body that is as deep as it is long is refused without an overflow', () => {
+  const deep = JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)
+  expect(unstorable(deep)?.message).toBe('The body is nested deeper than 100 levels.')
+})
