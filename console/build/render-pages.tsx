@@ -11,7 +11,7 @@ export type ReadBuilt = (file: string) => string
 /** What the build writes for the console's pages, by path: each page and its one stylesheet. */
 export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string, string> {
   return {
-    // Nothing competes with the login's first paint: its scripts find each other once it stands.
+    // Nothing competes with the login's first frame: /early.js fetches its scripts once that stands.
     ...pageOf(manifest, read, { page: 'login', entries: [MAIN], hurry: false }),
     // The console follows at once: the browser fetches it beside the page's own script.
     ...pageOf(manifest, read, { page: 'shell', entries: [MAIN, APP], hurry: true }),
@@ -21,7 +21,7 @@ export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string,
 interface PageParts {
   page: StartPage
   entries: readonly string[]
-  /** asks for every script ahead of its import */
+  /** fetches every script at once; else after the first frame */
   hurry: boolean
 }
 
@@ -38,12 +38,14 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, hurry }: P
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Podium</title>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<script src="/early.js"></script>',
+    hurry
+      ? '<script src="/early.js"></script>'
+      : `<script src="/early.js" data-main="/${main.file}"></script>`,
     `<link rel="stylesheet" href="/${sheet}">`,
     // A disabled sheet is never fetched; it only tells the loader of later scripts that its rules are here already.
     ...parts.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
-    `<script type="module" src="/${main.file}"></script>`,
+    hurry ? `<script type="module" src="/${main.file}"></script>` : '',
     ...ahead.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `</head><body><div id="root">${renderStart(page)}</div></body></html>\n`,
   ].join('')

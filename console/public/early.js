@@ -1,11 +1,4 @@
-addEventListener(
-  'submit',
-  (e) => {
-    const d = document.documentElement.dataset
-    d.ready || (e.preventDefault(), (d.early = '1'))
-  },
-  !0,
-)
-;/^\/auth/.test(location.pathname) || !localStorage.accountId
-  ? document.documentElement.classList.add('bare')
-  : 0
+{let r=document.documentElement,d=r.dataset,m=document.currentScript.dataset.main
+addEventListener('submit',e=>d.ready||(e.preventDefault(),d.early=1),!0)
+if(m)requestAnimationFrame(()=>setTimeout(()=>import(m)))
+if(/^.auth/.test(location.pathname)|!localStorage.accountId)r.classList.add('bare')}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import styles from './mark.module.css'
 
 const SEAT = 20
@@ -20,8 +21,14 @@ const rows: readonly SeatRow[] = Array.from({ length: ROWS }, (_, row) => {
 })
 const taken = rows.map(takenSeats).join('')
 
-/** The quiet hall of seats at the right of the login page: geometry only, no image to fetch. */
+/**
+ * The quiet hall of seats at the right of the login page: geometry only, no image to fetch. It is drawn after the
+ * first frame: hundreds of round seats cost a slow processor more than all the rest of the page.
+ */
 export function LoginPattern() {
+  const [drawn, setDrawn] = useState(false)
+  useEffect(() => setDrawn(true), [])
+  if (!drawn) return null
   return (
     <svg
       className={styles.hall}
