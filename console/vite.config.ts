@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { noSchemas } from './build/no-schemas.ts'
+import { onlyAddresses } from './build/only-addresses.ts'
 
 const server = `http://127.0.0.1:${process.env.PODIUM_PORT || 8080}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), noSchemas()],
+  plugins: [react(), noSchemas(), onlyAddresses()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     target: 'es2022',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
+import { RUN_STATES } from './run-state.ts'
 import { count, id, idReply, inWorkspace, listQuery, revision, time, workspaceQuery } from './shapes.ts'
 
 /** `{train?|inference?: {step: {argument: value}}}` */
@@ -50,7 +51,10 @@ export const listStreams = route({
   reply: z.object({ streams: z.array(stream), total: count }),
 })
 
-/** The page counts instances; each comes with its streams (at most 100), newest first. */
+/**
+ * The page counts instances; each comes with its streams (at most 100), newest first. `state` leaves the instances
+ * that have a run in that state now, with all of their streams.
+ */
 export const listStreamsByInstance = route({
   id: 'listStreamsByInstance',
   method: 'GET',
@@ -61,6 +65,7 @@ export const listStreamsByInstance = route({
   query: listQuery(['name', 'created_at', 'updated_at'], {
     ...inWorkspace,
     solution_id: z.optional(z.string()),
+    state: z.optional(z.enum(RUN_STATES)),
   }),
   reply: z.object({
     instances: z.array(

@@ -13,6 +13,11 @@ export const tierLabels: Record<Tier, string> = {
   'low-gpu': 'Low-GPU',
 }
 
+/** Whether a tier stands for machines with a GPU. */
+export function isGpuTier(tier: Tier): boolean {
+  return tier.endsWith('-gpu')
+}
+
 export const tier = z.enum(TIERS)
 
 /** One tier of a workspace and the instance type it stands for. */
@@ -31,7 +36,7 @@ const SIZES = ['high', 'standard', 'low'] as const
  * next smaller, then the next larger; GPU stays GPU), else null: the engine's default.
  */
 export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
-  const suffix = asked.endsWith('-gpu') ? '-gpu' : ''
+  const suffix = isGpuTier(asked) ? '-gpu' : ''
   const place = SIZES.findIndex((size) => asked === size + suffix)
   const smaller = SIZES.slice(place)
   const larger = SIZES.slice(0, place).reverse()

@@ -10,11 +10,22 @@ export function useCaller(): Caller | null {
 }
 
 /**
- * Why the person may not do it in the current workspace, for a disabled button; undefined when they may.
- * @param madeBy the ID of who made the object, for what its maker may do too
+ * Who asks for something with an object that somebody made. Objects name their maker as people are called, so two
+ * people of one name are both taken for it: the server, which knows better, then refuses one of them.
  */
-export function useWhyNot(permission: Permission, madeBy?: string): string | undefined {
+export function useMaker(): (madeBy: string) => Caller | null {
   const caller = useCaller()
   const { account } = useSessionState()
-  return whyNot(permission, caller && { ...caller, madeIt: madeBy !== undefined && madeBy === account?.id })
+  return (madeBy) => caller && { ...caller, madeIt: madeBy === account?.userName }
+}
+
+/** Why the person may not do it in the current workspace, for a disabled button; undefined when they may. */
+export function useWhyNot(permission: Permission): string | undefined {
+  return whyNot(permission, useCaller())
+}
+
+/** Why the person may not do it to an object that somebody made; undefined when they may. */
+export function useWhyNotFor(): (permission: Permission, madeBy: string) => string | undefined {
+  const makerOf = useMaker()
+  return (permission, madeBy) => whyNot(permission, makerOf(madeBy))
 }

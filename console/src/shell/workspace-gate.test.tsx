@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { messages } from '@podium/contract/rules.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
@@ -122,4 +123,18 @@ test('a link into a workspace that this person may not see shows nothing of it',
   openConsole('/settings/workspace?ws=foreign', person)
   expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/workspace')
+})
+
+test('what is denied is said before the chooser, which is there to use after it', async () => {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')], { role: 'DEVELOPER' })
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/account', person)
+  const alert = await screen.findByRole('alertdialog', { name: messages.no_permission }, WAIT)
+  await waitFor(() => expect(alert.contains(document.activeElement)).toBe(true))
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' }, WAIT)
+  await user.click(within(chooser).getByRole('radio', { name: /energy/ }))
+  await user.click(within(chooser).getByRole('button', { name: 'Get Started' }))
+  expect(current()).toMatchObject({ id: 'id-energy' })
 })

@@ -4,7 +4,7 @@ import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
-import { useAlert } from '../ui/use-alert.ts'
+import { useAlert, useAlertShown } from '../ui/use-alert.ts'
 
 const WorkspaceChooser = lazy(async () => ({
   default: (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
@@ -18,6 +18,7 @@ const CreateWorkspaceDialog = lazy(async () => ({
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const showAlert = useAlert()
+  const alertShown = useAlertShown()
   const state = useSessionState()
   const decision = decideGate(state)
   const isToldWhy = useRef(false)
@@ -36,7 +37,8 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   const logout = () => void endSession(session)
   return (
     <Suspense>
-      {decision.is === 'chooser' && (
+      {/* What was said first, such as that a page is denied, is read first. */}
+      {decision.is === 'chooser' && !alertShown && (
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}
       {decision.is === 'create' && (

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
-import { AlertContext, type AlertKind, type ShowAlert } from './use-alert.ts'
+import { AlertContext, type AlertKind, AlertShownContext, type ShowAlert } from './use-alert.ts'
 
 const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }))
 
@@ -38,7 +38,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
 
   return (
     <AlertContext value={showAlert}>
-      {children}
+      <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
       {shown && (
         <Suspense>
           <AlertDialog

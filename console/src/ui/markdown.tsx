@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import styles from './markdown.module.css'
 import { renderBlocks } from './markdown-blocks.tsx'
 
-interface MarkdownProps {
+export interface MarkdownProps {
   text: string
   /** The level that '#' gets, so that the page keeps one h1. */
   topLevel?: 2 | 3

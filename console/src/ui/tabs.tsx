@@ -1,5 +1,4 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -24,6 +23,14 @@ export interface TabsProps<Value extends string> {
   inCard?: boolean
 }
 
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
+  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** One stop of the Tab key; the arrow keys move between the tabs and show what they reach. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -32,28 +39,58 @@ export function Tabs<Value extends string>({
   aside,
   inCard,
 }: TabsProps<Value>) {
+  const id = useId()
+  const chosen = tabs.findIndex((tab) => tab.value === value)
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const at = STEPS[event.key]?.(chosen, tabs.length - 1)
+    const next = at === undefined ? undefined : tabs[at]
+    if (at === undefined || !next) return
+    event.preventDefault()
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
+    onChange(next.value)
+  }
+
   return (
-    <Base.Root
-      value={value}
-      onValueChange={(chosen: Value) => onChange(chosen)}
-      className={classNames(styles.tabs, inCard && styles.inCard)}
-    >
+    <div className={classNames(styles.tabs, inCard && styles.inCard)}>
       <div className={styles.bar}>
-        <Base.List aria-label={label} activateOnFocus className={styles.list}>
+        <div role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move} className={styles.list}>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}-panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              className={styles.tab}
+              onClick={() => onChange(tab.value)}
+            >
               {tab.label}
               {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </Base.Tab>
+            </button>
           ))}
-        </Base.List>
+        </div>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
-          {tab.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      {tabs.map(
+        (tab) =>
+          tab.value === value && (
+            <div
+              key={tab.value}
+              role="tabpanel"
+              id={`${id}-panel`}
+              aria-labelledby={`${id}-${tab.value}`}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of text is read by keyboard too
+              tabIndex={0}
+              className={styles.panel}
+            >
+              {tab.panel}
+            </div>
+          ),
+      )}
+    </div>
   )
 }

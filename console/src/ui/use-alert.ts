@@ -12,3 +12,10 @@ export function useAlert(): ShowAlert {
   if (!showAlert) throw new Error('useAlert needs an AlertProvider around it.')
   return showAlert
 }
+
+export const AlertShownContext = createContext(false)
+
+/** Whether an alert is shown now, for dialogs that open by themselves and must not cover it. */
+export function useAlertShown(): boolean {
+  return use(AlertShownContext)
+}

@@ -7,16 +7,17 @@ import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useAccount, useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { insteadOf } from '../solutions/components/query-instead.tsx'
-import { useLiveRuns } from '../solutions/components/use-live-runs.ts'
 import { EngineNotices } from './engine-notices.tsx'
 import { Figures, RunStates } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -25,7 +26,6 @@ import { RecentVersionsCard } from './recent-versions-card.tsx'
 import { countRuns } from './run-count.ts'
 
 const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
-const LIVE = { lists: [listRecentRuns], derived: [readOverviewSummary] }
 const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions]
 
 export function load({ queries, workspace }: PageContext) {
@@ -45,7 +45,7 @@ export function Page() {
   const summary = useQuery(q(readOverviewSummary, { query: { workspace_id } }))
   const whyNotRun = useWhyNot('run.start')
   const isEmpty = summary.data?.solutions === 0
-  useLiveRuns(LIVE)
+  const { connected } = useLiveRuns()
 
   function refresh() {
     for (const { id } of ALL) void queries.invalidateQueries({ queryKey: [id] })
@@ -75,6 +75,7 @@ export function Page() {
           </>
         }
       />
+      <ConnectionNote connected={connected} />
       <div className={layout.stack}>
         {role === 'ADMIN' && <EngineNotices />}
         {summary.data && <FirstSteps summary={summary.data} />}

@@ -1,3 +1,4 @@
+import { shownState } from '@podium/contract/run-state.ts'
 import { listRuns } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,21 +8,21 @@ import { useState } from 'react'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { isNew } from '../../session/run-changes.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { InsteadOfModels } from './list/instead-of-models.tsx'
-import { MODEL_RULES, modelQuery, openStreams, openWord } from './list/model-query.ts'
+import { MODEL_RULES, modelQuery, openStreams, openWord, stateOf } from './list/model-query.ts'
 import { ModelTable } from './list/model-table.tsx'
 import { NewRunsNote } from './list/new-runs-note.tsx'
-import { ConnectionNote } from './live/connection-note.tsx'
-import { isNew } from './live/run-changes.ts'
-import { useLiveRuns } from './live/use-live-runs.ts'
 
 export async function load({ queries, search, workspace }: PageContext) {
   await queries.prefetchQuery(modelQuery(workspace, readListQuery(search, MODEL_RULES)))
@@ -38,6 +39,7 @@ export function Page() {
   const groups = models.data?.instances ?? []
   const total = models.data?.total ?? 0
   const { solution_id, open } = list.query.filters
+  const state = stateOf(list.query.filters.state)
   const { connected } = useLiveRuns({
     onChange(run) {
       if (isNew(queries, run)) setFresh((known) => (known.includes(run.id) ? known : [...known, run.id]))
@@ -77,20 +79,30 @@ export function Page() {
           />
         }
         filters={
-          solution_id !== undefined && (
-            <FilterChip
-              name="Solution"
-              value={groups[0]?.solution_name ?? solution_id}
-              onRemove={() => list.setFilter('solution_id', undefined)}
-            />
-          )
+          <>
+            {solution_id !== undefined && (
+              <FilterChip
+                name="Solution"
+                value={groups[0]?.solution_name ?? solution_id}
+                onRemove={() => list.setFilter('solution_id', undefined)}
+              />
+            )}
+            {state !== undefined && (
+              <FilterChip
+                name="State"
+                value={shownState(state)}
+                onRemove={() => list.setFilter('state', undefined)}
+              />
+            )}
+          </>
         }
       />
       <ConnectionNote connected={connected} />
       <NewRunsNote count={fresh.length} onShow={showFresh} />
       <ModelTable
         groups={groups}
-        open={openStreams(open, groups)}
+        open={openStreams({ open, state }, groups)}
+        state={state}
         onOpen={(ids) => keepOpen(openWord(ids))}
         sort={list.sort}
         onSort={list.setSort}
@@ -99,7 +111,7 @@ export function Page() {
           <InsteadOfModels
             models={models}
             search={list.query.q}
-            filtered={solution_id !== undefined}
+            filtered={solution_id !== undefined || state !== undefined}
             onClear={list.clear}
           />
         }

@@ -64,7 +64,7 @@ test('a tab stands in the address; its Markdown is shown, and markup in it is on
   const user = userEvent.setup()
   stage(`${AT}?tab=problem`, server())
   const panel = await screen.findByRole('tabpanel', { name: 'Problem' }, WAIT)
-  expect(within(panel).getByText('single').tagName).toBe('STRONG')
+  expect((await within(panel).findByText('single', {}, WAIT)).tagName).toBe('STRONG')
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await waitFor(() => expect(window.location.search).toContain('tab=history'), WAIT)
   expect(screen.getByRole('tabpanel').textContent).toBe('<script>alert(1)</script>')

@@ -1,6 +1,4 @@
-import { listSolutionRuns } from '@podium/contract/runs.ts'
 import { type Registered, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
-import { listSolutionStreams } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -11,15 +9,17 @@ import type { PageContext } from '../../navigation/page.ts'
 import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
 import layout from '../../theme/layout.module.css'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { loadMarkdown } from '../../ui/prose.tsx'
 import { insteadOf } from './components/query-instead.tsx'
-import { useLiveRuns } from './components/use-live-runs.ts'
 import { DescriptionCard } from './detail/description-card.tsx'
 import { Facts } from './detail/facts.tsx'
 import { MetadataCard } from './detail/metadata-card.tsx'
@@ -39,10 +39,10 @@ const RegisterDialog = lazy(async () => ({
 
 const WORDS = { loading: 'Loading the solution', failed: 'The solution could not be read' }
 const VERSION_WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
-const LIVE = { lists: [listSolutionRuns], derived: [listSolutionStreams] }
 
 export async function load({ queries, params, search }: PageContext) {
   const id = params.id ?? ''
+  void loadMarkdown().catch(() => {})
   const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
   const n = chosenVersion(search.version, solution?.versions[0]?.version_num)
   if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
@@ -84,7 +84,7 @@ function SolutionView({ solution }: { solution: Solution }) {
   const whyNot = useWhyNot('solution.register')
   const navigate = useNavigate()
   const version = solution.versions.find(({ version_num }) => version_num === chosen)
-  useLiveRuns(LIVE)
+  const { connected } = useLiveRuns()
   const uses = (
     <>
       <StreamsCard solution={solution} />
@@ -99,6 +99,7 @@ function SolutionView({ solution }: { solution: Solution }) {
   return (
     <>
       <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
+      <ConnectionNote connected={connected} />
       <div className={styles.columns}>
         <div className={styles.versions}>
           <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />

@@ -2,10 +2,9 @@ import type { Solution } from '@podium/contract/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Package, Play, Trash2 } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
 import type { MenuItem } from '../../ui/menu-item.ts'
 import { useDeletion } from './components/use-deletion.ts'
-import { useWhyNotFor } from './components/use-why-not.ts'
 
 /** What can be done with a solution from its row. */
 export function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {

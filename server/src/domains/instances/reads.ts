@@ -1,5 +1,5 @@
 import type { Instance } from '@podium/contract/instances.ts'
-import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import { LIVE_STATES, type RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -58,6 +58,8 @@ const columns = {
 export interface InstanceQuery extends ListQuery {
   solution_id?: string | undefined
   solution_version_id?: string | undefined
+  /** leaves those that have a run in that state */
+  state?: RunState | undefined
 }
 
 const asked = and(
@@ -65,6 +67,9 @@ const asked = and(
   ilike(instances.name, sql.placeholder('pattern')),
   sql`${instances.solution_id} = coalesce(${sql.placeholder('solution')}::uuid, ${instances.solution_id})`,
   sql`${instances.solution_version_id} = coalesce(${sql.placeholder('version')}::uuid, ${instances.solution_version_id})`,
+  sql`(${sql.placeholder('state')}::text is null or exists (
+    select from ${runs} where instance_id = ${instances}.id and state = ${sql.placeholder('state')}::text
+  ))`,
 )
 
 /** Lists of instances; statements are prepared once and kept. */
@@ -81,9 +86,9 @@ export function createInstanceReads(database: Database) {
 
   return {
     async list(workspace: string, query: InstanceQuery) {
-      const { solution_id: solution = null, solution_version_id: version = null } = query
+      const { solution_id: solution = null, solution_version_id: version = null, state = null } = query
       if ([solution, version].some((id) => id !== null && !isUuid(id))) return { instances: [], total: 0 }
-      const values = { workspace, pattern: likePattern(query.q), solution, version }
+      const values = { workspace, pattern: likePattern(query.q), solution, version, state }
       const [rows, counted] = await Promise.all([
         rowsInOrder(query.sort ?? '-updated_at').execute({ ...values, ...pageOf(query) }),
         total.execute(values),

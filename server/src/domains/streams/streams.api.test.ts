@@ -144,3 +144,18 @@ test('streams are listed alone, by instance and by version', async () => {
   })
   expect((await client.call(listStreams, { query: { ...inFirst, instance_id: 'none' } })).total).toBe(0)
 })
+
+test('the groups of a state are the instances that have a run in it, with all of their streams', async () => {
+  const own = await stageStream(podium)
+  await stageRun(podium, own, 'stopped')
+  await stageRun(podium, own, 'succeeded')
+  const client = podium.as('member')
+  const inState = async (state: 'stopped' | 'succeeded' | 'failed') => {
+    const query = { ...inFirst, solution_id: own.solution.id, state }
+    const { instances, total } = await client.call(listStreamsByInstance, { query })
+    return [total, ...instances.map(({ streams }) => streams.map(({ id }) => id))]
+  }
+  expect(await inState('stopped')).toEqual([1, [own.stream.id]])
+  expect(await inState('succeeded')).toEqual([1, [own.stream.id]])
+  expect(await inState('failed')).toEqual([0])
+})

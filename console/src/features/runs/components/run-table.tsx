@@ -1,10 +1,9 @@
 import type { Run } from '@podium/contract/runs.ts'
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../../format/version.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
-import type { MenuItem } from '../../../ui/menu-item.ts'
 import { Moment } from '../../../ui/moment.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { RunChip } from './run-chip.tsx'
 import { RunDuration } from './run-duration.tsx'
@@ -18,7 +17,6 @@ interface RunTableProps {
   bare?: boolean
   instead?: ReactNode
   foot?: ReactNode
-  menu?: (run: Run) => readonly MenuItem[]
 }
 
 const COLUMNS: readonly Column<Run>[] = [
@@ -41,7 +39,7 @@ const COLUMNS: readonly Column<Run>[] = [
 /** Runs of several streams in one flat list, as the server ordered them. */
 export function RunTable({ runs, ...frame }: RunTableProps) {
   return (
-    <DataTable<Run>
+    <PlainTable<Run>
       tall
       columns={COLUMNS}
       rows={runs}

@@ -1,3 +1,4 @@
+import type { RunState } from '@podium/contract/run-state.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Sort } from '../../../ui/data-table-column.ts'
@@ -16,6 +17,8 @@ interface ModelTableProps {
   /** the ids of the streams whose runs are shown */
   open: readonly string[]
   onOpen: (ids: string[]) => void
+  /** the only state whose runs are shown */
+  state: RunState | undefined
   sort: Sort
   onSort: (sort: Sort) => void
   stale: boolean
@@ -27,7 +30,7 @@ const FACTS = ['Model', 'State', 'Tier', 'Asked by', 'Started'] as const
 
 /** Instances, their streams and the runs of those that stand open, as one tree in a table. */
 export function ModelTable(props: ModelTableProps) {
-  const { groups, open, onOpen, sort, onSort, ...frame } = props
+  const { groups, open, onOpen, state, sort, onSort, ...frame } = props
   const [closed, setClosed] = useState<readonly string[]>([])
   const { menuOf, dialog } = useRunMenu()
   const byName = sort.id === 'name'
@@ -77,7 +80,9 @@ export function ModelTable(props: ModelTableProps) {
                       open={isOpen}
                       onToggle={() => onOpen(toggled(open, stream.id))}
                     />,
-                    isOpen && <StreamRuns key={`${stream.id}-runs`} stream={stream} menuOf={menuOf} />,
+                    isOpen && (
+                      <StreamRuns key={`${stream.id}-runs`} stream={stream} state={state} menuOf={menuOf} />
+                    ),
                   ]
                 })}
             </tbody>

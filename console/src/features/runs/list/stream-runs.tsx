@@ -1,3 +1,4 @@
+import { type RunState, shownState } from '@podium/contract/run-state.ts'
 import { listRuns, type Run } from '@podium/contract/runs.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +15,8 @@ import { RunRow } from './run-row.tsx'
 
 interface StreamRunsProps {
   stream: Stream
+  /** the only state whose runs are shown */
+  state: RunState | undefined
   menuOf: (run: Run) => readonly MenuItem[]
 }
 
@@ -21,11 +24,11 @@ const FIRST = 5
 const MORE = 20
 
 /** The newest runs of an open stream; earlier ones are read when somebody asks for them. */
-export function StreamRuns({ stream, menuOf }: StreamRunsProps) {
+export function StreamRuns({ stream, state, menuOf }: StreamRunsProps) {
   const { id: workspace } = useWorkspace()
   const [shown, setShown] = useState(FIRST)
   const { data, error, refetch } = useQuery({
-    ...q(listRuns, { query: { workspace_id: workspace, stream_id: stream.id, page_size: shown } }),
+    ...q(listRuns, { query: { workspace_id: workspace, stream_id: stream.id, state, page_size: shown } }),
     placeholderData: keepPreviousData,
   })
   if (!data)
@@ -52,7 +55,7 @@ export function StreamRuns({ stream, menuOf }: StreamRunsProps) {
         <tr>
           <td colSpan={8} className={styles.whole}>
             {data.total === 0 ? (
-              <span className={styles.fact}>This stream has no runs yet.</span>
+              <span className={styles.fact}>{noRuns(state)}</span>
             ) : (
               <TextButton onClick={() => setShown(shown + MORE)}>
                 {countOf(earlier, 'earlier run', 'earlier runs')}
@@ -63,4 +66,9 @@ export function StreamRuns({ stream, menuOf }: StreamRunsProps) {
       )}
     </>
   )
+}
+
+function noRuns(state: RunState | undefined): string {
+  if (state === undefined) return 'This stream has no runs yet.'
+  return `This stream has no run that is ${shownState(state)}.`
 }

@@ -4,6 +4,7 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconLink } from '../../../ui/icon-link.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -62,7 +63,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       <div className={styles.bar}>
         <SearchField
           label={`Search in ${name}`}
-          placeholder={`Search in ${name}`}
+          placeholder="Search"
           className={styles.search}
           value={text}
           onChange={(typed) => {
@@ -111,15 +112,12 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
             label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
             onClick={() => void copy(log.blocks.line, marked, log.lines)}
           />
-          <a
+          <IconLink
+            icon={Download}
+            label={`Download ${source.fileName}`}
             href={source.downloadUrl}
             download={source.fileName}
-            aria-label={`Download ${source.fileName}`}
-            title="Download the whole log"
-            className={styles.download}
-          >
-            <Download aria-hidden="true" size={16} />
-          </a>
+          />
         </div>
       </div>
       {log.lines === 0 ? (

@@ -1,6 +1,7 @@
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
@@ -8,14 +9,17 @@ import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { pathOf } from '../components/data-name.ts'
-import { DataSetChoice } from './data-set-choice.tsx'
 import type { ChangeDraft, FormProblems } from './form-parts.ts'
 import styles from './new-run.module.css'
 import type { RunDraft } from './run-draft.ts'
 import type { Place, Run } from './run-plan.ts'
-import { UploadChoice } from './upload-choice.tsx'
 import type { Uploads } from './use-uploads.ts'
+
+// A run of the sample data needs neither.
+const DataSetChoice = lazy(async () => ({ default: (await import('./data-set-choice.tsx')).DataSetChoice }))
+const UploadChoice = lazy(async () => ({ default: (await import('./upload-choice.tsx')).UploadChoice }))
 
 interface DataSectionProps {
   draft: RunDraft
@@ -44,12 +48,14 @@ export function DataSection(props: DataSectionProps) {
         ]}
       />
       {draft.data === 'sample' && <SampleData place={place} run={run} />}
-      {draft.data === 'set' && (
-        <DataSetChoice chosen={draft.dataset} change={change} problem={problems.dataset} />
-      )}
-      {draft.data === 'upload' && (
-        <UploadChoice folder={folder} uploads={uploads} change={change} problems={problems} />
-      )}
+      <Suspense fallback={<SkeletonRows label="Loading" rows={3} />}>
+        {draft.data === 'set' && (
+          <DataSetChoice chosen={draft.dataset} change={change} problem={problems.dataset} />
+        )}
+        {draft.data === 'upload' && (
+          <UploadChoice folder={folder} uploads={uploads} change={change} problems={problems} />
+        )}
+      </Suspense>
     </FormSection>
   )
 }

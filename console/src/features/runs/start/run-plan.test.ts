@@ -86,6 +86,12 @@ test('a tier that this machine cannot give says so', () => {
   expect(limitSentence(type, engine)).toBe('here 1.75 CPU and 3.5 GiB')
   expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('here 1.75 CPU')
   expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
-  expect(impossible({ ...type, gpu_count: 1 }, engine)).toBe('Needs a GPU, and this engine has none')
-  expect(impossible(type, engine)).toBeUndefined()
+  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard', type, engine)).toBeUndefined()
+  const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
+  expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
+  expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
+    'Needs 4 GPUs, and this machine has 1.',
+  )
 })

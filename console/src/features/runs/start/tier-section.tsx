@@ -1,8 +1,6 @@
 import type { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import { readInstanceType, type Workspace } from '@podium/contract/workspaces.ts'
-import { useQueries } from '@tanstack/react-query'
-import { q } from '../../../api/query.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -10,6 +8,7 @@ import { OptionRows } from '../../../ui/option-rows.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import type { TierPlan } from './run-plan.ts'
 import { givenSentence, impossible, limitSentence, typeSentence } from './tier-words.ts'
+import { useInstanceTypes } from './use-instance-types.ts'
 
 interface TierSectionProps {
   plan: TierPlan
@@ -20,13 +19,7 @@ interface TierSectionProps {
 
 /** The workspace's tiers with what each stands for; one that is not set cannot be chosen. */
 export function TierSection({ plan, set, engine, change }: TierSectionProps) {
-  const types = useQueries({
-    queries: set.map(({ instance }) => ({
-      ...q(readInstanceType, { query: { instance_type: instance } }),
-      staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-    })),
-  })
+  const types = useInstanceTypes(set)
   const said = givenSentence(plan)
   return (
     <FormSection title="Tier">
@@ -35,15 +28,14 @@ export function TierSection({ plan, set, engine, change }: TierSectionProps) {
         value={plan.given ?? undefined}
         onChange={(tier) => change({ tier })}
         options={TIERS.map((tier) => {
-          const place = set.findIndex(({ name }) => name === tier)
-          const instance = set[place]?.instance
-          const type = types[place]?.data
+          const instance = set.find(({ name }) => name === tier)?.instance
+          const type = instance === undefined ? undefined : types.get(instance)
           return {
             value: tier,
             title: tierLabels[tier],
             sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
             amount: instance,
-            reason: instance === undefined ? 'Not set in this workspace' : impossible(type, engine),
+            reason: instance === undefined ? 'Not set in this workspace' : impossible(tier, type, engine),
           }
         })}
       />

@@ -1,5 +1,5 @@
 import type { readEngine } from '@podium/contract/system.ts'
-import { tierLabels } from '@podium/contract/tiers.ts'
+import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
@@ -38,11 +38,17 @@ export function limitSentence(type: Offered | undefined, engine: Engine | undefi
   return less.length === 0 ? undefined : `here ${less.join(' and ')}`
 }
 
-/** Why no run can have the type here; undefined when it can. */
-export function impossible(type: Offered | undefined, engine: Engine | undefined): string | undefined {
-  if (!type || !engine || type.gpu_count <= engine.largest.gpu) return undefined
-  if (engine.largest.gpu === 0) return 'Needs a GPU, and this engine has none'
-  return `Needs ${type.gpu_count} GPUs, and this engine has ${engine.largest.gpu}`
+/** Why no run can have the tier with that type here; undefined when it can. */
+export function impossible(
+  tier: Tier,
+  type: Offered | undefined,
+  engine: Engine | undefined,
+): string | undefined {
+  if (!engine) return undefined
+  const wanted = type?.gpu_count ?? 0
+  if (engine.largest.gpu === 0 && (wanted > 0 || isGpuTier(tier))) return 'This machine has no GPU.'
+  if (wanted <= engine.largest.gpu) return undefined
+  return `Needs ${wanted} GPUs, and this machine has ${engine.largest.gpu}.`
 }
 
 /** '4 vCPU, 16 GiB, 1 × T4'; undefined as long as nobody knows. */

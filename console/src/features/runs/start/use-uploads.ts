@@ -1,7 +1,6 @@
 import { putObject } from '@podium/contract/objects.ts'
 import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
-import { upload } from '../../../api/upload.ts'
 
 export interface Upload {
   id: number
@@ -48,6 +47,8 @@ export function useUploads(): Uploads {
     underWay.current = { id, stop }
     change(id, { state: 'running', sent: 0, since: performance.now(), problem: '', exists: false })
     try {
+      // Fetched with the first file: most runs send none.
+      const { upload } = await import('../../../api/upload.ts')
       await upload(
         putObject,
         {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
+import type { ChangedRun } from '../../../session/run-changes.ts'
 import { personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
-import type { ChangedRun } from '../live/run-changes.ts'
 import { instanceCalled, SOLUTION, streamCalled, VERSION } from './sample-objects.ts'
 
 interface Asked {

@@ -2,7 +2,7 @@ import { isEmail } from '@podium/contract/rules.ts'
 import { Globe, Mail } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import { Icon } from '../../../ui/icon.tsx'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { Prose } from '../../../ui/prose.tsx'
 
 interface ContactsProps {
   markdown: string
@@ -18,7 +18,7 @@ export function Contacts({ markdown, contacts }: ContactsProps) {
     .every((line) => contacts.includes(line.trim()))
   return (
     <div className={layout.stackClose}>
-      {!isOnlyAddresses && <Markdown text={markdown} />}
+      {!isOnlyAddresses && <Prose text={markdown} />}
       {contacts.length > 0 && (
         <ul className={layout.stackTight}>
           {contacts.map((contact) => (

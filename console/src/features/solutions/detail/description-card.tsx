@@ -2,7 +2,7 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { contactsOf, type DescriptionTab, descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import text from '../../../theme/text.module.css'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { Prose } from '../../../ui/prose.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Contacts } from './contacts.tsx'
 import styles from './description-card.module.css'
@@ -43,6 +43,6 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
 
 function Written({ tab, metadata }: { tab: DescriptionTab; metadata: Metadata }) {
   if (tab.markdown === '') return <p className={text.muted}>The author wrote nothing here.</p>
-  if (tab.title !== 'Contact') return <Markdown text={tab.markdown} />
+  if (tab.title !== 'Contact') return <Prose text={tab.markdown} />
   return <Contacts markdown={tab.markdown} contacts={contactsOf(metadata)} />
 }

@@ -3,8 +3,8 @@ import { type ParameterField, parameterFields } from '@podium/contract/parameter
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { allowedWords, valueWords } from './parameter-words.ts'
 import styles from './parameters-card.module.css'
 
@@ -51,7 +51,7 @@ export function ParametersCard({ metadata }: { metadata: Metadata }) {
       {parameters.length === 0 ? (
         <p className={text.muted}>A run of this version asks for nothing.</p>
       ) : (
-        <DataTable<Parameter>
+        <PlainTable<Parameter>
           name="Parameters"
           bare
           columns={columns}

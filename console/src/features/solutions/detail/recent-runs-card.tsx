@@ -10,10 +10,10 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { insteadOf } from '../components/query-instead.tsx'
@@ -50,7 +50,7 @@ export function RecentRunsCard({ solution }: { solution: Solution }) {
       note={data && data.total > SHOWN ? `${SHOWN} of ${formatNumber(data.total)}` : undefined}
       flush
     >
-      <DataTable<Run>
+      <PlainTable<Run>
         name="Recent runs"
         bare
         tall

@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useWhyNot, useWhyNotFor } from '../../../session/use-caller.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useDeletion } from '../components/use-deletion.ts'
-import { useWhyNotFor } from '../components/use-why-not.ts'
 
 interface SolutionHeaderProps {
   solution: Solution

@@ -8,10 +8,10 @@ import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { Card } from '../../../ui/card.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { RunStrip } from '../../../ui/run-strip.tsx'
 import { insteadOf } from '../components/query-instead.tsx'
@@ -55,7 +55,7 @@ export function StreamsCard({ solution }: { solution: Solution }) {
       }
       flush
     >
-      <DataTable<Stream>
+      <PlainTable<Stream>
         name="Streams"
         bare
         tall

@@ -1,4 +1,5 @@
 import { readEngine } from '@podium/contract/system.ts'
+import { isGpuTier, type Tier } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
@@ -44,6 +45,11 @@ export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateW
   const { create, isBusy, offers } = useCreateWorkspace({ withDashboard, show, onCreated })
   const faults = Object.keys(errors).length
 
+  function placeholderFor(tier: Tier): string | undefined {
+    if (engine.data?.largest.gpu === 0 && isGpuTier(tier)) return undefined
+    return engine.data?.own_instance_type ?? 'instance type'
+  }
+
   async function cancel() {
     const asks = isTyped || onLogout !== undefined
     if (!asks || (await confirm('return', isTyped ? 'What you typed is not saved.' : undefined))) onCancel()
@@ -78,11 +84,7 @@ export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateW
     >
       <div className={styles.columns}>
         <InformationFields form={form} withDashboard={withDashboard} />
-        <ResourceFields
-          form={form}
-          offers={offers}
-          placeholder={engine.data?.own_instance_type ?? 'instance type'}
-        />
+        <ResourceFields form={form} offers={offers} placeholderFor={placeholderFor} />
       </div>
     </Dialog>
   )

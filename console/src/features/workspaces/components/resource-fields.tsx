@@ -9,7 +9,8 @@ interface ResourceFieldsProps {
   form: CreateWorkspaceForm
   /** what each checked instance type offers */
   offers: Partial<Record<Tier, string>>
-  placeholder: string
+  /** an instance type of this machine, for fields that it can serve */
+  placeholderFor: (tier: Tier) => string | undefined
 }
 
 // With and without GPU side by side.
@@ -17,7 +18,7 @@ const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', '
 
 const TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
 
-export function ResourceFields({ form, offers, placeholder }: ResourceFieldsProps) {
+export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsProps) {
   const { values, errors, change, refOf } = form
   return (
     <FormSection title="Resources" tip={<HelpTip>{TIP}</HelpTip>}>
@@ -31,7 +32,7 @@ export function ResourceFields({ form, offers, placeholder }: ResourceFieldsProp
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            placeholder={placeholder}
+            placeholder={placeholderFor(tier)}
             value={values[tier]}
             error={errors[tier]}
             help={

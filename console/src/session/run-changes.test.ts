@@ -2,8 +2,8 @@ import { listRuns, readRun } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { q } from '../../../api/query.ts'
-import { groupOf, RUNNING, runCalled, streamCalled } from '../testing/sample-objects.ts'
+import { q } from '../api/query.ts'
+import { groupOf, RUNNING, runCalled, streamCalled } from '../features/runs/testing/sample-objects.ts'
 import { isNew, takeChange, takeGap } from './run-changes.ts'
 
 const older = runCalled('line-3-11')

@@ -1,4 +1,4 @@
-import { Note } from '../../../ui/note.tsx'
+import { Note } from './note.tsx'
 
 /** Says quietly that what is shown may be old; nothing is lost meanwhile. */
 export function ConnectionNote({ connected }: { connected: boolean }) {

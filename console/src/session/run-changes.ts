@@ -2,9 +2,14 @@ import { listRecentRuns, readOverviewSummary } from '@podium/contract/overview.t
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import type { Run, RunInfo } from '@podium/contract/runs.ts'
 import { listInstanceRuns, listRuns, listSolutionRuns, readRun } from '@podium/contract/runs.ts'
-import { listStreams, listStreamsByInstance, type Stream } from '@podium/contract/streams.ts'
+import {
+  listSolutionStreams,
+  listStreams,
+  listStreamsByInstance,
+  type Stream,
+} from '@podium/contract/streams.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReplyOf } from '../../../api/route-types.ts'
+import type { ReplyOf } from '../api/route-types.ts'
 
 /** What an event of the workspace's runs says. */
 export type ChangedRun = Run & Pick<RunInfo, 'progress'>
@@ -15,7 +20,9 @@ interface RunList {
 
 const LISTS = [listRuns, listInstanceRuns, listSolutionRuns, listRecentRuns]
 /** What counts runs or is derived of their states. */
-const SUMMARIES = [listStreamsByInstance, listStreams, listSolutionRuns, readOverviewSummary]
+const SUMMARIES = [listStreamsByInstance, listStreams, listSolutionStreams, readOverviewSummary]
+/** The newest few: read again for a run nobody has seen. */
+const NEWEST = [listSolutionRuns, listRecentRuns]
 
 /** Puts a change into what is on the screen: rows keep their place, and only what it touches is read again. */
 export function takeChange(queries: QueryClient, changed: ChangedRun): void {
@@ -38,7 +45,8 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   void queries.invalidateQueries({ queryKey: [readRun.id, args] })
   if (before?.state === row.state) return
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
-  for (const { id } of SUMMARIES) void queries.invalidateQueries({ queryKey: [id] })
+  for (const { id } of before ? SUMMARIES : [...SUMMARIES, ...NEWEST])
+    void queries.invalidateQueries({ queryKey: [id] })
 }
 
 /** Changes may have been missed: whatever shows runs is read again. */

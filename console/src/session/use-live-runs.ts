@@ -1,9 +1,9 @@
 import { followRuns } from '@podium/contract/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { follow } from '../../../api/follow.ts'
-import { useWorkspace } from '../../../session/use-session.ts'
+import { follow } from '../api/follow.ts'
 import { type ChangedRun, takeChange, takeGap } from './run-changes.ts'
+import { useWorkspace } from './use-session.ts'
 
 interface LiveOptions {
   /** Called before the change is put into the lists. */

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import type { MarkdownProps } from './markdown.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+
+/** Fetches what reads Markdown: a page that knows it will show some asks early. */
+export async function loadMarkdown() {
+  return { default: (await import('./markdown.tsx')).Markdown }
+}
+const Markdown = lazy(loadMarkdown)
+
+/** Markdown whose reader is fetched when it is wanted, for it weighs more than the page around it. */
+export function Prose(props: MarkdownProps) {
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading the text" rows={3} />}>
+      <Markdown {...props} />
+    </Suspense>
+  )
+}
