@@ -41,12 +41,13 @@ export interface Place {
   group: string
 }
 
-export async function probeHost(home: string): Promise<Host> {
+/** @param sandboxProgram what is tried as the sandbox; bubblewrap where nothing is said */
+export async function probeHost(home: string, sandboxProgram?: string): Promise<Host> {
   const isRoot = process.getuid?.() === 0
   const place = await placeOfRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
   const hidden = [await realpath(home), place.runs]
-  const sandbox = await probeSandbox(hidden)
+  const sandbox = await probeSandbox(hidden, sandboxProgram)
   const identities = chooseIdentities(isRoot, sandbox.program !== null)
   const [path, ownSession, boot_id] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),

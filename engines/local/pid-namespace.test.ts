@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
-import { probeHost } from './host.ts'
 import { probePidNamespace } from './pid-namespace.ts'
 import { areActive } from './processes.ts'
 
@@ -23,8 +23,8 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
   beforeEach(async () => {
     word = randomUUID()
     const probe = async (home: string) => {
-      const host = await probeHost(home)
-      return { ...host, sandbox: null, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
+      const host = await plainHost(home)
+      return { ...host, pidNamespace, limits: { ...host.limits, hierarchies: [] } }
     }
     place = await openLocalHome(undefined, { probe })
   })

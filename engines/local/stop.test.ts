@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
-import { probeHost } from './host.ts'
 import { areActive } from './processes.ts'
 
 const ways = [
-  { name: 'by control group', probe: probeHost },
+  { name: 'by control group', probe: plainHost },
   { name: 'by environment, where no control group can be used', probe: withoutControlGroups },
 ]
 
 async function withoutControlGroups(home: string) {
-  const host = await probeHost(home)
+  const host = await plainHost(home)
   return { ...host, limits: { ...host.limits, hierarchies: [] } }
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ObjectSource, RunKey } from '../engine.ts'
 import { unfinishedAttempts } from '../local/attempt-folders.ts'
-import { probeHost } from '../local/host.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
+import { plainHost } from './plain-host.ts'
 import { endOf } from './watching.ts'
 
 export interface LocalHome {
@@ -27,13 +27,19 @@ export async function recordedPid(folder: string, file: 'begun.json' | 'child.js
   return (JSON.parse(text) as { pid: number }).pid
 }
 
-/** A local engine on a home of its own, which looks often and waits little. */
+/** A local engine on a home of its own, without sandbox, which looks often and waits little. */
 export async function openLocalHome(
   objects: ObjectSource = memoryObjects({}),
   changes: Partial<LocalEngineOptions> = {},
 ): Promise<LocalHome> {
   const home = await mkdtemp(join(tmpdir(), 'podium-engine-'))
-  const options: Omit<LocalEngineOptions, 'objects'> = { home, poll_ms: 30, stop_grace_ms: 300, ...changes }
+  const options: Omit<LocalEngineOptions, 'objects'> = {
+    home,
+    poll_ms: 30,
+    stop_grace_ms: 300,
+    probe: plainHost,
+    ...changes,
+  }
   const engines: LocalEngine[] = []
   const reopen = (source = objects) => {
     const engine = createLocalEngine({ ...options, objects: source })
@@ -54,7 +60,7 @@ export async function openLocalHome(
 
 /** So that a test that failed leaves no process behind. */
 async function endAll(home: string, engine: LocalEngine): Promise<void> {
-  for (const { key } of await unfinishedAttempts(await probeHost(home))) {
+  for (const { key } of await unfinishedAttempts(await plainHost(home))) {
     await engine.stop(key)
     await endOf(engine, key)
   }
