@@ -121,3 +121,27 @@ test('a list that cannot be read says why', async () => {
   await screen.findByText('The database is away.', {}, WAIT)
   expect(await accessibilityFaults()).toEqual([])
 })
+
+test('a state of the address leaves what has runs in it, until its chip is removed', async () => {
+  const asked: string[] = []
+  const note = (name: string, query: URLSearchParams) => asked.push(`${name} ${query.get('state')}`)
+  serveRuns({
+    ...lists,
+    'GET /auth/session': () => MANAGER,
+    'GET /streams/by-instance': ({ query }) => {
+      note('groups', query)
+      return lists['GET /streams/by-instance']()
+    },
+    'GET /streamhistories': ({ query }) => {
+      note('runs', query)
+      return { stream_histories: [succeeded], total: 1 }
+    },
+  })
+  openConsole('/inferenceModel?state=succeeded', MANAGER)
+  const remove = await screen.findByRole('button', { name: 'Remove filter State' }, WAIT)
+  await screen.findByRole('link', { name: 'line-3-11' }, WAIT)
+  expect(new Set(asked)).toEqual(new Set(['groups succeeded', 'runs succeeded']))
+  await userEvent.click(remove)
+  await waitFor(() => expect(asked).toContain('groups null'), WAIT)
+  expect(window.location.search).not.toContain('state')
+})

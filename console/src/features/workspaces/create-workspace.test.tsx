@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -202,4 +202,11 @@ test('with Grafana the dashboard hash is required', async () => {
   await fill(field('Dashboard Hash'), 'c')
   await save()
   expect(messageUnder(field('Dashboard Hash'))).toBe('Dashboard hash needs to be at least 2 characters.')
+})
+
+test('a machine without a GPU suggests its own type for the other tiers only', async () => {
+  const { field } = await openDialog()
+  await waitFor(() => expect(field('Standard').getAttribute('placeholder')).toBe('2cpu-4gib'), WAIT)
+  for (const tier of ['High-GPU', 'Standard-GPU', 'Low-GPU'])
+    expect(field(tier).getAttribute('placeholder')).toBeNull()
 })
