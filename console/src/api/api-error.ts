@@ -36,6 +36,14 @@ export function unanswered(cause: string, outcomeUnknown: boolean): ApiError {
   return new ApiError({ status: 0, body: { detail: cause }, outcomeUnknown })
 }
 
+/** Refusals that are said wherever the call was made: a lost session, a missing right, a method that is none. */
+const SAID_ELSEWHERE = new Set([401, 403, 405])
+
+/** Whether the person has been told already, so that a caller keeps quiet. */
+export function wasSaid(error: unknown): boolean {
+  return error instanceof ApiError && SAID_ELSEWHERE.has(error.status)
+}
+
 /** The messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty where there are none. */
 export function fieldMessages(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || !isProblems(error.detail)) return {}

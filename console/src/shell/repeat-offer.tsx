@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { sentenceFor } from '../api/api-error.ts'
+import { sentenceFor, wasSaid } from '../api/api-error.ts'
 import type { MadeCall } from '../api/watch.ts'
 import { Note } from '../ui/note.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -40,7 +40,7 @@ export function RepeatOffer() {
       say('Done.')
       await queries.invalidateQueries()
     } catch (error) {
-      await showAlert('error', sentenceFor(error))
+      if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
     }
   }
 

@@ -2,7 +2,7 @@ import { messages, outcomes } from '@podium/contract/rules.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import { createWorkspace } from '@podium/contract/workspaces.ts'
 import { useRef, useState } from 'react'
-import { fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import { fieldMessages, sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
@@ -55,7 +55,7 @@ export function useCreateWorkspace({ withDashboard, show, onCreated }: CreateWor
       onCreated()
     } catch (error) {
       if (placed) show(placed)
-      else await showAlert('error', sentenceFor(error))
+      else if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
     }
   }
 
@@ -67,7 +67,7 @@ export function useCreateWorkspace({ withDashboard, show, onCreated }: CreateWor
     try {
       await submit(values)
     } catch (error) {
-      await showAlert('error', sentenceFor(error))
+      if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
     } finally {
       isUnderWay.current = false
       setBusy(false)
