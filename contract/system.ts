@@ -52,6 +52,7 @@ export const readEngine = route({
     containers: z.boolean(),
     largest: z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() }),
     notices: z.array(z.string()),
+    gaps: z.array(z.string()),
     own_instance_type: z.nullable(z.string()),
   }),
 })

@@ -137,6 +137,8 @@ export interface Capabilities {
   largest: Resources
   /** sentences an administrator should read: what this host does not enforce, and why */
   notices: string[]
+  /** those of the notices that say what is not held here: warnings, where the others are news */
+  gaps: string[]
 }
 
 /** Where an engine reads inputs from. The server hands it an object store. */

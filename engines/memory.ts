@@ -109,7 +109,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       failure = error
     },
     async capabilities() {
-      return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [] }
+      return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [], gaps: [] }
     },
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { login, logout } from '@podium/contract/auth.ts'
 import { call, sentenceOf } from '../client.ts'
 import { connect, dropSession, hostConnection, keepSession, normal } from '../connection.ts'
@@ -40,7 +41,18 @@ function whyNot(body: string, status: number): string {
     : 'Invalid ID or PW'
 }
 
+/** From a pipe: the ID, where no option gave it, and the password, each on a line of its own. */
+function readFrom(input: string, given: string | undefined): { id: string; password: string } {
+  const lines = input.split('\n').map((line) => line.replace(/\r$/, ''))
+  const id = given ?? lines.shift()
+  const password = lines.shift()
+  if (!id || !password)
+    return say('Write the ID and the password to standard input, each on a line of its own.')
+  return { id, password }
+}
+
 async function askFor(given: string | undefined): Promise<{ id: string; password: string }> {
+  if (!process.stdin.isTTY) return readFrom(await text(process.stdin), given)
   let silent = false
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -48,15 +60,15 @@ async function askFor(given: string | undefined): Promise<{ id: string; password
       done()
     },
   })
-  const terminal = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
   try {
     const id = given ?? (await terminal.question('ID: '))
     const answer = terminal.question('Password: ')
-    silent = process.stdin.isTTY
+    silent = true
     return { id, password: await answer }
   } finally {
     silent = false
     terminal.close()
-    if (process.stdin.isTTY) process.stderr.write('\n')
+    process.stderr.write('\n')
   }
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createInstance, listInstances } from '@podium/contract/instances.ts'
+import { createInstance, deleteInstance, listInstances } from '@podium/contract/instances.ts'
 import { putObject } from '@podium/contract/objects.ts'
 import { startRun } from '@podium/contract/runs.ts'
 import { listSolutions, type Solution } from '@podium/contract/solutions.ts'
-import { createStream, listStreams } from '@podium/contract/streams.ts'
+import { createStream, deleteStream, listStreams } from '@podium/contract/streams.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { call, upload } from '../client.ts'
@@ -23,19 +23,23 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const solution = await findSolution(connection, workspace, name)
-  const stream_id = await streamFor(connection, workspace, solution, options)
-  const run = await call(connection, startRun, {
-    params: { id: stream_id },
-    query: { workspace_id: workspace.id },
-    body: {
-      pipeline,
-      parameters: { [pipeline]: parametersOf(options.param ?? []) },
-      ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
-      ...(options.data === undefined
-        ? {}
-        : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
+  const body = {
+    pipeline,
+    parameters: { [pipeline]: parametersOf(options.param ?? []) },
+    ...(options.tier === undefined ? {} : { execution_spec: tierOf(options.tier) }),
+    ...(options.data === undefined
+      ? {}
+      : { dataset_uri: await dataAddress(connection, workspace, options.data) }),
+  }
+  const place = await placeFor(connection, workspace, solution, options)
+  const query = { workspace_id: workspace.id }
+  const run = await call(connection, startRun, { params: { id: place.stream_id }, query, body }).catch(
+    async (refusal) => {
+      // What was made for a run that may not start is taken back: the instance takes its stream along.
+      await place.takeBack()
+      throw refusal
     },
-  })
+  )
   console.log(`Started ${run.name} (${run.id}).`)
   if (options.follow) await followRun(connection, run.id, 'process')
 }
@@ -79,12 +83,13 @@ async function findSolution(connection: Connection, workspace: Workspace, name: 
   return found ?? say(`There is no solution '${name}' in ${workspace.display_name}.`)
 }
 
-async function streamFor(
+/** The stream a run of the solution goes to, and how to take back what had to be made for it. */
+async function placeFor(
   connection: Connection,
   workspace: Workspace,
   solution: Solution,
   options: Options,
-): Promise<string> {
+): Promise<{ stream_id: string; takeBack: () => Promise<unknown> }> {
   const version = options.version
     ? solution.versions.find(({ version_num }) => String(version_num) === options.version?.replace(/^v/, ''))
     : solution.versions[0]
@@ -94,17 +99,25 @@ async function streamFor(
   const { instances } = await call(connection, listInstances, {
     query: { ...query, solution_version_id: version.id, q: name, page_size: 1000 },
   })
+  const knownInstance = instances.find((candidate) => candidate.name === name)
   const instance =
-    instances.find((candidate) => candidate.name === name) ??
+    knownInstance ??
     (await call(connection, createInstance, { query, body: { name, solution_version_id: version.id } }))
   const wanted = options.stream ?? name
   const { streams } = await call(connection, listStreams, {
     query: { ...query, instance_id: instance.id, q: wanted, page_size: 1000 },
   })
+  const knownStream = streams.find((candidate) => candidate.name === wanted)
   const stream =
-    streams.find((candidate) => candidate.name === wanted) ??
+    knownStream ??
     (await call(connection, createStream, { query, body: { instance_id: instance.id, name: wanted } }))
-  return stream.id
+  return {
+    stream_id: stream.id,
+    async takeBack() {
+      if (!knownInstance) await call(connection, deleteInstance, { params: { id: instance.id } })
+      else if (!knownStream) await call(connection, deleteStream, { params: { id: stream.id } })
+    },
+  }
 }
 
 /** A file of this machine is uploaded first; anything else is an address in the bucket. */

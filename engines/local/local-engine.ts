@@ -40,8 +40,6 @@ export interface LocalEngineOptions {
 }
 
 export interface LocalEngine extends Engine {
-  /** Sentences on what this host does not hold runs to. */
-  gaps(): Promise<string[]>
   /** Stops looking. Runs go on, and the next engine on the same home finds them. */
   close(): Promise<void>
 }
@@ -105,10 +103,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   return {
     async capabilities() {
       const { host } = await opening
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices: host.notices }
-    },
-    async gaps() {
-      return (await opening).host.gaps
+      const { notices, gaps } = host
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps }
     },
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),

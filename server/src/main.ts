@@ -61,7 +61,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
     log: (message, details) => log.info(details, message),
   })
   ending.add(() => engine.close())
-  for (const gap of await engine.gaps()) log.warn(gap)
+  for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
   return { config, database, engine, objects, log, hostToken: await writeHostToken(config.home) }
 }
 

@@ -6,7 +6,7 @@ import layout from '../../theme/layout.module.css'
 import { Note } from '../../ui/note.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 
-/** What an administrator should know of the engine that runs things here. */
+/** What an administrator should know that the engine does not hold here. */
 export function EngineNotices() {
   const { data, error, refetch } = useQuery(q(readEngine))
   if (error)
@@ -15,10 +15,10 @@ export function EngineNotices() {
         {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </Note>
     )
-  if (!data || data.notices.length === 0) return null
+  if (!data || data.gaps.length === 0) return null
   return (
     <section aria-label="Notices of the engine" className={layout.stackTight}>
-      {data.notices.map((notice) => (
+      {data.gaps.map((notice) => (
         <Note key={notice} tone="warn">
           {notice}
         </Note>

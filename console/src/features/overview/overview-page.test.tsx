@@ -119,7 +119,7 @@ test('each card fails and tries again alone', async () => {
 
 test('what the engine has to say is for administrators', async () => {
   const notice = 'Runs are not kept apart on this host.'
-  const answers = server({ 'GET /engine': () => [200, engineWith({ notices: [notice] })] })
+  const answers = server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] })
   const made = stage('/overview', answers, { role: 'DEVELOPER' })
   await screen.findByRole('link', { name: 'Solutions 2' }, WAIT)
   expect(screen.queryByText(notice)).toBeNull()
@@ -128,7 +128,7 @@ test('what the engine has to say is for administrators', async () => {
 
 test('an administrator reads what the engine has to say', async () => {
   const notice = 'Runs are not kept apart on this host.'
-  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ notices: [notice] })] }))
+  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] }))
   expect(await screen.findByText(notice, {}, WAIT)).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
 })

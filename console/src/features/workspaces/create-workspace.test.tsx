@@ -22,6 +22,7 @@ const engine = {
   containers: false,
   largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
   notices: [],
+  gaps: [],
   own_instance_type: '2cpu-4gib',
 }
 const bodies: unknown[] = []

@@ -2,7 +2,7 @@ import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
@@ -61,7 +61,9 @@ export function NewRunForm(props: NewRunFormProps) {
     set.map(({ name }) => name),
   )
   const filled = fillFields(draft, run, place.stream)
-  const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-data`
+  const [stamp] = useState(() => new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
+  // A folder of its own for every upload: what lay in an older one would be read as well.
+  const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
   const data = { sample: 'Sample data', set: chosenData(draft), upload: `${folder}, uploaded` }[draft.data]
   const { problems, fields, tried, busy, refusal, note, edited, submit } = useSubmit({
     workspace: ws,

@@ -80,6 +80,7 @@ test('a tier that this machine cannot give says so', () => {
     containers: false,
     largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
     notices: [],
+    gaps: [],
     own_instance_type: null,
   }
   const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }

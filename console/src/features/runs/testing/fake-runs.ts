@@ -109,6 +109,7 @@ const DEFAULTS: Answers = {
     containers: false,
     largest: { cpu: 4, memory_mib: 8192, gpu: 0 },
     notices: ['No sandbox is available here.'],
+    gaps: ['No sandbox is available here.'],
     own_instance_type: null,
   }),
   'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),

@@ -21,7 +21,8 @@ const engine = {
   engine: 'local',
   containers: false,
   largest: { cpu: 2, memory_mib: 2048, gpu: 0 },
-  notices: [],
+  notices: [] as string[],
+  gaps: [] as string[],
   own_instance_type: '2cpu-2gib',
 }
 
@@ -41,7 +42,7 @@ export function stage(href: string, answers: FakeServer, { role, workspaceRole }
 }
 
 /** The engine of the stage with something else about it. */
-export function engineWith(part: Partial<Omit<typeof engine, 'notices'>> & { notices?: string[] }) {
+export function engineWith(part: Partial<typeof engine>) {
   return { ...engine, ...part }
 }
 
