@@ -80,6 +80,20 @@ test('an unknown parameter and a value out of range are refused by name, and no 
   expect(total).toBe(0)
 })
 
+test('a run that the command line may not start leaves no instance and no stream behind', async () => {
+  const counts = async () => {
+    const { instances, streams } = await api.get<{ instances: number; streams: number }>(
+      `/api/v1/solutions/overview/summary?workspace_id=${workspace.id}`,
+    )
+    return { instances, streams }
+  }
+  const before = await counts()
+  const { code, output } = await podium(server.home, ['run', 'penguins', '-p', 'train.epochs=999999'])
+  expect(code).toBe(1)
+  expect(output).toBe('epochs: 999999 is above the highest allowed value 5000.\n')
+  expect(await counts()).toEqual(before)
+})
+
 test('a data file with a missing column ends the run with a sentence that names the column', async () => {
   await api.put(
     `/api/v1/workspaces/${workspace.id}/objects/datasets/short/penguins.csv`,

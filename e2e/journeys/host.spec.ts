@@ -32,6 +32,16 @@ test('the host makes a link with which a forgotten password is set anew', async 
   await expect(signIn(server.address, admin.id, admin.password)).rejects.toThrow('401')
 })
 
+test('a sign-in from a pipe is kept for the next commands, and ends with a logout', async () => {
+  const { id, password } = { id: admin.id, password: 'copper-lantern-meadow-4' }
+  const at = ['--server', server.address]
+  expect(await podium(server.home, ['login', ...at], `${id}\n${password}\n`)).toMatchObject({ code: 0 })
+  expect((await podium(server.home, ['login', ...at], `${id}\n`)).output).toContain(
+    'each on a line of its own',
+  )
+  expect((await podium(server.home, ['logout'])).output).toBe('Signed out.\n')
+})
+
 test('a command elsewhere says what to do instead of failing', async () => {
   const { code, output } = await podium('/nonexistent', ['unlock', admin.id])
   expect(code).toBe(1)

@@ -57,7 +57,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   test('nothing is left of a run, not even what made a session of its own', async () => {
     const deaf = 'trap "" TERM; echo $$ >> pids; while :; do sleep 0.02; done'
     const spec = await ready(
-      `setsid sh -c '${deaf}' & sh -c '${deaf}' & while [ "$(wc -l < pids)" -lt 2 ]; do :; done 2> /dev/null; echo ready; wait`,
+      `setsid sh -c '${deaf}' & sh -c '${deaf}' & while [ "$(cat pids 2> /dev/null | wc -l)" -lt 2 ]; do sleep 0.02; done; echo ready; wait`,
     )
     const pids = await pidsIn(spec)
     expect(await areActive(pids)).toEqual(pids)

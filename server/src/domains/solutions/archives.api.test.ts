@@ -190,7 +190,7 @@ test('a place that cannot be removed yet waits, and is tried again', async () =>
   await workOff(podium.deps)
   objects.removeAll = whole
   expect(await podium.deps.database.select().from(pendingRemovals)).toMatchObject([{ prefix }])
-  await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now()` })
+  await podium.deps.database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
   await workOff(podium.deps)
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
