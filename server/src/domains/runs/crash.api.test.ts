@@ -8,7 +8,7 @@ import { createRunStage, type RunStage } from './testing/run-stage.ts'
 
 class Killed extends Error {}
 
-/** A server's access to the world: after a number of calls it is dead, and nothing it does has any effect. */
+/** A server's access to the world: after a number of calls it is dead, and nothing it does takes effect. */
 function mortal(callsToLive: number, when: 'before' | 'after') {
   let calls = 0
   const wrap = <T extends object>(thing: T): T =>
