@@ -8,7 +8,7 @@ import { firstPaint } from './first-paint.ts'
 import { serveReactOnly } from './react-only.ts'
 import { weighLogin } from './weight.ts'
 
-const ROUNDS = 11
+const ROUNDS = 31
 const MOST_JS_KB = 80
 const MOST_CSS_KB = 8
 const MOST_RATIO = 0.6

@@ -34,22 +34,28 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, hurry }: P
   const styles = parts.map(read).join('\n')
   const sheet = `assets/${page}-${createHash('sha256').update(styles).digest('base64url').slice(0, 8)}.css`
   const ahead = hurry ? chunks.map(({ file }) => file).filter((file) => file !== main.file) : []
+  const body = renderStart(page)
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Podium</title>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    hurry
-      ? '<script src="/early.js"></script>'
-      : `<script src="/early.js" data-main="/${main.file}"></script>`,
+    hurry ? '<script src="/early.js"></script>' : '',
     `<link rel="stylesheet" href="/${sheet}">`,
     // A disabled sheet is never fetched; it only tells the loader of later scripts that its rules are here already.
     ...parts.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
     hurry ? `<script type="module" src="/${main.file}"></script>` : '',
     ...ahead.map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `</head><body><div id="root">${renderStart(page)}</div></body></html>\n`,
+    `</head><body><div id="root">${hurry ? body : minded(body, main.file)}</div></body></html>\n`,
   ].join('')
   return { [`${page}.html`]: html, [sheet]: styles }
+}
+
+/** The script that keeps early submits stands right before the form: what is above is painted without it. */
+function minded(body: string, main: string): string {
+  const at = body.indexOf('<form')
+  if (at < 0) throw new Error('The login has no form to mind.')
+  return `${body.slice(0, at)}<script src="/early.js" data-main="/${main}"></script>${body.slice(at)}`
 }
 
 function renderStart(page: StartPage): string {
