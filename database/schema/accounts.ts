@@ -31,6 +31,11 @@ export const accounts = pgTable(
     role: text('role', { enum: ['ADMIN', 'DEVELOPER'] }).notNull(),
     password_hash: text('password_hash'),
     must_change_password: boolean('must_change_password').notNull().default(false),
+    /** sealed with the installation's key; set while `totp_confirmed_at` is not: the set-up is not finished */
+    totp_secret: bytea('totp_secret'),
+    totp_confirmed_at: instant('totp_confirmed_at'),
+    /** the last 30-second step whose code was used: no code counts twice */
+    totp_last_step: integer('totp_last_step'),
     login_fail_count: integer('login_fail_count').notNull().default(0),
     locked_at: instant('locked_at'),
     last_login_at: instant('last_login_at'),
@@ -44,6 +49,8 @@ export const accounts = pgTable(
   (table) => [
     uniqueIndex('accounts_username').on(sql`lower(${table.username})`).where(sql`deleted_at is null`),
     index('accounts_display_name').on(sql`lower(${table.display_name})`, table.id),
+    index('accounts_email').on(sql`lower(${table.email})`, table.id),
+    index('accounts_created_at').on(table.created_at, table.id),
   ],
 )
 
@@ -75,6 +82,8 @@ export const addressFailures = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
+    /** names the session where its token must not be seen */
+    id: uuid('id').notNull().defaultRandom().unique(),
     token_hash: bytea('token_hash').primaryKey(),
     account_id: uuid('account_id')
       .notNull()
@@ -86,6 +95,57 @@ export const sessions = pgTable(
     last_seen_at: instant('last_seen_at').notNull().defaultNow(),
   },
   (table) => [index('sessions_account_id').on(table.account_id, table.last_seen_at)],
+)
+
+/** Codes that stand in for a lost second factor, each once; only their hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    code_hash: bytea('code_hash').notNull(),
+    used_at: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.account_id, table.code_hash] })],
+)
+
+/** Keys for programs, made by a person for themselves: only the hash of the token is kept. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    name: text('name').notNull(),
+    token_hash: bytea('token_hash').notNull().unique(),
+    /** `read`: safe requests only; `full`: what the account may do, except what concerns its own sign-in */
+    scope: text('scope', { enum: ['read', 'full'] }).notNull(),
+    expires_at: instant('expires_at').notNull(),
+    last_used_at: instant('last_used_at'),
+    revoked_at: instant('revoked_at'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('access_tokens_account_id').on(table.account_id, table.created_at)],
+)
+
+/** Every sign-in of an account that exists, and every refused one. */
+export const loginHistory = pgTable(
+  'login_history',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    /** `ok`, or the last part of the refusal's code: '000' to '004', 'otp' for a wrong one-time code */
+    result: text('result').notNull(),
+    kind: text('kind', { enum: ['browser', 'program'] }).notNull(),
+    address: text('address').notNull(),
+    user_agent: text('user_agent'),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('login_history_account_id').on(table.account_id, table.created_at)],
 )
 
 /** One-time links: only the hash of the secret is kept. */
