@@ -16,7 +16,7 @@ import { EngineNotes } from './engine-notes.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import styles from './new-run.module.css'
 import type { Entry } from './parameter-entry.ts'
-import { fillFields } from './parameter-values.ts'
+import { type Filled, fillFields } from './parameter-values.ts'
 import { ParametersSection } from './parameters-section.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
 import { ReceivesCard } from './receives-card.tsx'
@@ -134,7 +134,14 @@ export function NewRunForm(props: NewRunFormProps) {
         </SaveBar>
       </form>
       <aside aria-label="What the run receives" className={styles.aside}>
-        <ReceivesCard place={place} run={run} data={data} tier={tier} set={set} received={filled.received} />
+        <ReceivesCard
+          place={place}
+          run={run}
+          data={data}
+          tier={tier}
+          set={set}
+          received={isRight(filled, tried) ? filled.received : null}
+        />
         <EngineNotes engine={engine} run={run} />
         {from !== undefined && (
           <p className={styles.help}>{`Filled in from ${from}; “was” shows the version's own value.`}</p>
@@ -142,6 +149,11 @@ export function NewRunForm(props: NewRunFormProps) {
       </aside>
     </div>
   )
+}
+
+/** Whether nothing that stands in the form is marked wrong. */
+function isRight({ fields }: Filled, tried: boolean): boolean {
+  return !fields.some(({ problem, touched }) => problem !== undefined && (touched || tried))
 }
 
 function chosenData({ dataset }: RunDraft): string {

@@ -16,7 +16,8 @@ interface ReceivesCardProps {
   data: string
   tier: TierPlan
   set: Workspace['execution_specs']
-  received: StepValues
+  /** null as long as a value is marked wrong: such a run is not started */
+  received: StepValues | null
 }
 
 /** What the run will be given, to the letter. */
@@ -39,7 +40,11 @@ export function ReceivesCard({ place, run, data, tier, set, received }: Receives
         <DefinitionList items={items} />
       </div>
       <h3 className={styles.codeTitle}>Parameters</h3>
-      <CodeBlock label="Parameters" code={JSON.stringify(received, null, 2)} copy />
+      {received ? (
+        <CodeBlock label="Parameters" code={JSON.stringify(received, null, 2)} copy />
+      ) : (
+        <p className={styles.help}>Put the marked values right to see what the run receives.</p>
+      )}
     </Card>
   )
 }
