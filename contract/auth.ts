@@ -30,7 +30,11 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** Any two strings are accepted: a login never answers 400 or 422 to a client that sends both. */
+/**
+ * Any two strings are accepted: a login never answers 400 or 422 to a client that sends both. Where the account has
+ * a second factor, the right password without `otp` answers 401 with `otp_required` and counts as no failure; `otp`
+ * is a code of the second factor or a recovery code.
+ */
 export const login = route({
   id: 'login',
   method: 'POST',
@@ -46,6 +50,7 @@ export const login = route({
     'USER.LOGIN.002',
     'USER.LOGIN.003',
     'USER.LOGIN.004',
+    'USER.LOGIN.OTP',
     'LOGIN.BUSY',
   ],
 })

@@ -23,6 +23,10 @@ export const errors = {
     }),
   },
   'USER.LOGIN.004': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.004' }) },
+  'USER.LOGIN.OTP': {
+    status: 401,
+    detail: () => ({ error_code: 'USER.LOGIN.001', otp_required: true }),
+  },
   'SESSION.NONE': says(401, 'Please sign in first.'),
   'SESSION.PASSWORD': says(403, 'Please change your password first.'),
   'GATE.HOST': {
@@ -50,6 +54,28 @@ export const errors = {
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
   ),
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
+  'ACCESS_TOKEN.LIMIT': {
+    status: 409,
+    detail: (p) => `You have ${p.most} active access tokens. Revoke one of them first.`,
+  },
+  'ACCESS_TOKEN.READ_ONLY': says(403, 'This access token may only read. Make one that may do everything.'),
+  'ACCESS_TOKEN.SIGN_IN': says(
+    403,
+    'An access token cannot be used for what concerns the sign-in itself. Sign in with your password.',
+  ),
+  'SECOND_FACTOR.DIRECTORY': says(
+    409,
+    'The second factor of a directory account belongs to the directory and is set up there.',
+  ),
+  'SECOND_FACTOR.SET': says(409, 'The second factor is set already. Remove it to set up another one.'),
+  'SECOND_FACTOR.NOT_BEGUN': says(409, 'Begin to set up the second factor first.'),
+  'SECOND_FACTOR.NONE': says(409, 'No second factor is set.'),
+  'SECOND_FACTOR.OWN': says(409, 'Remove your own second factor with your password and a code.'),
+  'SECOND_FACTOR.PASSWORD': {
+    status: 409,
+    detail: (p) =>
+      `Without a second factor a password has at least ${p.least} characters. Change your password to a longer one first.`,
+  },
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),

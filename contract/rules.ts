@@ -7,6 +7,8 @@ export const limits = {
   company: 250,
   department: 250,
   password_min: 15,
+  /** where a second factor is set */
+  password_min_with_otp: 8,
   password_max: 128,
   login_failures: 5,
   workspace_name: 60,
@@ -24,6 +26,9 @@ export const limits = {
   page_size: 1000,
   sessions: 20,
   one_time_code: 6,
+  recovery_codes: 10,
+  access_tokens: 20,
+  access_token_days: 366,
   rating: 5,
   http_timeout_ms: 100_000,
   validation_debounce_ms: 5,

@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { limits } from './rules.ts'
+import { count, id, idReply, nothing, text, time } from './shapes.ts'
+
+/** What concerns one account's own sign-in. `{id}` is the own account; an administrator may list and end others'. */
+
+const byId = z.object({ id: z.string() })
+const page = z.object({
+  page: z._default(z.int().check(z.minimum(1)), 1),
+  page_size: z._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), 20),
+})
+/** `browser` is the console, `program` everything else */
+const clientKind = z.enum(['browser', 'program'])
+/** a code of the second factor, or one of its recovery codes */
+const otp = z.string().check(z.maxLength(64))
+
+export const session = z.object({
+  id,
+  /** the session that asks */
+  current: z.boolean(),
+  kind: clientKind,
+  address: z.string(),
+  user_agent: text,
+  created_at: time,
+  last_seen_at: time,
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = route({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/v1/settings/accounts/{id}/sessions',
+  summary: 'The sessions of the account that are good now, the one used last first',
+  allow: 'own-session.list',
+  scope: 'none',
+  params: byId,
+  reply: z.object({ sessions: z.array(session), total: count }),
+})
+
+export const endSession = route({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/v1/settings/accounts/{id}/sessions/{session}',
+  summary: 'End a session at once',
+  allow: 'own-session.end',
+  scope: 'none',
+  params: z.object({ id: z.string(), session: z.string() }),
+  reply: idReply,
+})
+
+export const endOtherSessions = route({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/v1/settings/accounts/{id}/sessions',
+  summary: 'End every session of the account but the one that asks',
+  allow: 'own-session.end',
+  scope: 'none',
+  params: byId,
+  reply: z.object({ done: count }),
+})
+
+/** `read`: calls that change nothing; `full`: what the account may do, except what concerns its own sign-in. */
+export const tokenScope = z.enum(['read', 'full'])
+
+export const accessToken = z.object({
+  id,
+  name: z.string(),
+  scope: tokenScope,
+  expires_at: time,
+  last_used_at: z.nullable(time),
+  created_at: time,
+  state: z.enum(['active', 'expired', 'revoked']),
+})
+export type AccessToken = z.infer<typeof accessToken>
+
+export const listTokens = route({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/api/v1/settings/accounts/{id}/tokens',
+  summary: 'The access tokens of the account, by page, newest first; never their secrets',
+  allow: 'access-token.list',
+  scope: 'none',
+  params: byId,
+  query: page,
+  reply: z.object({ tokens: z.array(accessToken), total: count }),
+})
+
+export const makeToken = route({
+  id: 'makeToken',
+  method: 'POST',
+  path: '/api/v1/settings/accounts/{id}/tokens',
+  summary: 'Make an access token for a program of the own; it is shown this once',
+  allow: 'access-token.make',
+  scope: 'none',
+  secret: true,
+  params: byId,
+  body: z.strictObject({
+    name: z.string().check(z.minLength(1), z.maxLength(limits.name)),
+    scope: tokenScope,
+    expires_in_days: z.int().check(z.minimum(1), z.maximum(limits.access_token_days)),
+    current_password: z.string(),
+    otp: z.optional(otp),
+  }),
+  reply: z.object({ id, name: z.string(), scope: tokenScope, expires_at: time, token: z.string() }),
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'ACCESS_TOKEN.LIMIT'],
+})
+
+export const revokeToken = route({
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: '/api/v1/settings/accounts/{id}/tokens/{token}',
+  summary: 'Revoke an access token at once',
+  allow: 'access-token.revoke',
+  scope: 'none',
+  params: z.object({ id: z.string(), token: z.string() }),
+  reply: idReply,
+})
+
+export const readSecondFactor = route({
+  id: 'readSecondFactor',
+  method: 'GET',
+  path: '/api/v1/settings/accounts/{id}/second-factor',
+  summary: 'Whether a second factor is set, and how many recovery codes are left',
+  allow: 'second-factor.read',
+  scope: 'none',
+  params: byId,
+  reply: z.object({ enabled: z.boolean(), recovery_codes_left: count }),
+})
+
+/** Nothing is asked for at sign-in before the set-up is confirmed; beginning again voids the secret before. */
+export const beginSecondFactor = route({
+  id: 'beginSecondFactor',
+  method: 'POST',
+  path: '/api/v1/settings/accounts/{id}/second-factor',
+  summary: 'Begin to set up the own second factor: its secret, as text, address and picture',
+  allow: 'second-factor.set',
+  scope: 'none',
+  secret: true,
+  params: byId,
+  body: z.strictObject({ current_password: z.string() }),
+  /** `secret` in base32, `uri` begins with otpauth://, `qr` is the same as the address of an SVG image */
+  reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.DIRECTORY', 'SECOND_FACTOR.SET'],
+})
+
+export const confirmSecondFactor = route({
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/api/v1/settings/accounts/{id}/second-factor/confirm',
+  summary:
+    'Set the second factor with a first code; the other sessions end, recovery codes are shown this once',
+  allow: 'second-factor.set',
+  scope: 'none',
+  secret: true,
+  params: byId,
+  body: z.strictObject({ otp }),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+  errors: ['SECOND_FACTOR.SET', 'SECOND_FACTOR.NOT_BEGUN'],
+})
+
+export const removeSecondFactor = route({
+  id: 'removeSecondFactor',
+  method: 'POST',
+  path: '/api/v1/settings/accounts/{id}/second-factor/delete',
+  summary: 'Remove the own second factor, with password and code; a short password has to be changed first',
+  allow: 'second-factor.set',
+  scope: 'none',
+  params: byId,
+  body: z.strictObject({ current_password: z.string(), otp }),
+  reply: nothing,
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.NONE', 'SECOND_FACTOR.PASSWORD'],
+})
+
+/** For somebody who lost it: the account's sessions end, and it sets a new password after its next sign-in. */
+export const resetSecondFactor = route({
+  id: 'resetSecondFactor',
+  method: 'DELETE',
+  path: '/api/v1/settings/accounts/{id}/second-factor',
+  summary: "Remove somebody else's lost second factor",
+  allow: 'second-factor.reset',
+  scope: 'none',
+  params: byId,
+  reply: nothing,
+  errors: ['SECOND_FACTOR.NONE', 'SECOND_FACTOR.OWN'],
+})
+
+/**
+ * `result`: 'ok', or why it was refused: '000' deleted, '001' wrong password, '002' locked, '003' unused for too
+ * long, '004' directory out of reach, 'otp' wrong one-time code.
+ */
+export const signIn = z.object({
+  id,
+  result: z.string(),
+  kind: clientKind,
+  address: z.string(),
+  user_agent: text,
+  created_at: time,
+})
+export type SignIn = z.infer<typeof signIn>
+
+export const listLogins = route({
+  id: 'listLogins',
+  method: 'GET',
+  path: '/api/v1/settings/accounts/{id}/logins',
+  summary: 'Sign-ins and refused sign-ins of the account, by page, newest first; kept for 180 days',
+  allow: 'login-history.list',
+  scope: 'none',
+  params: byId,
+  query: page,
+  reply: z.object({ logins: z.array(signIn), total: count }),
+})
