@@ -39,6 +39,18 @@ export const readObject = route({
   errors: ['OBJECT.NAME', 'OBJECT.RANGE'],
 })
 
+export const deleteObject = route({
+  id: 'deleteObject',
+  method: 'DELETE',
+  path: '/api/v1/workspaces/{id}/objects/{path*}',
+  summary: 'Remove a file from the bucket; files of a registered version stay',
+  allow: 'object.write',
+  scope: { workspace: 'id' },
+  params: named,
+  reply: z.object({ path: z.string() }),
+  errors: ['OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME'],
+})
+
 /**
  * The files below a prefix. With `folders=1` the answer groups by the next part of the path instead: what the
  * data set chooser shows.

@@ -29,6 +29,7 @@ export const RIGHTS: Record<string, Right> = {
   listMembers: 'member',
   addMembers: 'manager',
   putObject: 'member',
+  deleteObject: 'member',
   readObject: 'member',
   listObjects: 'member',
   listSolutions: 'member',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { listObjects, putObject, readObject } from '@podium/contract/objects.ts'
+import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -156,4 +156,16 @@ test('nobody from elsewhere reads, lists or writes', async () => {
     outsider.ask(putObject, { params: at('datasets/x'), body: Buffer.from('x'), headers }),
   ])
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, answers[0]?.body])
+})
+
+test('a file goes when it is deleted, and only from where people write', async () => {
+  await put('uploads/old.csv')
+  const remove = (path: string) => podium.as('member').ask(deleteObject, { params: at(path) })
+  expect((await remove('uploads/old.csv')).json()).toEqual({ path: 'uploads/old.csv' })
+  expect((await get('uploads/old.csv')).statusCode).toBe(404)
+  expect((await remove('uploads/old.csv')).statusCode).toBe(404)
+  expect((await remove('runs/1/model.json')).json()).toEqual({
+    detail: 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.',
+  })
+  expect((await remove('uploads/../runs/model.json')).statusCode).toBe(422)
 })

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
-import { listObjects, putObject, readObject } from '@podium/contract/objects.ts'
+import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sendObject } from './download.ts'
 import { listFiles, listFolders } from './listing.ts'
+import { removeObject } from './removal.ts'
 import { storeUpload, tellingWhy } from './upload.ts'
 
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
@@ -28,6 +29,8 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
       sendObject(objects, object.s3_bucket_name, params.path, request, reply),
     ),
   )
+
+  bind(app, deleteObject, ({ object, caller, params }) => removeObject(deps, object, caller, params.path))
 
   bind(app, listObjects, ({ object, query }) => {
     const list = query.folders === '1' ? listFolders : listFiles

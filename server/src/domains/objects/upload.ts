@@ -30,9 +30,7 @@ export async function storeUpload(
   { path, body, replace }: Upload,
 ): Promise<StoredObject> {
   const { workspace_id, s3_bucket_name: bucket } = workspace
-  if (!PLACES.some((place) => path.startsWith(place))) fail('OBJECT.PLACE')
-  if (!path.includes('\0') && (await isWrittenOnce(deps.database, workspace_id, bucket, path)))
-    fail('OBJECT.REGISTERED', { path })
+  await checkPlace(deps, workspace, path)
   const limit = deps.config.upload_max
   const stored = await tellingWhy(path, limit, () => deps.objects.put(bucket, path, body, { replace, limit }))
   await deps.database.transaction((tx) =>
@@ -46,6 +44,17 @@ export async function storeUpload(
     }),
   )
   return stored
+}
+
+/**
+ * Whether people may write and remove at the path.
+ * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED
+ */
+export async function checkPlace(deps: Deps, workspace: ScopedObject, path: string): Promise<void> {
+  const { workspace_id, s3_bucket_name: bucket } = workspace
+  if (!PLACES.some((place) => path.startsWith(place))) fail('OBJECT.PLACE')
+  if (!path.includes('\0') && (await isWrittenOnce(deps.database, workspace_id, bucket, path)))
+    fail('OBJECT.REGISTERED', { path })
 }
 
 /** Does something with the store, and says what the store says against it in the words of the contract. */
