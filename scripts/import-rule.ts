@@ -27,7 +27,7 @@ const DOMAINS = [
   ['runs'],
   ['overview'],
 ]
-const FEATURES = [['auth'], ['workspaces'], ['solutions'], ['runs'], ['overview']]
+const FEATURES = [['auth'], ['workspaces'], ['solutions'], ['runs'], ['overview'], ['accounts']]
 
 /** Inside a domain of the server: routes → service → repository and reads. */
 const LAYERS = ['repository', 'reads', 'service', 'routes']

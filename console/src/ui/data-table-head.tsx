@@ -29,14 +29,17 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
             />
           </th>
         )}
-        {columns.map(({ id, header, sortable, numeric }) => {
+        {columns.map(({ id, header, sortable, numeric, also, width }) => {
           const sorted = sortedBy(id)
+          const alsoSorted = also && sortedBy(also.id)
+          const shown = sorted || alsoSorted
           return (
             <th
               key={id}
               scope="col"
-              aria-sort={sorted ? DIRECTIONS[sorted] : undefined}
+              aria-sort={shown ? DIRECTIONS[shown] : undefined}
               className={classNames(numeric && styles.numeric)}
+              style={width ? { width } : undefined}
             >
               {sortable ? (
                 <SortButton sorted={sorted} onToggle={() => onToggleSort(id)}>
@@ -44,6 +47,14 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
                 </SortButton>
               ) : (
                 header
+              )}
+              {also && (
+                <>
+                  <span className={styles.between}>/</span>
+                  <SortButton sorted={alsoSorted ?? false} onToggle={() => onToggleSort(also.id)}>
+                    {also.header}
+                  </SortButton>
+                </>
               )}
             </th>
           )

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import type { Column } from './data-table-column.ts'
 import { IconButton } from './icon-button.tsx'
@@ -14,13 +15,17 @@ interface DataTableRowProps<Row> {
   current: boolean
   selection: { checked: boolean; toggle: (checked: boolean) => void } | undefined
   menu: readonly MenuItem[] | undefined
+  onOpen?: (() => void) | undefined
 }
 
-export function DataTableRow<Row>({ row, name, columns, current, selection, menu }: DataTableRowProps<Row>) {
+export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
+  const { row, name, columns, current, selection, menu, onOpen } = props
   return (
+    // By keyboard the link in the row's name does the same.
     <tr
       aria-current={current || undefined}
-      className={classNames((selection?.checked || current) && styles.selected)}
+      className={classNames((selection?.checked || current) && styles.selected, onOpen && styles.opens)}
+      onClick={onOpen && ((event) => isOnTheRow(event) && onOpen())}
     >
       {selection && (
         <td className={styles.boxCell}>
@@ -47,4 +52,12 @@ export function DataTableRow<Row>({ row, name, columns, current, selection, menu
       )}
     </tr>
   )
+}
+
+/** A press on the row itself: not on what can be pressed in it, nor at the end of marking text. */
+function isOnTheRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const inside = target instanceof Element ? target : currentTarget
+  // A menu opened from the row stands elsewhere in the page, yet its presses arrive here too.
+  if (!currentTarget.contains(inside) || inside.closest('a, button, input, label')) return false
+  return window.getSelection()?.isCollapsed !== false
 }

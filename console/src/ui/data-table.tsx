@@ -22,20 +22,23 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
   selected?: readonly string[]
   onSelect?: (ids: string[]) => void
   menu?: (row: Row) => readonly MenuItem[]
+  /** A press anywhere on the row; the link in its name is the same by keyboard. */
+  onOpen?: (row: Row) => void
   /** Whose row is marked while its panel stands beside the list. */
   current?: string | undefined
 }
 
 /** A list of the server: sorted and paged there, selected here. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowName, sort, onSort, selected, onSelect, menu, current, ...frame } = props
+  const { columns, rows, rowId, rowName, sort, onSort, selected, onSelect, menu, onOpen, current, ...frame } =
+    props
   const definitions = useMemo(
     () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
+      columns.flatMap(sortsOf).map(({ id, header, sortable }) => ({
+        id,
+        header,
         accessorFn: (row: Row) => row,
-        enableSorting: column.sortable === true,
+        enableSorting: sortable === true,
       })),
     [columns],
   )
@@ -80,7 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     />
   )
   return (
-    <TableFrame {...frame}>
+    <TableFrame {...frame} fitted={columns.every(({ width }) => width !== undefined)}>
       {head}
       <tbody>
         {table.getRowModel().rows.map((row) => (
@@ -97,9 +100,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               }
             }
             menu={menu?.(row.original)}
+            onOpen={onOpen && (() => onOpen(row.original))}
           />
         ))}
       </tbody>
     </TableFrame>
   )
+}
+
+/** What a column is sorted by: itself, and what stands on its second line. */
+function sortsOf<Row>({ id, header, sortable, also }: Column<Row>) {
+  const own = { id, header, sortable }
+  return also ? [own, { ...also, sortable: true }] : [own]
 }

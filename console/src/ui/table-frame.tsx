@@ -8,6 +8,8 @@ export interface TableFrameProps {
   compact?: boolean
   /** Rows of 52 px, for names with a second line. */
   tall?: boolean
+  /** Its columns say their widths: long texts are cut, and the frame never scrolls on a wide screen. */
+  fitted?: boolean
   /** Inside a card, whose edge is the frame. */
   bare?: boolean
   /** Old rows are dimmed while fresh ones load. */
@@ -20,7 +22,8 @@ export interface TableFrameProps {
 }
 
 /** The frame every table stands in, so that nothing jumps between loading, empty and full. */
-export function TableFrame({ name, compact, tall, bare, stale, instead, foot, children }: TableFrameProps) {
+export function TableFrame(props: TableFrameProps) {
+  const { name, compact, tall, fitted, bare, stale, instead, foot, children } = props
   return (
     <div className={classNames(!bare && styles.frame)}>
       <div className={styles.scroll}>
@@ -31,6 +34,7 @@ export function TableFrame({ name, compact, tall, bare, stale, instead, foot, ch
             styles.table,
             compact && styles.compact,
             tall && styles.tall,
+            fitted && styles.fitted,
             stale && styles.stale,
           )}
         >

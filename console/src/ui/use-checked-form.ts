@@ -12,7 +12,7 @@ export function useCheckedForm<Values extends Record<Field, string>, Field exten
 ) {
   const [values, setValues] = useState(first)
   const [errors, setErrors] = useState<Messages<Field>>({})
-  const inputs = useRef(new Map<Field, HTMLInputElement>())
+  const inputs = useRef(new Map<Field, HTMLElement>())
 
   function change(part: Partial<Values>) {
     setValues((before) => ({ ...before, ...part }))
@@ -32,7 +32,7 @@ export function useCheckedForm<Values extends Record<Field, string>, Field exten
   }
 
   function refOf(field: Field) {
-    return (input: HTMLInputElement | null) => {
+    return (input: HTMLElement | null) => {
       if (input) inputs.current.set(field, input)
       else inputs.current.delete(field)
     }

@@ -5,6 +5,7 @@ import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +25,6 @@ import type { RunDraft } from './run-draft.ts'
 import { type Offer, type Place, type Run, tierPlan } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
 import { TierSection } from './tier-section.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { useModels } from './use-models.ts'
 import { useSubmit } from './use-submit.ts'
 import { useUploads } from './use-uploads.ts'
@@ -52,7 +52,7 @@ export function NewRunForm(props: NewRunFormProps) {
   const reason = useWhyNot('run.start')
   const form = useRef<HTMLFormElement>(null)
   const uploads = useUploads()
-  const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0)
+  const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0, 'What you chose here is not kept.')
   const models = useModels(ws, place, run)
   const tier = tierPlan(
     draft,

@@ -1,10 +1,14 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useSession } from '../../../session/use-session.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useSession } from '../session/use-session.ts'
+import { useConfirm } from '../ui/use-confirm.ts'
 
-/** Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go without a question. */
-export function useLeaveGuard(typed: boolean): () => void {
+/**
+ * Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go
+ * without a question.
+ * @param loss what would be gone, in a sentence
+ */
+export function useLeaveGuard(typed: boolean, loss: string): () => void {
   const confirm = useConfirm()
   const session = useSession()
   const isFree = useRef(false)
@@ -12,7 +16,7 @@ export function useLeaveGuard(typed: boolean): () => void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !holds()) return false
-      return !(await confirm('return', 'What you chose here is not kept.'))
+      return !(await confirm('return', loss))
     },
     enableBeforeUnload: holds,
   })
