@@ -1,3 +1,5 @@
+import { messages } from './rules.ts'
+
 /** Every expected error of the product: its status and the sentence a person reads. */
 
 interface Entry {
@@ -89,6 +91,10 @@ export const errors = {
     detail: (p) =>
       `${p.username} is the only manager of ${p.workspaces}. Make somebody else manager there first.`,
   },
+  'DIRECTORY.NONE': says(409, messages.not_working),
+  'DIRECTORY.AWAY': says(503, 'The directory does not answer right now. Please try again in a few seconds.'),
+  'DIRECTORY.CREDENTIALS': says(422, 'Invalid Credentials.'),
+  'DIRECTORY.OFTEN': says(429, 'You have asked the directory too often. Please try again in a minute.'),
   'WORKSPACE.NAME.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'WORKSPACE.BUCKET.TAKEN': says(
     409,

@@ -37,6 +37,11 @@ export const permissions = {
   'account.delete': 'admin',
   'account.unlock': 'admin',
   'account.password-link': 'admin',
+  'directory.read': 'admin',
+  'directory.verify': 'admin',
+  // the body names the workspace that 'directory.search' is then asked for
+  'directory.ask': 'account',
+  'directory.search': 'manager',
   'workspace.list': 'account',
   'workspace.read': 'member',
   'workspace.check': 'admin',
