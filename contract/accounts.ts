@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountRole, loginType } from './auth.ts'
+import { accountRole, loginType, workspaceRole } from './auth.ts'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
 import {
@@ -15,7 +15,7 @@ import {
   time,
 } from './shapes.ts'
 
-/** `lock_reason`: 'failures' or 'inactivity', '' when not locked. */
+/** `workspaces` are the first five by name of the `workspace_count` the account is a member of. */
 export const account = z.object({
   id,
   username: z.string(),
@@ -26,20 +26,62 @@ export const account = z.object({
   role: accountRole,
   login_type: loginType,
   locked: z.boolean(),
+  /** 'failures' or 'inactivity', '' when not locked */
   lock_reason: z.string(),
   locked_at: z.nullable(time),
   login_fail_count: count,
   must_change_password: z.boolean(),
   last_login_at: z.nullable(time),
+  workspaces: z.array(z.object({ id, display_name: z.string(), role: workspaceRole })),
+  workspace_count: count,
   created_at: time,
   updated_at: time,
   revision,
 })
 export type Account = z.infer<typeof account>
 
+/** What a manager sees of somebody who could be added as a member. */
+const candidateMask = {
+  id: true,
+  username: true,
+  display_name: true,
+  email: true,
+  company: true,
+  department: true,
+  login_type: true,
+} as const
+export const candidate = z.extend(z.partial(account), z.pick(account, candidateMask).shape)
+export type Candidate = z.infer<typeof candidate>
+
+/** An account's own page. */
+export const accountDetail = z.extend(account, { second_factor: z.boolean() })
+export type AccountDetail = z.infer<typeof accountDetail>
+
 const ids = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
 const byId = z.object({ id: z.string() })
 
+const accountsQuery = listQuery(
+  [
+    'username',
+    'display_name',
+    'email',
+    'company',
+    'department',
+    'role',
+    'login_type',
+    'locked',
+    'workspace_count',
+    'created_at',
+    'last_login_at',
+  ],
+  {
+    role: z.optional(accountRole),
+    login_type: z.optional(loginType),
+    locked: z.optional(z.boolean()),
+  },
+)
+
+/** `sort=locked` puts the locked ones first. */
 export const listAccounts = route({
   id: 'listAccounts',
   method: 'GET',
@@ -47,15 +89,48 @@ export const listAccounts = route({
   summary: 'Accounts, by page',
   allow: 'account.list',
   scope: 'none',
-  query: listQuery(
-    ['username', 'display_name', 'email', 'company', 'department', 'role', 'created_at', 'last_login_at'],
-    {
-      role: z.optional(accountRole),
-      login_type: z.optional(loginType),
-      locked: z.optional(z.boolean()),
-    },
-  ),
+  query: accountsQuery,
   reply: z.object({ accounts: z.array(account), total: count }),
+})
+
+/**
+ * The same list with `exclude_wsid`. A manager has to search with at least `limits.candidate_search` characters and
+ * gets who it is, nothing more; an administrator gets the list's full items, with or without `q`.
+ */
+export const listCandidates = route({
+  id: 'listCandidates',
+  method: 'GET',
+  path: '/api/v1/settings/accounts',
+  summary: 'Accounts that could be added to the workspace, by page',
+  allow: 'account.candidates',
+  scope: { queried: 'exclude_wsid' },
+  query: z.extend(accountsQuery, { exclude_wsid: z.string() }),
+  reply: z.object({ accounts: z.array(candidate), total: count }),
+})
+
+/** CSV (RFC 4180) of all that the list would show, on however many pages. */
+export const exportAccounts = route({
+  id: 'exportAccounts',
+  method: 'GET',
+  path: '/api/v1/settings/accounts.csv',
+  summary: 'The accounts of the list as a CSV file',
+  allow: 'account.export',
+  scope: 'none',
+  transport: 'bytes',
+  query: z.omit(accountsQuery, { page: true, page_size: true }),
+  reply: z.unknown(),
+})
+
+/** Anybody reads their own; an id that is somebody else's is answered like one of nothing. */
+export const readAccount = route({
+  id: 'readAccount',
+  method: 'GET',
+  path: '/api/v1/settings/accounts/{id}',
+  summary: 'One account: the own one, for an administrator any',
+  allow: 'account.read',
+  scope: 'none',
+  params: byId,
+  reply: accountDetail,
 })
 
 export const checkAccount = route({
@@ -90,6 +165,41 @@ export const createAccount = route({
   }),
   reply: account,
   errors: ['ACCOUNT.TAKEN', 'PASSWORD.WEAK'],
+})
+
+/** What is not sent stays. A changed role ends the account's sessions. */
+export const editAccount = route({
+  id: 'editAccount',
+  method: 'PATCH',
+  path: '/api/v1/settings/accounts',
+  summary: 'Change who an account is, or its role',
+  allow: 'account.edit',
+  scope: 'none',
+  body: z.strictObject({
+    id: z.string(),
+    display_name: optionalText(limits.display_name),
+    email: optionalText(limits.email),
+    company: optionalText(limits.company),
+    department: optionalText(limits.department),
+    role: z.optional(accountRole),
+    revision: z.optional(revision),
+  }),
+  reply: account,
+  errors: ['EDIT.STALE', 'ACCOUNT.OWN_ROLE', 'ACCOUNT.LAST_ADMIN'],
+})
+
+/** Its owner has to change it at the next login; the account's sessions end at once, a lock stays. */
+export const setPassword = route({
+  id: 'setPassword',
+  method: 'PATCH',
+  path: '/api/v1/settings/accounts/{id}/password',
+  summary: "Set somebody else's password",
+  allow: 'account.set-password',
+  scope: 'none',
+  params: byId,
+  body: z.strictObject({ password: z.string() }),
+  reply: nothing,
+  errors: ['ACCOUNT.OWN_PASSWORD', 'ACCOUNT.DIRECTORY_PASSWORD', 'PASSWORD.WEAK'],
 })
 
 export const changeOwnPassword = route({

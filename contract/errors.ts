@@ -81,6 +81,9 @@ export const errors = {
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),
+  'ACCOUNT.OWN_ROLE': says(409, 'You cannot change your own role.'),
+  'ACCOUNT.OWN_PASSWORD': says(409, 'Change your own password with the current one.'),
+  'ACCOUNT.DIRECTORY_PASSWORD': says(409, 'The password of a directory account is kept in the directory.'),
   'ACCOUNT.OWN_LINK': says(
     409,
     'You cannot make a password link for yourself. Change your password with the current one instead.',

@@ -8,11 +8,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Where the rights of a call come from: the object it names, never a parameter beside it.
  * - `none`: no workspace is touched
  * - `query`: the workspace named by `workspace_id` (or `workspace_name`) in the query, which is required
+ * - `{ queried: <query parameter> }`: the workspace that this parameter names. The call is the one meant where the query
+ *   has it, so it may share its address with a call that is meant where it has not
  * - `{ <kind>: <path parameter> }`: the workspace of that object; a `workspace_id` beside it must be the same
  */
 export type Scope =
   | 'none'
   | 'query'
+  | { queried: string }
   | { workspace: string }
   | { solution: string }
   | { version: string }

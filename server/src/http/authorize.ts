@@ -48,7 +48,7 @@ async function resolve(
   const object =
     scope === 'query'
       ? await findWorkspace(database, named[0] ?? refuseMissing(), caller.account_id)
-      : await byPath(database, scope, request.params as Record<string, string>, caller.account_id)
+      : await byAddress(database, scope, request, caller.account_id)
   return object && named.every((name) => namesWorkspace(name, object)) ? object : null
 }
 
@@ -59,14 +59,19 @@ function workspacesNamed(query: Record<string, unknown>): string[] {
     .filter((name) => typeof name === 'string' && name !== '') as string[]
 }
 
-async function byPath(
+async function byAddress(
   database: Database,
   scope: Exclude<Scope, string>,
-  params: Record<string, string>,
+  request: FastifyRequest,
   accountId: string | null,
 ): Promise<ScopedObject | null> {
+  const params = request.params as Record<string, string>
   const find = (kind: 'solution' | 'version' | 'instance' | 'stream' | 'run', name: string) =>
     findObject(database, kind, params[name] ?? '', accountId)
+  if ('queried' in scope) {
+    const query = request.query as Record<string, unknown>
+    return findWorkspace(database, String([query[scope.queried]].flat()[0] ?? ''), accountId)
+  }
   if ('workspace' in scope) return findWorkspace(database, params[scope.workspace] ?? '', accountId)
   if ('solution' in scope) return find('solution', scope.solution)
   if ('version' in scope) return find('version', scope.version)
