@@ -48,6 +48,21 @@ test('the serving role writes audit events and reads them, and can neither chang
   }
 })
 
+test('where one role owns and serves, audit events cannot be changed or removed either', async () => {
+  await ask(
+    own.owner,
+    `insert into audit_events (actor_name, action, object_kind, object_id, object_name)
+      values ('the installer', 'account.create', 'account', '1', 'first')`,
+  )
+  for (const change of [
+    `update audit_events set actor_name = 'nobody'`,
+    'delete from audit_events',
+    'truncate audit_events',
+  ])
+    await expect(ask(own.owner, change)).rejects.toThrow('Audit events are written once')
+  expect(await ask(own.owner, 'select object_name from audit_events')).toEqual([{ object_name: 'first' }])
+})
+
 test('every other table can be read and written by the serving role', async () => {
   const closed = await ask(
     own.serving,

@@ -42,7 +42,7 @@ export async function migrate({
 }
 
 const UNPROTECTED =
-  'The database role that serves also owns the tables, so the audit trail is protected by the application alone. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
+  'The database role that serves also owns the tables, so it could take away what keeps the audit trail from being changed. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
 
 async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
