@@ -8,12 +8,16 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AttemptsLeft } from './attempts-left.tsx'
 import styles from './auth-layout.module.css'
-import { type LoginProblem, loginProblem } from './login-problem.ts'
+import { type LoginProblem, loginProblem, wantsCode } from './login-problem.ts'
 import { signIn } from './sign-in.ts'
+
+const CODE_REQUIRED = 'One-time code is required.'
+const CODE_REFUSED = 'This code was not accepted. Each code works once.'
 
 interface Problems {
   id?: string
   password?: string
+  code?: string
   /** the server's refusal; stands under the ID field */
   refused?: LoginProblem
 }
@@ -28,7 +32,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const id = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const rememberMe = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<Problems>({})
+  // Once ID and password were right, and only for them.
+  const [isCodeAsked, setCodeAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
@@ -47,27 +54,54 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (isWaiting) form.current?.requestSubmit()
   }, [])
 
+  useEffect(() => {
+    if (isCodeAsked) code.current?.focus()
+  }, [isCodeAsked])
+
+  function edited(field: 'id' | 'password') {
+    setCodeAsked(false)
+    setProblems(({ id, password }) => {
+      const other = { ...(id !== undefined && { id }), ...(password !== undefined && { password }) }
+      delete other[field]
+      return other
+    })
+  }
+
+  function refuse(error: unknown, id: string) {
+    if (wantsCode(error)) return setCodeAsked(true)
+    const isWrong = error instanceof ApiError && error.status === 401
+    setProblems({ refused: loginProblem(error, id), ...(isWrong && isCodeAsked && { code: CODE_REFUSED }) })
+    const secret = isCodeAsked ? code.current : password.current
+    if (!secret) return
+    if (isWrong) secret.value = ''
+    secret.focus()
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy || !id.current || !password.current) return
-    const typed = { id: id.current.value.trim(), password: password.current.value }
+    const typed = {
+      id: id.current.value.trim(),
+      password: password.current.value,
+      code: code.current?.value.trim() ?? '',
+    }
     const missing: Problems = {
       ...(typed.id === '' && { id: messages.id_required }),
       ...(typed.password === '' && { password: messages.password_required }),
+      ...(isCodeAsked && typed.code === '' && { code: CODE_REQUIRED }),
     }
     setProblems(missing)
     if (missing.id) return id.current.focus()
     if (missing.password) return password.current.focus()
+    if (missing.code) return code.current?.focus()
     setBusy(true)
     try {
-      await signIn(session, typed.id, typed.password)
+      await signIn(session, typed)
       session.remember(rememberMe.current?.checked ? typed.id : '')
       onSignedIn()
     } catch (error) {
-      setProblems({ refused: loginProblem(error, typed.id) })
       setBusy(false)
-      if (error instanceof ApiError && error.status === 401) password.current.value = ''
-      password.current.focus()
+      refuse(error, typed.id)
     }
   }
 
@@ -81,15 +115,28 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         spellCheck={false}
         error={problems.id ?? problems.refused?.message}
         help={problems.refused && helpFor(problems.refused)}
-        onInput={() => setProblems(({ password }) => (password === undefined ? {} : { password }))}
+        onInput={() => edited('id')}
       />
       <PasswordField
         ref={password}
         label="Password"
         autoComplete="current-password"
         error={problems.password}
-        onInput={() => setProblems(({ id }) => (id === undefined ? {} : { id }))}
+        onInput={() => edited('password')}
       />
+      {isCodeAsked && (
+        <TextField
+          ref={code}
+          label="One-time code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={problems.code}
+          help="Six digits from your authenticator app. A recovery code does as well."
+          onInput={() => setProblems({})}
+        />
+      )}
       <Checkbox ref={rememberMe} label="Remember Me" />
       <Button kind="primary" wide type="submit" busy={isBusy}>
         Login

@@ -15,6 +15,7 @@ export interface LoginProblem {
 interface LoginDetail {
   error_code?: unknown
   login_fail_count?: unknown
+  otp_required?: unknown
   utc_last_login_at?: unknown
 }
 
@@ -24,7 +25,7 @@ export function loginProblem(error: unknown, id: string): LoginProblem {
   if (!(error instanceof ApiError)) return { message: messages.server_error, cause: String(error) }
   if (error.status === 500) return { message: messages.login_invalid }
   if (error.status !== 401) return { message: messages.server_error, cause: error.message }
-  const detail: LoginDetail = typeof error.detail === 'object' && error.detail !== null ? error.detail : {}
+  const detail = detailOf(error)
   const count = typeof detail.login_fail_count === 'number' ? detail.login_fail_count : undefined
   switch (detail.error_code) {
     case 'USER.LOGIN.000':
@@ -40,6 +41,15 @@ export function loginProblem(error: unknown, id: string): LoginProblem {
     default:
       return { message: messages.login_invalid }
   }
+}
+
+/** The password is right, and a code of the second factor is asked for beside it. */
+export function wantsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && detailOf(error).otp_required === true
+}
+
+function detailOf({ detail }: ApiError): LoginDetail {
+  return typeof detail === 'object' && detail !== null ? detail : {}
 }
 
 function attemptsLeft(count: number | undefined): Pick<LoginProblem, 'attemptsLeft'> {

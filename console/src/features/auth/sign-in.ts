@@ -13,9 +13,18 @@ export class SignInNotKept extends Error {
   }
 }
 
+interface Typed {
+  id: string
+  password: string
+  /** of the second factor; '' as long as none is asked for */
+  code: string
+}
+
 /** @throws ApiError when the login is refused, SignInNotKept when the browser drops the cookie */
-export async function signIn(session: Session, id: string, password: string): Promise<void> {
-  await enter(session, await call(login, { body: { login_id: id, login_pw: password } }))
+export async function signIn(session: Session, typed: Typed): Promise<void> {
+  const { id, password, code } = typed
+  const body = { login_id: id, login_pw: password, ...(code !== '' && { otp: code }) }
+  await enter(session, await call(login, { body }))
 }
 
 /** Takes over the sign-in that a call answered, once a second call has shown that the browser keeps it. */

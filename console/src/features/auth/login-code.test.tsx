@@ -1,0 +1,92 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSession } from '../../session/session.ts'
+import { SessionContext } from '../../session/use-session.ts'
+import { personWith } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { LoginPage } from './login-page.tsx'
+
+const WANTS_CODE = { error_code: 'USER.LOGIN.001', otp_required: true }
+const onSignedIn = vi.fn()
+const sent: unknown[] = []
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  onSignedIn.mockClear()
+  sent.length = 0
+})
+
+/** Answers one login after the other; the last answer counts for all that follow. */
+function answerInTurn(...answers: [status: number, detail?: unknown][]) {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith('/session')) return Response.json(personWith([]))
+    sent.push(JSON.parse(String(init.body)))
+    const [status, detail] = answers[Math.min(sent.length, answers.length) - 1] ?? [500]
+    return Response.json(status === 200 ? personWith([]) : { detail }, { status })
+  })
+}
+
+async function signInWithPassword() {
+  const user = userEvent.setup()
+  render(
+    <SessionContext value={createSession(localStorage)}>
+      <LoginPage onSignedIn={onSignedIn} />
+    </SessionContext>,
+  )
+  await user.type(screen.getByLabelText('ID'), 'mina')
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  return user
+}
+
+const messageUnder = (label: string) =>
+  document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
+
+test('the code is asked for in the same form, with the focus in it, and is no failed try', async () => {
+  answerInTurn([401, WANTS_CODE], [200])
+  const user = await signInWithPassword()
+  const code = await screen.findByLabelText('One-time code')
+  expect(document.activeElement).toBe(code)
+  expect(code).toMatchObject({ autocomplete: 'one-time-code', inputMode: 'numeric' })
+  expect(
+    screen.getByText('Six digits from your authenticator app. A recovery code does as well.'),
+  ).toBeTruthy()
+  expect(messageUnder('ID')).toBeNull()
+  expect([screen.getByLabelText('ID'), screen.getByLabelText('Password')]).toMatchObject([
+    { value: 'mina' },
+    { value: 'secret' },
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+  await user.keyboard('{Enter}')
+  expect(messageUnder('One-time code')).toBe('One-time code is required.')
+  expect(sent).toHaveLength(1)
+  await user.keyboard('123 456{Enter}')
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secret', otp: '123 456' })
+})
+
+test('a wrong code says how many tries failed; ID and password stay, and the next code can be typed', async () => {
+  answerInTurn([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
+  const user = await signInWithPassword()
+  await user.type(await screen.findByLabelText('One-time code'), '000000{Enter}')
+  await vi.waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
+  expect(screen.getByText('3 attempts left before this account is locked.')).toBeTruthy()
+  expect(messageUnder('One-time code')).toBe('This code was not accepted. Each code works once.')
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret')
+  expect(screen.getByLabelText('One-time code')).toHaveProperty('value', '')
+  expect(document.activeElement).toBe(screen.getByLabelText('One-time code'))
+  expect(await accessibilityFaults()).toEqual([])
+  await user.keyboard('1')
+  expect([messageUnder('ID'), messageUnder('One-time code')]).toEqual([null, null])
+})
+
+test('another ID or password begins again without a code', async () => {
+  answerInTurn([401, WANTS_CODE])
+  const user = await signInWithPassword()
+  await user.type(await screen.findByLabelText('One-time code'), '12')
+  await user.type(screen.getByLabelText('Password'), 'x')
+  expect(screen.queryByLabelText('One-time code')).toBeNull()
+  await user.keyboard('{Enter}')
+  await vi.waitFor(() => expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secretx' }))
+})
