@@ -49,9 +49,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
   const code = await screen.findByLabelText('One-time code')
   expect(document.activeElement).toBe(code)
   expect(code).toMatchObject({ autocomplete: 'one-time-code', inputMode: 'numeric' })
-  expect(
-    screen.getByText('Six digits from your authenticator app. A recovery code does as well.'),
-  ).toBeTruthy()
+  expect(screen.getByText(/^Six digits from your authenticator app\./)).toBeTruthy()
   expect(messageUnder('ID')).toBeNull()
   expect([screen.getByLabelText('ID'), screen.getByLabelText('Password')]).toMatchObject([
     { value: 'mina' },
@@ -59,7 +57,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
   ])
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('{Enter}')
-  expect(messageUnder('One-time code')).toBe('One-time code is required.')
+  expect(messageUnder('One-time code')).toBe('Type the code of your second factor.')
   expect(sent).toHaveLength(1)
   await user.keyboard('123 456{Enter}')
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
@@ -72,7 +70,7 @@ test('a wrong code says how many tries failed; ID and password stay, and the nex
   await user.type(await screen.findByLabelText('One-time code'), '000000{Enter}')
   await vi.waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
   expect(screen.getByText('3 attempts left before this account is locked.')).toBeTruthy()
-  expect(messageUnder('One-time code')).toBe('This code was not accepted. Each code works once.')
+  expect(messageUnder('One-time code')).toBe('The code is not correct.')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret')
   expect(screen.getByLabelText('One-time code')).toHaveProperty('value', '')
   expect(document.activeElement).toBe(screen.getByLabelText('One-time code'))
@@ -89,4 +87,15 @@ test('another ID or password begins again without a code', async () => {
   expect(screen.queryByLabelText('One-time code')).toBeNull()
   await user.keyboard('{Enter}')
   await vi.waitFor(() => expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secretx' }))
+})
+
+test('a recovery code does as well, with the keys for letters on a phone', async () => {
+  answerInTurn([401, WANTS_CODE], [200])
+  const user = await signInWithPassword()
+  const code = await screen.findByLabelText('One-time code')
+  await user.click(screen.getByRole('button', { name: 'use a recovery code' }))
+  expect(document.activeElement).toBe(code)
+  expect(code).toHaveProperty('inputMode', 'text')
+  await user.keyboard('abcd-efgh-2345-6722{Enter}')
+  await vi.waitFor(() => expect(sent[1]).toMatchObject({ otp: 'abcd-efgh-2345-6722' }))
 })

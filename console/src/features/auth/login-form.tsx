@@ -5,14 +5,12 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AttemptsLeft } from './attempts-left.tsx'
 import styles from './auth-layout.module.css'
 import { type LoginProblem, loginProblem, wantsCode } from './login-problem.ts'
 import { signIn } from './sign-in.ts'
-
-const CODE_REQUIRED = 'One-time code is required.'
-const CODE_REFUSED = 'This code was not accepted. Each code works once.'
 
 interface Problems {
   id?: string
@@ -36,6 +34,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problems, setProblems] = useState<Problems>({})
   // Once ID and password were right, and only for them.
   const [isCodeAsked, setCodeAsked] = useState(false)
+  const [isRecovering, setRecovering] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => {
@@ -58,6 +57,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (isCodeAsked) code.current?.focus()
   }, [isCodeAsked])
 
+  /** A recovery code has letters, which a phone's keys for digits do not offer. */
+  function recover() {
+    setRecovering(true)
+    code.current?.focus()
+  }
+
   function edited(field: 'id' | 'password') {
     setCodeAsked(false)
     setProblems(({ id, password }) => {
@@ -70,7 +75,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   function refuse(error: unknown, id: string) {
     if (wantsCode(error)) return setCodeAsked(true)
     const isWrong = error instanceof ApiError && error.status === 401
-    setProblems({ refused: loginProblem(error, id), ...(isWrong && isCodeAsked && { code: CODE_REFUSED }) })
+    setProblems({
+      refused: loginProblem(error, id),
+      ...(isWrong && isCodeAsked && { code: messages.otp_wrong }),
+    })
     const secret = isCodeAsked ? code.current : password.current
     if (!secret) return
     if (isWrong) secret.value = ''
@@ -88,7 +96,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     const missing: Problems = {
       ...(typed.id === '' && { id: messages.id_required }),
       ...(typed.password === '' && { password: messages.password_required }),
-      ...(isCodeAsked && typed.code === '' && { code: CODE_REQUIRED }),
+      ...(isCodeAsked && typed.code === '' && { code: messages.otp_missing }),
     }
     setProblems(missing)
     if (missing.id) return id.current.focus()
@@ -128,12 +136,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         <TextField
           ref={code}
           label="One-time code"
-          inputMode="numeric"
+          inputMode={isRecovering ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           error={problems.code}
-          help="Six digits from your authenticator app. A recovery code does as well."
+          help={<CodeHelp recovering={isRecovering} onRecover={recover} />}
           onInput={() => setProblems({})}
         />
       )}
@@ -142,6 +150,21 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         Login
       </Button>
     </form>
+  )
+}
+
+interface CodeHelpProps {
+  recovering: boolean
+  onRecover: () => void
+}
+
+function CodeHelp({ recovering, onRecover }: CodeHelpProps) {
+  if (recovering) return 'One of the recovery codes you kept. Each works once.'
+  return (
+    <>
+      Six digits from your authenticator app. Without it:{' '}
+      <TextButton onClick={onRecover}>use a recovery code</TextButton>
+    </>
   )
 }
 

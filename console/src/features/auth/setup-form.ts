@@ -1,5 +1,5 @@
 import { isEmail, messages, patterns } from '@podium/contract/rules.ts'
-import type { NewPassword } from './new-password-fields.tsx'
+import type { NewPassword } from './components/new-password-fields.tsx'
 
 export interface SetupValues extends NewPassword {
   username: string

@@ -22,3 +22,11 @@ test('the rules count characters and name the words to leave out', () => {
     { text: 'No word of your account: podium, admin, mina', met: true },
   ])
 })
+
+test('with a second factor fewer characters are enough', () => {
+  expect(passwordQuality('lantern8', [], 8)).toMatchObject({ word: 'Good', good: true })
+  expect(passwordQuality('lantern', [], 8).rules[0]).toEqual({
+    text: '8 characters or more: 7 now',
+    met: false,
+  })
+})

@@ -20,8 +20,13 @@ const VERY_GOOD = 20
  * What a person may know of a new password before the server has judged it. Whether it is a common one is
  * decided at saving, by the server alone.
  * @param about texts around the account: its ID, name and e-mail address
+ * @param least how many characters it needs
  */
-export function passwordQuality(password: string, about: readonly string[]): PasswordQuality {
+export function passwordQuality(
+  password: string,
+  about: readonly string[],
+  least: number = limits.password_min,
+): PasswordQuality {
   const length = [...password.normalize('NFKC')].length
   const words = contextWords(about)
   const low = password.normalize('NFKC').toLowerCase()
@@ -29,10 +34,10 @@ export function passwordQuality(password: string, about: readonly string[]): Pas
   const rules = [
     {
       text:
-        length < limits.password_min
-          ? `${limits.password_min} characters or more: ${length} now`
-          : `${limits.password_min} characters or more: ${length}`,
-      met: length >= limits.password_min && length <= limits.password_max,
+        length < least
+          ? `${least} characters or more: ${length} now`
+          : `${least} characters or more: ${length}`,
+      met: length >= least && length <= limits.password_max,
     },
     {
       text: `No word of your account: ${words.join(', ')}`,
@@ -40,7 +45,7 @@ export function passwordQuality(password: string, about: readonly string[]): Pas
     },
   ]
   const verdict = { rules, good: rules.every(({ met }) => met) }
-  if (length < limits.password_min) return { ...verdict, word: 'Too short', bars: length === 0 ? 0 : 1 }
+  if (length < least) return { ...verdict, word: 'Too short', bars: length === 0 ? 0 : 1 }
   if (length > limits.password_max) return { ...verdict, word: 'Too long', bars: 1 }
   if (found.length > 0) return { ...verdict, word: 'Too easy to guess', bars: 1 }
   return length < VERY_GOOD

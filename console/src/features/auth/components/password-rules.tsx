@@ -9,11 +9,13 @@ interface PasswordRulesProps {
   password: string
   /** texts that must not be in it: ID, name, e-mail address */
   about: readonly string[]
+  /** how many characters it needs; fewer where a second factor is set */
+  least?: number | undefined
 }
 
 /** How strong a new password is, and which rules it meets, while it is typed. */
-export function PasswordRules({ password, about }: PasswordRulesProps) {
-  const { word, bars, good, rules } = passwordQuality(password, about)
+export function PasswordRules({ password, about, least }: PasswordRulesProps) {
+  const { word, bars, good, rules } = passwordQuality(password, about, least)
   return (
     <span className={styles.rules}>
       <StrengthMeter bars={bars} enough={2} word={word.toLowerCase()} />

@@ -1,7 +1,7 @@
 import { messages } from '@podium/contract/rules.ts'
 import type { Ref } from 'react'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { PasswordRules } from './components/password-rules.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { PasswordRules } from './password-rules.tsx'
 
 export interface NewPassword {
   password: string
@@ -12,6 +12,7 @@ interface NewPasswordFieldsProps {
   label: string
   values: NewPassword
   about: readonly string[]
+  least?: number | undefined
   /** what the server or an empty field says of the password */
   error: string | undefined
   confirmationError: string | undefined
@@ -34,7 +35,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         value={password}
         error={error}
-        help={<PasswordRules password={password} about={about} />}
+        help={<PasswordRules password={password} about={about} least={props.least} />}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
       <PasswordField
