@@ -104,7 +104,10 @@ export const finishSetup = route({
   errors: ['SETUP.LINK', 'PASSWORD.WEAK'],
 })
 
-/** Sets a password with the one-time secret that `podium password` prints, and signs the account in. */
+/**
+ * Sets a password with the one-time secret that `podium password` prints, and signs the account in. Without the code of
+ * a second factor that is set it answers 422 on `otp`.
+ */
 export const usePasswordLink = route({
   id: 'usePasswordLink',
   method: 'POST',
@@ -112,7 +115,11 @@ export const usePasswordLink = route({
   summary: 'Set a password with the secret of a one-time link',
   allow: 'password-link.use',
   scope: 'none',
-  body: z.strictObject({ secret: z.string().check(z.maxLength(200)), password: z.string() }),
+  body: z.strictObject({
+    secret: z.string().check(z.maxLength(200)),
+    password: z.string(),
+    otp: z.optional(z.string().check(z.maxLength(64))),
+  }),
   reply: person,
-  errors: ['PASSWORD.LINK', 'PASSWORD.WEAK'],
+  errors: ['PASSWORD.LINK', 'PASSWORD.LOCKED', 'PASSWORD.WEAK'],
 })

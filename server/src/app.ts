@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
+import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
@@ -27,6 +28,7 @@ import { answerUnknown } from './http/unknown-paths.ts'
 const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
   systemRoutes,
   accountRoutes,
+  signInRoutes,
   workspaceRoutes,
   authRoutes,
   objectRoutes,

@@ -1,14 +1,28 @@
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
-import { type Grant, may, permissions } from '@podium/contract/permissions.ts'
+import { type Grant, may, type Permission, permissions } from '@podium/contract/permissions.ts'
 import type { Route, Scope } from '@podium/contract/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { FastifyRequest } from 'fastify'
 import { madeItAlone } from './below.ts'
 import type { Caller, ScopedObject } from './call.ts'
+import { isGuarded } from './gate.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
 
 /** What an account may still do while its password must be changed. */
 const WITH_OLD_PASSWORD = new Set(['own-password.change', 'session.end'])
+
+/** What an access token is never good for: whoever finds one must not make more of it. */
+const WITH_PASSWORD_ONLY = new Set<Permission>([
+  'own-password.change',
+  'own-session.list',
+  'own-session.end',
+  'access-token.list',
+  'access-token.make',
+  'access-token.revoke',
+  'second-factor.read',
+  'second-factor.set',
+  'second-factor.reset',
+])
 
 /**
  * Decides by the permission table and the caller's membership in the object's own workspace, before the body is
@@ -25,10 +39,12 @@ export async function authorize(
   if (grant === 'open') return null
   if (!caller) fail('SESSION.NONE')
   if (caller.must_change_password && !WITH_OLD_PASSWORD.has(route.allow)) fail('SESSION.PASSWORD')
+  if (caller.access_token) checkAccessToken(route, request, caller.access_token.scope)
   if (route.scope === 'none') {
     if (!may(route.allow, { role: caller.role, workspaceRole: null, madeIt: false })) fail('NOT.ALLOWED')
     return null
   }
+  if (route.scope === 'query-or-all' && caller.role === 'ADMIN' && namesNone(request)) return null
   const object = await resolve(database, route.scope, request, caller)
   if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
   const asked = { role: caller.role, workspaceRole: object.role, madeIt: false }
@@ -36,6 +52,11 @@ export async function authorize(
   const madeIt = grant === 'maker' && (await madeItAlone(database, object, caller.account_id))
   if (!may(route.allow, { ...asked, madeIt })) fail('NOT.ALLOWED')
   return object
+}
+
+function checkAccessToken(route: Route, request: FastifyRequest, scope: 'read' | 'full'): void {
+  if (WITH_PASSWORD_ONLY.has(route.allow)) fail('ACCESS_TOKEN.SIGN_IN')
+  if (scope === 'read' && isGuarded(request)) fail('ACCESS_TOKEN.READ_ONLY')
 }
 
 async function resolve(
@@ -46,10 +67,14 @@ async function resolve(
 ): Promise<ScopedObject | null> {
   const named = workspacesNamed(request.query as Record<string, unknown>)
   const object =
-    scope === 'query'
+    typeof scope === 'string'
       ? await findWorkspace(database, named[0] ?? refuseMissing(), caller.account_id)
       : await byAddress(database, scope, request, caller.account_id)
   return object && named.every((name) => namesWorkspace(name, object)) ? object : null
+}
+
+function namesNone(request: FastifyRequest): boolean {
+  return workspacesNamed(request.query as Record<string, unknown>).length === 0
 }
 
 /** The workspaces named beside the object, in both dialects; they must be its own. */

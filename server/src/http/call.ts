@@ -12,8 +12,10 @@ export interface Caller {
   login_type: 'static' | 'ldap' | 'host'
   must_change_password: boolean
   host: boolean
-  /** hash of the session's token; null for the host */
+  /** hash of the session's token; null for the host and for an access token */
   session: Buffer | null
+  /** where the call came with one instead of a session */
+  access_token: { hash: Buffer; scope: 'read' | 'full' } | null
   /** where the call comes from */
   address: string
   request_id: string
@@ -43,7 +45,7 @@ export interface Call<R extends Route> {
   query: Parsed<R['query']>
   body: Parsed<R['body']>
   caller: IsOpen<R> extends true ? Caller | null : Caller
-  object: R['scope'] extends 'none' ? null : ScopedObject
+  object: R['scope'] extends 'none' ? null : ScopedObject | (R['scope'] extends 'query-or-all' ? null : never)
   request: FastifyRequest
   reply: FastifyReply
   /** aborts when the client goes away */

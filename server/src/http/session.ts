@@ -4,6 +4,7 @@ import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { createAccessTokenReader, isAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
 import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
 import { isBrowser, isGuarded } from './gate.ts'
@@ -40,8 +41,12 @@ export function createSessionReader(database: Database, config: Config, hostToke
     .where(isGoodSession)
     .prepare('find_session')
 
+  const findAccessToken = createAccessTokenReader(database)
+
   return async (request: FastifyRequest): Promise<Caller | null> => {
     if (isHost(request, hostToken)) return hostCaller(request)
+    const bearer = isBrowser(request) ? null : bearerOf(request)
+    if (bearer !== null && isAccessToken(bearer)) return findAccessToken(request, bearer)
     const token = tokenOf(request, config)
     if (token === null) return null
     const hash = hashOfToken(token)
@@ -49,7 +54,8 @@ export function createSessionReader(database: Database, config: Config, hostToke
     if (!row) return null
     const { stale, ...who } = row
     if (stale && causedByPerson(request)) await touch(database, hash)
-    return { ...who, host: false, session: hash, address: request.ip, request_id: request.id }
+    const by = { session: hash, access_token: null }
+    return { ...who, ...by, host: false, address: request.ip, request_id: request.id }
   }
 }
 
@@ -109,6 +115,7 @@ function hostCaller(request: FastifyRequest): Caller {
     must_change_password: false,
     host: true,
     session: null,
+    access_token: null,
     address: request.ip,
     request_id: request.id,
   }

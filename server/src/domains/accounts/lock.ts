@@ -36,6 +36,13 @@ export async function reserveTry(db: Handle, id: string, inactiveDays: number): 
   return reserved.rows[0]?.login_fail_count ?? null
 }
 
+/** Gives one try back: what it was taken for was right, or never looked at. The failures before it stay. */
+export async function giveTryBack(db: Handle, id: string): Promise<void> {
+  await db.execute(sql`
+    update accounts set login_fail_count = greatest(login_fail_count - 1, 0), locked_at = null
+    where id = ${id}::uuid`)
+}
+
 /** Gives all tries back after a right password. */
 export async function clearTries(db: Handle, id: string): Promise<void> {
   await db.execute(sql`update accounts set login_fail_count = 0, locked_at = null where id = ${id}::uuid`)

@@ -25,6 +25,8 @@ export interface PasswordOwner {
   username: string
   display_name: string
   email: string | null
+  /** then a shorter password is enough */
+  second_factor?: boolean
 }
 
 /**
@@ -35,7 +37,8 @@ export interface PasswordOwner {
 export function passwordProblem(password: string, owner: PasswordOwner): string | null {
   const normal = normalPassword(password)
   const length = [...normal].length
-  if (length < limits.password_min) return `Use at least ${limits.password_min} characters.`
+  const least = owner.second_factor ? limits.password_min_with_otp : limits.password_min
+  if (length < least) return `Use at least ${least} characters.`
   if (length > limits.password_max) return `Use at most ${limits.password_max} characters.`
   if (normal.trim() === '') return 'Use something other than spaces.'
   const low = normal.toLowerCase()

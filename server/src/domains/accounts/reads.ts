@@ -102,6 +102,7 @@ export interface Credentials {
   login_type: 'static' | 'ldap'
   password_hash: string | null
   must_change_password: boolean
+  second_factor: boolean
   deleted: boolean
   inactive: boolean
   /** without another administrator an inactive one is let in */
@@ -112,7 +113,7 @@ export interface Credentials {
 
 const CREDENTIALS = (inactiveDays: number, otherAdmin: SQL) => sql`
   id, username, display_name, email, role, login_type, password_hash, must_change_password,
-  deleted_at is not null as deleted, ${isInactive(inactiveDays)} as inactive,
+  totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted, ${isInactive(inactiveDays)} as inactive,
   role = 'ADMIN' and not ${otherAdmin} as last_admin, last_login_at, created_at`
 
 /** The account of that username, else the one deleted last. */

@@ -53,6 +53,35 @@ export async function markDeleted(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`delete from members where account_id = ${id}::uuid`)
 }
 
+/** What an administrator may edit of an account, with what that is decided by. */
+export interface AccountDetails {
+  id: string
+  username: string
+  login_type: 'static' | 'ldap'
+  display_name: string
+  email: string | null
+  company: string | null
+  department: string | null
+  role: 'ADMIN' | 'DEVELOPER'
+  revision: number
+}
+
+/** Reads the account and holds it: others who change it wait until the end. */
+export async function holdDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
+  const found = await tx.execute<AccountDetails & Record<string, unknown>>(sql`
+    select id, username, login_type, display_name, email, company, department, role, revision from accounts
+    where id = ${id}::uuid and deleted_at is null for update`)
+  return found.rows[0] ?? null
+}
+
+export async function updateDetails(tx: Transaction, id: string, details: AccountDetails): Promise<void> {
+  const { display_name, email, company, department, role } = details
+  await tx.execute(sql`
+    update accounts set display_name = ${display_name}, email = ${email}, company = ${company},
+      department = ${department}, role = ${role}, updated_at = now(), revision = revision + 1
+    where id = ${id}::uuid`)
+}
+
 export async function unlock(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
     update accounts set login_fail_count = 0, locked_at = null, unlocked_at = now(), updated_at = now(),
@@ -69,12 +98,31 @@ export async function setOwnPassword(tx: Transaction, id: string, hash: string):
 }
 
 /**
- * Notes a login, unless the account was deleted or its password changed since it was looked at.
+ * Sets a password that somebody else chose: its owner has to change it. A lock stays, it is not the password's.
+ * @returns whether there was an account to set it for
+ */
+export async function setGivenPassword(tx: Transaction, id: string, hash: string): Promise<boolean> {
+  const set = await tx.execute(sql`
+    update accounts set password_hash = ${hash}, must_change_password = true, updated_at = now(),
+      revision = revision + 1
+    where id = ${id}::uuid and deleted_at is null returning 1`)
+  return set.rows.length > 0
+}
+
+/**
+ * Notes a login, unless the account was deleted, or its password or second factor changed since it was looked at.
+ * @param codeVerified whether a second factor was asked for
  * @returns whether it counts
  */
-export async function noteLogin(tx: Transaction, id: string, verifiedHash: string): Promise<boolean> {
+export async function noteLogin(
+  tx: Transaction,
+  id: string,
+  verifiedHash: string,
+  codeVerified: boolean,
+): Promise<boolean> {
   const noted = await tx.execute(sql`
     update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-    where id = ${id}::uuid and password_hash = ${verifiedHash} and deleted_at is null returning 1`)
+    where id = ${id}::uuid and password_hash = ${verifiedHash} and deleted_at is null
+      and (totp_confirmed_at is not null) = ${codeVerified} returning 1`)
   return noted.rows.length > 0
 }

@@ -18,7 +18,7 @@ import {
   markDeleted,
   unlock,
 } from './repository.ts'
-import { endSessions } from './sessions.ts'
+import { endSignIns } from './sign-ins.ts'
 
 export interface AccountFields {
   username: string
@@ -115,7 +115,7 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
     if (alone.length > 0)
       fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
     await markDeleted(tx, account.id)
-    await endSessions(tx, account.id)
+    await endSignIns(tx, account.id)
     await record(tx, actor, { action: 'account.delete', ...named(account) })
   })
 }

@@ -1,12 +1,13 @@
 import { fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, messages } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
+import type { Client } from '../accounts/login-history.ts'
 import { findLink, makeLink, useLink } from '../accounts/one-time-links.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { hasAccounts } from '../accounts/reads.ts'
 import { lockAdministration, noteLogin } from '../accounts/repository.ts'
 import { type AccountFields, addAccount, checkNameAndPassword } from '../accounts/service.ts'
-import { type Client, openSession } from '../accounts/sessions.ts'
+import { openSession } from '../accounts/sessions.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { SignedIn } from './login.ts'
 
@@ -41,7 +42,7 @@ export async function finishSetup(
     await lockAdministration(tx)
     if ((await hasAccounts(tx)) || !(await useLink(tx, 'setup', given.secret))) fail('SETUP.LINK')
     const id = await addAccount(tx, actor, fields, hash)
-    await noteLogin(tx, id, hash)
+    await noteLogin(tx, id, hash, false)
     return {
       who: { ...fields, account_id: id, login_type: 'static' },
       token: await openSession(tx, id, client),

@@ -3,12 +3,15 @@ import { limits, patterns } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { createAddressBudget } from '../accounts/address-budget.ts'
-import { clearTries, hasOtherAdmin, reserveTry } from '../accounts/lock.ts'
+import { clearTries, giveTryBack, hasOtherAdmin, reserveTry } from '../accounts/lock.ts'
+import { type Client, createRefusals, type Refusal, removeOldSignIns } from '../accounts/login-history.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findCredentials } from '../accounts/reads.ts'
 import { noteLogin } from '../accounts/repository.ts'
-import { type Client, openSession, removeEndedSessions } from '../accounts/sessions.ts'
+import { createSecondFactorCodes } from '../accounts/second-factor-codes.ts'
+import { openSession, removeEndedSessions } from '../accounts/sessions.ts'
 import { createShadowTries } from '../accounts/shadow-tries.ts'
+import { removeOldTokens } from '../accounts/tokens.ts'
 import type { Who } from './person.ts'
 
 export interface SignedIn {
@@ -16,13 +19,22 @@ export interface SignedIn {
   token: string
 }
 
+interface Given {
+  login_id: string
+  login_pw: string
+  otp?: string | undefined
+}
+
 /**
- * Signs in with ID and password. Every answer to an ID that is no account is the one that an account would get, at the
- * same pace: its tries are counted, a hash is computed. A try is taken before the password is looked at.
+ * Signs in with ID, password and, where there is one, the second factor. Every answer to an ID that is no account is
+ * the one that an account would get, at the same pace: its tries are counted, a hash is computed. A try is taken before
+ * the password is looked at.
  */
-export function createLogin({ database, config }: Deps) {
+export function createLogin({ database, config, log: ownLog }: Deps) {
   const shadows = createShadowTries(database)
   const budget = createAddressBudget(database)
+  const codes = createSecondFactorCodes(database)
+  const refusals = createRefusals(database, ownLog)
   const days = config.inactive_days
 
   async function find(loginId: string): Promise<Credentials | null> {
@@ -30,54 +42,78 @@ export function createLogin({ database, config }: Deps) {
     return findCredentials(database, { username: loginId }, days, hasOtherAdmin(days))
   }
 
-  async function login(
-    given: { login_id: string; login_pw: string },
-    client: Client,
-    log: FastifyBaseLogger,
-  ): Promise<SignedIn> {
+  async function login(given: Given, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
     const idHash = await shadows.hashOf(given.login_id)
     if (!(await budget.allows(client.address))) fail('USER.LOGIN.004')
     const account = await find(given.login_id)
     let tries: number | null = null
+
+    async function refuse(result?: Refusal): Promise<never> {
+      log.info({ event: 'authn_login_fail', account_id: account?.id ?? null, tries }, 'a login failed')
+      await budget.noteFailure(client.address, idHash)
+      const locked = tries === null || tries >= limits.login_failures
+      if (account) refusals.note(account.id, result ?? (locked ? '002' : '001'), client)
+      return locked ? fail('USER.LOGIN.002') : fail('USER.LOGIN.001', { login_fail_count: tries ?? 0 })
+    }
+
     const right = await passwords.verify(account?.password_hash ?? null, given.login_pw, async () => {
       tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
       return tries !== null
     })
-    if (!right || !account?.password_hash) {
-      log.info({ event: 'authn_login_fail', account_id: account?.id ?? null, tries }, 'a login failed')
-      await budget.noteFailure(client.address, idHash)
-      return refuse(tries)
-    }
-    if (account.deleted || (account.inactive && !account.last_admin)) await clearTries(database, account.id)
-    if (account.deleted) fail('USER.LOGIN.000')
-    if (account.inactive && !account.last_admin) {
-      const utc_last_login_at = account.last_login_at ?? account.created_at
-      fail('USER.LOGIN.003', { utc_last_login_at, unused_period: days })
-    }
+    if (!right || !account?.password_hash) return refuse()
+    await checkAlive(account, client)
+    if (!(await isCodeRight(account, given.otp, client))) return refuse('otp')
     const token = await open(account, account.password_hash, client)
+    if (token === null) return refuse()
     log.info({ event: 'authn_login_success', account_id: account.id, pathway: account.login_type }, 'a login')
-    return { who: { ...account, account_id: account.id }, token: token ?? refuse(tries) }
+    return { who: { ...account, account_id: account.id }, token }
   }
 
-  /** null when the account was deleted or its password changed while this one was looked at */
+  /** Says that an account is deleted or was not used for too long: to the right password only. */
+  async function checkAlive(account: Credentials, client: Client): Promise<void> {
+    const inactive = account.inactive && !account.last_admin
+    if (!account.deleted && !inactive) return
+    await clearTries(database, account.id)
+    refusals.note(account.id, account.deleted ? '000' : '003', client)
+    if (account.deleted) fail('USER.LOGIN.000')
+    const utc_last_login_at = account.last_login_at ?? account.created_at
+    fail('USER.LOGIN.003', { utc_last_login_at, unused_period: days })
+  }
+
+  /** The right password without a code counts nothing, and wipes out no failure before it. */
+  async function isCodeRight(
+    account: Credentials,
+    otp: string | undefined,
+    client: Client,
+  ): Promise<boolean> {
+    if (!account.second_factor) return true
+    if (!otp) {
+      await giveTryBack(database, account.id)
+      fail('USER.LOGIN.OTP')
+    }
+    return codes.use(account, otp, { address: client.address, request_id: null })
+  }
+
+  /** null when the account was deleted, or its password or second factor changed while this one was looked at */
   async function open(account: Credentials, verifiedHash: string, client: Client): Promise<string | null> {
     return database.transaction(async (tx) =>
-      (await noteLogin(tx, account.id, verifiedHash)) ? openSession(tx, account.id, client) : null,
+      (await noteLogin(tx, account.id, verifiedHash, account.second_factor))
+        ? openSession(tx, account.id, client)
+        : null,
     )
   }
 
   return {
     login,
-    /** Forgets counters and sessions that are past their time. */
+    /** Resolves when the history holds every refusal so far. */
+    historyWritten: refusals.written,
+    /** Forgets counters, sessions, tokens and history that are past their time. */
     async sweep(): Promise<void> {
       await shadows.sweep()
       await budget.sweep()
       await removeEndedSessions(database)
+      await removeOldTokens(database)
+      await removeOldSignIns(database)
     },
   }
-}
-
-function refuse(tries: number | null): never {
-  if (tries === null || tries >= limits.login_failures) fail('USER.LOGIN.002')
-  return fail('USER.LOGIN.001', { login_fail_count: tries })
 }

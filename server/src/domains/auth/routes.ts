@@ -11,8 +11,9 @@ import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
+import type { Client } from '../accounts/login-history.ts'
 import { hasAccounts } from '../accounts/reads.ts'
-import { type Client, endSession } from '../accounts/sessions.ts'
+import { endSession } from '../accounts/sessions.ts'
 import { finishSetup } from './first-account.ts'
 import { createLogin, type SignedIn } from './login.ts'
 import { usePasswordLink } from './password-link.ts'
@@ -22,7 +23,8 @@ const SWEEP_EVERY_MS = 60 * 60_000
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
-  const { login, sweep } = createLogin(deps)
+  const { login, sweep, historyWritten } = createLogin(deps)
+  app.addHook('onClose', historyWritten)
   sweepNowAndThen(app, sweep)
 
   async function welcome({ who, token }: SignedIn, request: FastifyRequest, reply: FastifyReply) {

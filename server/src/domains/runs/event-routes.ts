@@ -34,7 +34,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     { route, caller, object, request, reply }: Following,
     follow: (events: EventStream) => Promise<void>,
   ): FastifyReply {
-    const session = caller.session?.toString('hex') ?? 'host'
+    const session = (caller.session ?? caller.access_token?.hash)?.toString('hex') ?? 'host'
     const events = openEventStream({
       stillAllowed: () => stillAllowed(caller, object.workspace_id, route.allow),
     })

@@ -1,8 +1,9 @@
 import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database } from '@podium/database/connect.ts'
-import { accounts, sessions } from '@podium/database/schema/accounts.ts'
+import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { isGoodAccessToken } from '../../http/access-token.ts'
 import type { Caller } from '../../http/call.ts'
 import { isGoodSession } from '../../http/session.ts'
 
@@ -14,23 +15,41 @@ interface Standing {
 
 /** Answers whether who made a call might make it now as well: a stream that is open must not outlive the right. */
 export function createStillAllowed(database: Database) {
+  const columns = {
+    role: accounts.role,
+    must_change_password: accounts.must_change_password,
+    workspaceRole: members.role,
+  }
+  const inWorkspace = eq(workspaces.id, sql.placeholder('workspace'))
+  const ownMembership = and(eq(members.workspace_id, workspaces.id), eq(members.account_id, accounts.id))
   const find = database
-    .select({
-      role: accounts.role,
-      must_change_password: accounts.must_change_password,
-      workspaceRole: members.role,
-    })
+    .select(columns)
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.account_id))
-    .innerJoin(workspaces, eq(workspaces.id, sql.placeholder('workspace')))
-    .leftJoin(members, and(eq(members.workspace_id, workspaces.id), eq(members.account_id, accounts.id)))
+    .innerJoin(workspaces, inWorkspace)
+    .leftJoin(members, ownMembership)
     .where(isGoodSession)
     .prepare('find_standing')
+  const findByAccessToken = database
+    .select(columns)
+    .from(accessTokens)
+    .innerJoin(accounts, eq(accounts.id, accessTokens.account_id))
+    .innerJoin(workspaces, inWorkspace)
+    .leftJoin(members, ownMembership)
+    .where(isGoodAccessToken)
+    .prepare('find_standing_by_access_token')
+
+  async function standingOf(caller: Caller, workspace: string): Promise<Standing | undefined> {
+    const [standing] = caller.access_token
+      ? await findByAccessToken.execute({ token_hash: caller.access_token.hash, workspace })
+      : await find.execute({ token_hash: caller.session, workspace })
+    return standing
+  }
 
   return async (caller: Caller, workspace: string, permission: Permission): Promise<boolean> => {
     // the host's token lasts as long as the server
-    if (caller.session === null) return caller.host
-    const [standing]: Standing[] = await find.execute({ token_hash: caller.session, workspace })
+    if (caller.host) return true
+    const standing = await standingOf(caller, workspace)
     if (!standing || standing.must_change_password) return false
     return may(permission, { ...standing, madeIt: false })
   }

@@ -1,0 +1,54 @@
+import { fail, failField } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/call.ts'
+import type { Actor } from '../audit/audit.ts'
+import { clearTries, giveTryBack, hasOtherAdmin, reserveTry } from './lock.ts'
+import { ownId } from './own-account.ts'
+import { passwords } from './passwords.ts'
+import { type Credentials, findCredentials } from './reads.ts'
+import type { SecondFactorCodes } from './second-factor-codes.ts'
+
+/** The caller's own account, as a login looks at it. */
+export async function ownCredentials({ database, config }: Deps, caller: Caller, id: string) {
+  const days = config.inactive_days
+  const account = await findCredentials(database, { id: ownId(caller, id) }, days, hasOtherAdmin(days))
+  return account ?? fail('NOT.FOUND')
+}
+
+/**
+ * Asks for the current password once more. It counts on the same counter as a login: else an open session would be a
+ * way to guess without end.
+ */
+export async function confirmPassword(deps: Deps, account: Credentials, password: string): Promise<void> {
+  if (account.login_type !== 'static') fail('NOT.FOUND')
+  const right = await passwords.verify(account.password_hash, password, () => takeTry(deps, account))
+  if (!right) fail('PASSWORD.CURRENT')
+  await countRight(deps, account)
+}
+
+/** Asks for a code where the account has a second factor; a wrong one counts like a wrong password. */
+export async function confirmCode(
+  deps: Deps,
+  codes: SecondFactorCodes,
+  client: Pick<Actor, 'address' | 'request_id'>,
+  account: Credentials,
+  otp: string | undefined,
+): Promise<void> {
+  if (!account.second_factor) return
+  if (!otp) failField('otp', messages.otp_missing)
+  await takeTry(deps, account)
+  if (!(await codes.use(account, otp, client))) failField('otp', messages.otp_wrong)
+  await countRight(deps, account)
+}
+
+async function takeTry({ database, config }: Deps, account: Credentials): Promise<true> {
+  const tries = await reserveTry(database, account.id, config.inactive_days)
+  return tries !== null || fail('PASSWORD.LOCKED')
+}
+
+/** With a second factor half of the proof must not wipe out the failures of the other half. */
+async function countRight({ database }: Deps, account: Credentials): Promise<void> {
+  if (account.second_factor) await giveTryBack(database, account.id)
+  else await clearTries(database, account.id)
+}

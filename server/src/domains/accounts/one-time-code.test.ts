@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { describeSecret, newSecret, openSecret, sealSecret, stepOf } from './one-time-code.ts'
+
+/** RFC 6238, appendix B, cut to six digits. */
+const RFC_SECRET = Buffer.from('12345678901234567890')
+
+test.each([
+  [59, '287082', 1],
+  [1_111_111_109, '081804', 37_037_036],
+  [1_234_567_890, '005924', 41_152_263],
+  [20_000_000_000, '353130', 666_666_666],
+])('at %d seconds the code of the standard is right', (seconds, code, step) => {
+  expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(step)
+})
+
+test('a code counts half a minute before and after its own, and names the same step each time', () => {
+  const inStep = (step: number) => stepOf(RFC_SECRET, '287082', (step * 30 + 15) * 1000)
+  expect([-1, 0, 1, 2, 3].map(inStep)).toEqual([null, 1, 1, 1, null])
+})
+
+test('what is no code is none', () => {
+  for (const text of ['', '28708', '2870820', 'abcdef', '２８７０８２'])
+    expect(stepOf(RFC_SECRET, text, 59_000)).toBeNull()
+})
+
+test('an authenticator gets the secret in three forms', () => {
+  const { secret, uri, qr } = describeSecret(RFC_SECRET, 'kim')
+  expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  expect(uri).toBe(
+    'otpauth://totp/Podium:kim?issuer=Podium&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+  )
+  expect(decodeURIComponent(qr)).toMatch(/^data:image\/svg\+xml,<svg .*<\/svg>$/s)
+})
+
+test('a sealed secret opens with its key and for its account only, and never looks the same', () => {
+  const [secret, key, other] = [newSecret(), Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const sealed = sealSecret(secret, key, 'kim')
+  expect(openSecret(sealed, key, 'kim')).toEqual(secret)
+  expect(sealed.includes(secret)).toBe(false)
+  expect(sealSecret(secret, key, 'kim')).not.toEqual(sealed)
+  expect(() => openSecret(sealed, other, 'kim')).toThrow()
+  expect(() => openSecret(sealed, key, 'lee')).toThrow()
+  expect(() => openSecret(Buffer.concat([sealed, Buffer.from([0])]), key, 'kim')).toThrow()
+})

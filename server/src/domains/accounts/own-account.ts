@@ -1,0 +1,31 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+
+export interface VisibleAccount {
+  id: string
+  username: string
+  second_factor: boolean
+}
+
+/** The id in a call about the own account; another one is answered like none at all. */
+export function ownId(caller: Caller, id: string): string {
+  if (caller.account_id === null || id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
+  return caller.account_id
+}
+
+/** The account whose sign-in a call may look at and end: the own one, and for an administrator any. */
+export async function visibleAccount(db: Handle, caller: Caller, id: string): Promise<VisibleAccount> {
+  if (!isUuid(id) || (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id)) fail('NOT.FOUND')
+  const found = await db.execute<VisibleAccount & Record<string, unknown>>(sql`
+    select id, username, totp_confirmed_at is not null as second_factor from accounts
+    where id = ${id}::uuid and deleted_at is null`)
+  return found.rows[0] ?? fail('NOT.FOUND')
+}
+
+/** How the audit names the account. */
+export function named(account: { id: string; username: string }) {
+  return { object_kind: 'account', object_id: account.id, object_name: account.username }
+}

@@ -1,0 +1,67 @@
+import type { Database } from '@podium/database/connect.ts'
+import { accessTokens, accounts } from '@podium/database/schema/accounts.ts'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from './call.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+
+const PREFIX = 'podium_'
+const FORM = new RegExp(`^${PREFIX}[\\w-]{43}$`)
+
+/** The prefix says in a log or a repository what has got lost there; sessions never have it. */
+export function newAccessToken(): string {
+  return PREFIX + newToken()
+}
+
+export function isAccessToken(token: string): boolean {
+  return FORM.test(token)
+}
+
+/** Whether the access token `token_hash` (a placeholder) may be used now; for queries that join it with its account. */
+export const isGoodAccessToken = and(
+  eq(accessTokens.token_hash, sql.placeholder('token_hash')),
+  isNull(accounts.deleted_at),
+  isNull(accessTokens.revoked_at),
+  gt(accessTokens.expires_at, sql`now()`),
+)
+
+const longAgo = or(
+  isNull(accessTokens.last_used_at),
+  lt(accessTokens.last_used_at, sql`now() - interval '1 minute'`),
+)
+
+/** Answers whose access token it is, or null. Like a session it is read per request: a revoked one ends at once. */
+export function createAccessTokenReader(database: Database) {
+  const find = database
+    .select({
+      account_id: accounts.id,
+      username: accounts.username,
+      display_name: accounts.display_name,
+      role: accounts.role,
+      login_type: accounts.login_type,
+      must_change_password: accounts.must_change_password,
+      scope: accessTokens.scope,
+      stale: sql<boolean>`${longAgo}`,
+    })
+    .from(accessTokens)
+    .innerJoin(accounts, eq(accounts.id, accessTokens.account_id))
+    .where(isGoodAccessToken)
+    .prepare('find_access_token')
+
+  return async (request: FastifyRequest, token: string): Promise<Caller | null> => {
+    const hash = hashOfToken(token)
+    const [row] = await find.execute({ token_hash: hash })
+    if (!row) return null
+    const { stale, scope, ...who } = row
+    if (stale) await touch(database, hash)
+    const by = { session: null, access_token: { hash, scope } }
+    return { ...who, ...by, host: false, address: request.ip, request_id: request.id }
+  }
+}
+
+async function touch(database: Database, hash: Buffer): Promise<void> {
+  await database
+    .update(accessTokens)
+    .set({ last_used_at: sql`now()` })
+    .where(and(eq(accessTokens.token_hash, hash), longAgo))
+}
