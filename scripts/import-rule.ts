@@ -20,6 +20,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 const DOMAINS = [
   ['audit'],
   ['accounts'],
+  ['directory'],
   ['workspaces'],
   ['auth', 'objects', 'solutions'],
   ['instances'],
@@ -47,7 +48,8 @@ export function whyNotImport(from: string, to: string): string | null {
   return null
 }
 
-const CONCRETE = /^(engines\/local\/|storage\/(directory|s3)|database\/embedded)/
+const CONCRETE =
+  /^(engines\/local\/|storage\/(directory|s3)|database\/embedded|server\/src\/directory\/ldap\.ts)/
 
 function insideServer(from: string, to: string): string | null {
   if (CONCRETE.test(to) && from !== 'server/src/main.ts') return 'only main.ts names a concrete adapter'
@@ -56,6 +58,7 @@ function insideServer(from: string, to: string): string | null {
   const toDomain = /^server\/src\/domains\/([^/]+)\/(.+)\.ts$/.exec(to)
   if (from.startsWith('server/src/http/') && toDomain) return 'http knows no domain'
   if (fromDomain && /^server\/src\/(app|main)\.ts$/.test(to)) return 'a domain does not import the app'
+  if (from.startsWith('server/src/directory/') && toDomain) return 'the directory knows no domain'
   if (!fromDomain || !toDomain) return null
   if (fromDomain[1] !== toDomain[1]) {
     const ahead = rankOf(DOMAINS, toDomain[1] ?? '') < rankOf(DOMAINS, fromDomain[1] ?? '')

@@ -18,7 +18,8 @@ function buildPodium(connection: Serving['connection']): Promise<FastifyInstance
   const { database } = connectDatabase({ connection, log })
   const engine = createMemoryEngine()
   const objects = createMemoryStore()
-  return buildApp({ config, database, engine, objects, log, hostToken: newToken() }, 'no-console')
+  const deps = { config, database, engine, objects, directory: null, log, hostToken: newToken() }
+  return buildApp(deps, 'no-console')
 }
 
 process.once('message', async ({ kind, connection, workspace_id }: Serving) => {

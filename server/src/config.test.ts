@@ -28,6 +28,8 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     engine: 'local',
     monitoring: 'none',
     grafana_url: null,
+    directory: null,
+    compat_ldap_get: false,
     inactive_days: 90,
     docs_url: null,
     instance_types_file: null,

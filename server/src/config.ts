@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -21,6 +22,10 @@ export interface Config {
   engine: 'local'
   monitoring: 'none' | 'grafana' | 'builtin'
   grafana_url: string | null
+  /** null without one */
+  directory: DirectorySettings | null
+  /** older clients may send directory passwords in the address */
+  compat_ldap_get: boolean
   /** 0: never locked for inactivity */
   inactive_days: number
   docs_url: string | null
@@ -51,6 +56,8 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     engine: settings.choice('PODIUM_ENGINE', ['local'], 'local', NO_ENGINE),
     monitoring: settings.choice('PODIUM_MONITORING', ['none', 'grafana', 'builtin'], 'none'),
     grafana_url: settings.webAddress('PODIUM_GRAFANA_URL')?.href ?? null,
+    directory: readDirectorySettings(settings),
+    compat_ldap_get: settings.flag('PODIUM_COMPAT_LDAP_GET'),
     inactive_days: settings.whole('PODIUM_INACTIVE_DAYS', { least: 0, most: 36_500, otherwise: 90 }),
     docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),

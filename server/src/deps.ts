@@ -3,6 +3,7 @@ import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { Directory } from './directory/directory.ts'
 
 /** What the product is built on; main.ts names the concrete ones, tests bring their own. */
 export interface Deps {
@@ -10,6 +11,8 @@ export interface Deps {
   database: Database
   engine: Engine
   objects: ObjectStore
+  /** null where none is set up */
+  directory: Directory | null
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string

@@ -12,6 +12,7 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
+import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
@@ -62,7 +63,9 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
   })
   ending.add(() => engine.close())
   for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
-  return { config, database, engine, objects, log, hostToken: await writeHostToken(config.home) }
+  const directory = config.directory && createLdapDirectory(config.directory)
+  const hostToken = await writeHostToken(config.home)
+  return { config, database, engine, objects, directory, log, hostToken }
 }
 
 async function openDatabase(config: Config, log: Logger, ending: Ending) {

@@ -3,10 +3,11 @@ import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
 import { type Cast, castOf, type Role } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
@@ -25,7 +26,14 @@ const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory and no port. */
 export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
-  options: { engine?: E; env?: Record<string, string>; config?: Partial<Config>; console?: string } = {},
+  options: {
+    engine?: E
+    directory?: Directory
+    log?: Logger
+    env?: Record<string, string>
+    config?: Partial<Config>
+    console?: string
+  } = {},
 ): Promise<TestApp<E>> {
   const database = await createTestDatabase()
   const deps = {
@@ -33,7 +41,8 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     database: database.database,
     engine: (options.engine ?? createMemoryEngine()) as E,
     objects: createMemoryStore(),
-    log: pino({ level: 'silent' }),
+    directory: options.directory ?? null,
+    log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
   }
   const app = await buildApp(deps, options.console ?? NO_CONSOLE)

@@ -1,0 +1,88 @@
+import { isIP } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { Client } from 'ldapts'
+import type { DirectorySettings } from './directory-settings.ts'
+
+export interface Patience {
+  connect_ms: number
+  /** for all of it: connecting, TLS, signing in and the answer */
+  whole_ms: number
+}
+
+/** No answer in time. A connection that stands is no sign of life: a stopped directory still accepts them. */
+export class TooSlow extends Error {}
+
+/** Works on a connection of its own, which is gone afterwards. @throws TooSlow and whatever the work does */
+export async function onConnection<T>(
+  settings: DirectorySettings,
+  patience: Patience,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const clients: Client[] = []
+  const keep = (client: Client) => {
+    clients.push(client)
+    return client
+  }
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooSlow()), patience.whole_ms)
+  })
+  const done = async () =>
+    work(
+      settings.tls === 'starttls'
+        ? await upgraded(settings, patience, keep)
+        : keep(plain(settings, patience)),
+    )
+  try {
+    return await Promise.race([done(), late])
+  } finally {
+    clearTimeout(timer)
+    for (const client of clients) client.unbind().catch(() => undefined)
+  }
+}
+
+function plain(settings: DirectorySettings, patience: Patience): Client {
+  return new Client({
+    url: settings.url,
+    timeout: patience.whole_ms,
+    connectTimeout: patience.connect_ms,
+    ...(settings.tls === 'ldaps' && { tlsOptions: tlsOptions(settings) }),
+  })
+}
+
+/**
+ * StartTLS, then a new client on the encrypted connection: what somebody in between put behind the unencrypted answer
+ * would stay in the first client's buffer and be read as an answer of the directory.
+ */
+async function upgraded(
+  settings: DirectorySettings,
+  patience: Patience,
+  keep: (client: Client) => Client,
+): Promise<Client> {
+  let encrypted: TLSSocket | undefined
+  const first = keep(
+    new Client({
+      url: settings.url,
+      timeout: patience.whole_ms,
+      connectTimeout: patience.connect_ms,
+      createSecureConnection: ((options: Parameters<typeof connectTls>[0]) => {
+        encrypted = connectTls(options)
+        return encrypted
+      }) as typeof connectTls,
+    }),
+  )
+  await first.startTLS(tlsOptions(settings))
+  const socket = encrypted
+  if (!socket) throw new Error('the connection was not encrypted')
+  socket.removeAllListeners('data')
+  return keep(new Client({ url: settings.url, timeout: patience.whole_ms, createConnection: () => socket }))
+}
+
+function tlsOptions({ ca, host }: DirectorySettings) {
+  return {
+    host,
+    minVersion: 'TLSv1.2' as const,
+    ...(ca !== null && { ca }),
+    ...(isIP(host) === 0 && { servername: host }),
+  }
+}

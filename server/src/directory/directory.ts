@@ -1,0 +1,64 @@
+/** A person as the directory knows them; '' where it says nothing. */
+export interface DirectoryPerson {
+  username: string
+  display_name: string
+  email: string
+  company: string
+  department: string
+}
+
+/** What somebody types to prove who they are in the directory. */
+export interface DirectoryCredentials {
+  login_id: string
+  login_pw: string
+}
+
+export interface DirectoryHealth {
+  /** it answers, as securely as it is set up to, and lets the reader in */
+  reachable: boolean
+  /** why it is not, as a sentence for an administrator; '' when it is */
+  detail: string
+}
+
+/** How the directory is reached, as far as an administrator may see it. */
+export interface DirectoryDescription {
+  url: string
+  tls: 'ldaps' | 'starttls' | 'none'
+  /** people are looked up with an account of the server's own */
+  reader: boolean
+}
+
+/**
+ * The directory gives no answer: out of reach, too slow, too busy, or set up so that it refuses everybody. Says nothing
+ * about anybody's password. The message is a sentence for administrators.
+ */
+export class DirectoryAway extends Error {}
+
+/** The directory refuses the credentials of whoever looks somebody up, or there are none. */
+export class WrongCredentials extends Error {}
+
+/**
+ * Where the organisation keeps its people. Nothing is ever written to it. Every call ends within a few seconds,
+ * whatever the directory does, and an ID or a text that is looked for means nothing but itself.
+ */
+export interface Directory {
+  describe(): DirectoryDescription
+  /**
+   * Whether this is the person's password. An empty one never is: many directories let it in as nobody in particular.
+   * @throws DirectoryAway
+   */
+  verify(loginId: string, password: string): Promise<boolean>
+  /**
+   * At most 50 people whose ID, name or e-mail address holds the text, whoever has it as their ID first.
+   * @param credentials who looks, instead of the server's own reader
+   * @throws DirectoryAway, WrongCredentials
+   */
+  search(target: string, credentials?: DirectoryCredentials): Promise<DirectoryPerson[]>
+  /**
+   * The one person with this ID, or null.
+   * @param credentials who looks, instead of the server's own reader
+   * @throws DirectoryAway, WrongCredentials
+   */
+  find(loginId: string, credentials?: DirectoryCredentials): Promise<DirectoryPerson | null>
+  health(): Promise<DirectoryHealth>
+}

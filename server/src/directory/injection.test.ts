@@ -1,0 +1,119 @@
+import { Client, EqualityFilter, type Filter } from 'ldapts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { type Slapd, startSlapd } from '../testing/slapd.ts'
+import type { Directory } from './directory.ts'
+import { readDirectorySettings } from './directory-settings.ts'
+import { createLdapDirectory } from './ldap.ts'
+import { escapeInName, oneFilter, someFilter } from './names.ts'
+
+const PASSWORD = 'violet kettle under moss'
+const ODD = 'a,b+c="d";#<e>\\'
+const STARTS = ['', '*', 'kim', 'k*m', 'nobody', ' ', '#', '\\', '\0', '\u00ad']
+const MIDDLES = [
+  ')(uid=*',
+  ')(|(uid=*',
+  '))(&(uid=*',
+  ')(!(uid=nobody',
+  '*)(objectClass=*',
+  ',ou=people,dc=example,dc=org',
+  ',ou=people,dc=example,dc=org\0',
+  '+cn=kim',
+  ';ou=people',
+  '"=<>',
+  '\\2a',
+  '\\00',
+  '\\',
+  '#04036b696d',
+  '=*',
+  ':=*',
+  '~=kim',
+  '>=k',
+  '\r\ndn: x',
+  '\u{1F4A5}',
+]
+const ENDS = ['', '*', ')', '))', '\0', ' ']
+const PAYLOADS = STARTS.flatMap((start) =>
+  MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end)),
+)
+
+const FILTERS = [
+  '(uid={login_id})',
+  '(&(objectClass=inetOrgPerson)(|(uid={login_id})(mail={login_id}@example.org)))',
+]
+const ATTRIBUTES = {
+  username: 'uid',
+  display_name: 'displayName',
+  email: 'mail',
+  company: 'o',
+  department: 'ou',
+}
+
+let slapd: Slapd
+let client: Client
+beforeAll(async () => {
+  slapd = await startSlapd([
+    { uid: 'kim', password: PASSWORD, displayName: 'Kim', mail: 'kim@example.org' },
+    { uid: 'admin', password: PASSWORD },
+    { uid: ODD, password: PASSWORD, rdn: 'uid=a\\2Cb\\2Bc\\3D\\22d\\22\\3B\\23\\3Ce\\3E\\5C' },
+  ])
+  client = new Client({ url: slapd.url })
+  await client.bind(String(slapd.env.PODIUM_LDAP_READER_DN), String(slapd.env.PODIUM_LDAP_READER_PASSWORD))
+}, 60_000)
+afterAll(async () => {
+  await client.unbind()
+  await slapd.stop()
+})
+
+const count = async (filter: Filter) =>
+  (await client.search('ou=people,dc=example,dc=org', { filter })).searchEntries.length
+
+test('the filters and names say exactly what was typed', async () => {
+  const person = new Client({ url: slapd.url })
+  await person.bind(`uid=${escapeInName(ODD)},ou=people,dc=example,dc=org`, PASSWORD)
+  await person.unbind()
+  for (const filter of FILTERS) {
+    expect(await count(oneFilter({ filter, attributes: ATTRIBUTES }, ODD))).toBe(1)
+    expect(await count(oneFilter({ filter, attributes: ATTRIBUTES }, 'kim'))).toBe(1)
+    expect(await count(someFilter({ filter, attributes: ATTRIBUTES }, '+c="d";#<'))).toBe(1)
+  }
+  expect(await count(new EqualityFilter({ attribute: 'objectClass', value: 'inetOrgPerson' }))).toBe(3)
+})
+
+test(`none of ${PAYLOADS.length} hostile IDs widens a filter, as they are or in a name`, async () => {
+  for (const payload of PAYLOADS) {
+    for (const filter of FILTERS) {
+      const found = await count(oneFilter({ filter, attributes: ATTRIBUTES }, payload))
+      expect([payload, found]).toEqual([payload, 0])
+    }
+    const name = `uid=${escapeInName(payload)},ou=people,dc=example,dc=org`
+    const person = new Client({ url: slapd.url })
+    await expect(person.bind(name, PASSWORD)).rejects.toThrow()
+    await person.unbind()
+  }
+}, 120_000)
+
+test('none of them signs in or finds anybody', async () => {
+  const directories = [
+    slapd.env.PODIUM_LDAP_BIND_DN,
+    'uid={login_id}',
+    '{login_id}@example.org',
+    'EXAMPLE\\{login_id}',
+  ].map(withName)
+  for (const payload of PAYLOADS) {
+    for (const directory of directories) expect(await directory.verify(payload, PASSWORD)).toBe(false)
+    const [directory] = directories
+    expect([payload, await directory?.find(payload)]).toEqual([payload, null])
+    expect([payload, await directory?.search(`${payload}~`)]).toEqual([payload, []])
+  }
+  for (const nothing of ['\0', '\u00ad', ' \t', '*', '\\2a', ')(uid=*'])
+    expect(await directories[0]?.search(nothing)).toEqual([])
+}, 120_000)
+
+function withName(template = ''): Directory {
+  const settings = readDirectorySettings(
+    readSettings({ ...slapd.env, PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_BIND_DN: template }),
+  )
+  if (!settings) throw new Error('no directory is set up')
+  return createLdapDirectory(settings)
+}

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { type DirectoryEntry, type Slapd, startSlapd } from '../testing/slapd.ts'
+import { DirectoryAway, WrongCredentials } from './directory.ts'
+import { readDirectorySettings } from './directory-settings.ts'
+import { createLdapDirectory } from './ldap.ts'
+
+const PASSWORD = 'violet kettle under moss'
+const PATIENCE = { connect_ms: 500, whole_ms: 1_000 }
+const PEOPLE: DirectoryEntry[] = [
+  {
+    uid: 'kim',
+    password: PASSWORD,
+    displayName: 'Kim of the directory',
+    mail: 'kim@example.org',
+    o: 'Example Works',
+    ou: 'Vision',
+  },
+  { uid: 'admin', password: 'admin secret of directory' },
+  ...Array.from({ length: 5_000 }, (_, at) => ({
+    uid: `person${at}`,
+    password: PASSWORD,
+    displayName: `Person number ${at}`,
+    mail: `person${at}@example.org`,
+  })),
+]
+
+let slapd: Slapd
+beforeAll(async () => {
+  slapd = await startSlapd(PEOPLE)
+}, 60_000)
+afterAll(() => slapd.stop())
+afterEach(() => slapd.resume())
+
+function directoryOf(
+  change: Record<string, string | undefined> = {},
+  options: Parameters<typeof createLdapDirectory>[1] = { patience: PATIENCE },
+) {
+  const settings = readSettings({ ...slapd.env, ...change })
+  const directory = readDirectorySettings(settings)
+  expect(settings.problems).toEqual([])
+  if (!directory) throw new Error('no directory is set up')
+  return createLdapDirectory(directory, options)
+}
+const withoutReader = { PODIUM_LDAP_READER_DN: undefined, PODIUM_LDAP_READER_PASSWORD: undefined }
+
+test('a right password is right, any other is not', async () => {
+  const directory = directoryOf()
+  expect(await directory.verify('kim', PASSWORD)).toBe(true)
+  expect(await directory.verify('KIM', PASSWORD)).toBe(true)
+  expect(await directory.verify('kim', `${PASSWORD} `)).toBe(false)
+  expect(await directory.verify('nobody', PASSWORD)).toBe(false)
+})
+
+test('an ID means nothing but itself, with a name, a domain or anything else in the template', async () => {
+  const domain = directoryOf({ PODIUM_LDAP_BIND_DN: '{login_id}@example.org' })
+  const anybody = directoryOf({ ...withoutReader, PODIUM_LDAP_BIND_DN: 'uid={login_id}' })
+  for (const id of ['uid=kim,ou=people,dc=example,dc=org', 'kim,ou=people,dc=example,dc=org', 'EXTERNAL', ''])
+    for (const directory of [domain, anybody]) expect(await directory.verify(id, PASSWORD)).toBe(false)
+})
+
+test('an empty password is refused before the directory is asked, which would let it in', async () => {
+  slapd.pause()
+  for (const password of ['', ' ', '\t\n', '\0', 'x\0'])
+    expect(await directoryOf().verify('kim', password)).toBe(false)
+  const looking = directoryOf().search('kim', { login_id: 'kim', login_pw: '' })
+  await expect(looking).rejects.toBeInstanceOf(WrongCredentials)
+})
+
+test('a person is found by ID alone, with the fields an account has', async () => {
+  const directory = directoryOf()
+  expect(await directory.find('KIM')).toEqual({
+    username: 'kim',
+    display_name: 'Kim of the directory',
+    email: 'kim@example.org',
+    company: 'Example Works',
+    department: 'Vision',
+  })
+  expect(await directory.find('admin')).toEqual({
+    username: 'admin',
+    display_name: 'admin',
+    email: '',
+    company: '',
+    department: '',
+  })
+  for (const id of ['person', 'person*', '*', 'Kim of the directory', ''])
+    expect(await directory.find(id)).toBeNull()
+})
+
+test('the fields come from the attributes that are named', async () => {
+  const directory = directoryOf({
+    PODIUM_LDAP_ATTRIBUTES: 'display_name=mail,email=cn,company=ou, department=o',
+  })
+  expect(await directory.find('kim')).toEqual({
+    username: 'kim',
+    display_name: 'kim@example.org',
+    email: 'kim',
+    company: 'Vision',
+    department: 'Example Works',
+  })
+})
+
+test('a search finds parts of ID, name and address, fifty at most, the very ID first', async () => {
+  const directory = directoryOf()
+  expect((await directory.search('of the DIRECTORY')).map(({ username }) => username)).toEqual(['kim'])
+  expect((await directory.search('kim@example')).map(({ username }) => username)).toEqual(['kim'])
+  const many = await directory.search('person4')
+  expect(many).toHaveLength(50)
+  expect(many[0]?.username).toBe('person4')
+  expect(new Set(many.map(({ username }) => username)).size).toBe(50)
+  expect(await directory.search('nobody-has-this')).toEqual([])
+  expect(await directory.search(' ')).toEqual([])
+})
+
+test('without a reader whoever looks says who they are', async () => {
+  const directory = directoryOf(withoutReader)
+  expect(directory.describe().reader).toBe(false)
+  const kim = { login_id: 'kim', login_pw: PASSWORD }
+  expect((await directory.find('person7', kim))?.email).toBe('person7@example.org')
+  expect(await directory.search('person77', kim)).toHaveLength(11)
+  for (const wrong of [undefined, { ...kim, login_pw: 'wrong' }, { login_id: 'nobody', login_pw: PASSWORD }])
+    await expect(directory.search('person77', wrong)).rejects.toBeInstanceOf(WrongCredentials)
+})
+
+test('StartTLS and ldaps are used as the settings say, and only with a certificate that is trusted', async () => {
+  const starttls = { PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_STARTTLS: '1' }
+  expect(await directoryOf(starttls).verify('kim', PASSWORD)).toBe(true)
+  expect(await directoryOf(starttls).verify('kim', 'wrong')).toBe(false)
+  expect(await directoryOf(starttls).health()).toEqual({ reachable: true, detail: '' })
+  expect(await directoryOf({ PODIUM_LDAP_URL: slapd.url }).verify('kim', PASSWORD)).toBe(true)
+  for (const change of [{}, starttls]) {
+    const untrusting = directoryOf({ ...change, PODIUM_LDAP_CA_FILE: undefined })
+    await expect(untrusting.verify('kim', PASSWORD)).rejects.toBeInstanceOf(DirectoryAway)
+    expect((await untrusting.health()).detail).toMatch(
+      /certificate of ldap.* cannot be trusted: .*PODIUM_LDAP_CA_FILE/,
+    )
+  }
+})
+
+test('its health says what an administrator has to mend', async () => {
+  expect(await directoryOf().health()).toEqual({ reachable: true, detail: '' })
+  expect(await directoryOf(withoutReader).health()).toEqual({ reachable: true, detail: '' })
+  const refused = await directoryOf({ PODIUM_LDAP_READER_PASSWORD: 'wrong' }).health()
+  expect(refused.detail).toContain('refuses the reader')
+  const nowhere = await directoryOf({ PODIUM_LDAP_URL: 'ldaps://127.0.0.1:1' }).health()
+  expect(nowhere.detail).toContain('refuses the connection')
+  slapd.pause()
+  for (const change of [{}, { PODIUM_LDAP_URL: slapd.url }])
+    expect((await directoryOf(change).health()).detail).toContain('did not answer in time')
+})
+
+test('a directory that does not answer is left alone for a while, then asked once, then used again', async () => {
+  let clock = 0
+  const directory = directoryOf({}, { patience: PATIENCE, now: () => clock })
+  const away = (sentence: string) => expect(directory.verify('kim', PASSWORD)).rejects.toThrow(sentence)
+  slapd.pause()
+  for (let at = 0; at < 3; at++) await away('did not answer in time')
+  slapd.resume()
+  await away('did not answer lately')
+  clock += 9_999
+  await away('did not answer lately')
+  clock += 1
+  expect(await directory.verify('kim', PASSWORD)).toBe(true)
+  expect(await directory.verify('kim', 'wrong')).toBe(false)
+})
+
+test('a crowd waits its turn and gets the right answers', async () => {
+  const directory = directoryOf({}, {})
+  const asked = Array.from({ length: 100 }, (_, at) =>
+    directory.verify(`person${at}`, at % 2 === 0 ? PASSWORD : 'wrong'),
+  )
+  expect(await Promise.all(asked)).toEqual(asked.map((_, at) => at % 2 === 0))
+})

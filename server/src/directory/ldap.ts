@@ -1,0 +1,161 @@
+import { type Client, type Filter, ResultCodeError } from 'ldapts'
+import { createTurns } from '../turns.ts'
+import { createBreaker } from './breaker.ts'
+import { onConnection, type Patience } from './connection.ts'
+import { type Directory, DirectoryAway, type DirectoryCredentials, WrongCredentials } from './directory.ts'
+import type { DirectorySettings } from './directory-settings.ts'
+import { bindNameOf, oneFilter, searchedText, someFilter } from './names.ts'
+import { personOf } from './people.ts'
+import { isTransient, refusesCredentials, sentenceOf } from './refusals.ts'
+
+const PATIENCE: Patience = { connect_ms: 2_000, whole_ms: 5_000 }
+const CONNECTIONS = 10
+const WAITING = 200
+const FAILURES = 3
+const REST_MS = 10_000
+const MOST_PEOPLE = 50
+
+/** A name to sign in to the directory with, and its password. */
+interface Bind {
+  name: string
+  password: string
+}
+
+/**
+ * The directory behind LDAP. Every call has a connection of its own, ten at once, and follows no referral.
+ * @param options what tests set; `now` is the breaker's clock
+ */
+export function createLdapDirectory(
+  settings: DirectorySettings,
+  options: { patience?: Patience; now?: () => number } = {},
+): Directory {
+  const patience = options.patience ?? PATIENCE
+  const throughBreaker = createBreaker({
+    failures: FAILURES,
+    rest_ms: REST_MS,
+    now: options.now ?? (() => performance.now()),
+  })
+  const inTurn = createTurns({
+    at_once: CONNECTIONS,
+    waiting: WAITING,
+    refuse: () => {
+      throw new DirectoryAway('Too many people are waiting for the directory.')
+    },
+  })
+
+  async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    return onConnection(settings, patience, work).catch((error: Error) => {
+      if (error instanceof WrongCredentials) throw error
+      throw new DirectoryAway(sentenceOf(error, settings), { cause: error })
+    })
+  }
+
+  const askInTurn = <T>(work: (client: Client) => Promise<T>) =>
+    inTurn(() => throughBreaker(() => ask(work), isTransient))
+
+  function bindOf(credentials?: DirectoryCredentials): Bind {
+    if (!credentials && settings.reader)
+      return { name: settings.reader.dn, password: settings.reader.password }
+    const name = credentials ? bindNameOf(settings, credentials.login_id) : null
+    if (!credentials || name === null || !isPassword(credentials.login_pw)) throw new WrongCredentials()
+    return { name, password: credentials.login_pw }
+  }
+
+  async function look(client: Client, filter: Filter, most: number) {
+    const { attributes, search_dn } = settings
+    const { searchEntries } = await client.search(search_dn, {
+      scope: 'sub',
+      filter,
+      attributes: [...new Set(Object.values(attributes))],
+      sizeLimit: most,
+    })
+    return searchEntries.slice(0, most)
+  }
+
+  /** The person whose ID this is, spelt as the directory spells it; nobody where two would fit. */
+  async function lookForOne(client: Client, loginId: string) {
+    const isSame = (username: string) => username.toLowerCase() === loginId.toLowerCase()
+    const entries = await look(client, oneFilter(settings, loginId), 2)
+    const people = entries.map((entry) => personOf(entry, settings.attributes, isSame))
+    const [person] = people
+    return people.length === 1 && person && isSame(person.username) ? person : null
+  }
+
+  async function lookForSome(client: Client, target: string) {
+    const text = target.toLowerCase()
+    const entries = await look(client, someFilter(settings, target), MOST_PEOPLE)
+    return entries.flatMap(
+      (entry) => personOf(entry, settings.attributes, (id) => id.toLowerCase().includes(text)) ?? [],
+    )
+  }
+
+  return {
+    describe: () => ({ url: settings.url, tls: settings.tls, reader: settings.reader !== null }),
+
+    async verify(loginId, password) {
+      const name = bindNameOf(settings, loginId)
+      if (name === null || !isPassword(password)) return false
+      return askInTurn((client) => signIn(client, { name, password }))
+        .then(() => true)
+        .catch((error) => {
+          if (error instanceof WrongCredentials) return false
+          throw error
+        })
+    },
+
+    async search(target, credentials) {
+      const bind = bindOf(credentials)
+      const text = searchedText(target)
+      return askInTurn(async (client) => {
+        await signIn(client, bind)
+        if (text === '') return []
+        const exact = await lookForOne(client, text)
+        const some = await lookForSome(client, text)
+        const others = some.filter((person) => person.username !== exact?.username)
+        return [...(exact ? [exact] : []), ...others].slice(0, MOST_PEOPLE)
+      })
+    },
+
+    async find(loginId, credentials) {
+      const bind = bindOf(credentials)
+      return askInTurn(async (client) => {
+        await signIn(client, bind)
+        return lookForOne(client, loginId)
+      })
+    },
+
+    async health() {
+      const { reader } = settings
+      const knock = (client: Client) =>
+        reader ? signIn(client, { name: reader.dn, password: reader.password }) : greet(client)
+      return inTurn(() => ask(knock)).then(
+        () => ({ reachable: true, detail: '' }),
+        (error: Error) => ({
+          reachable: false,
+          detail: error instanceof WrongCredentials ? READER_REFUSED : error.message,
+        }),
+      )
+    },
+  }
+}
+
+const READER_REFUSED =
+  'The directory refuses the reader: check PODIUM_LDAP_READER_DN and PODIUM_LDAP_READER_PASSWORD.'
+
+/** A directory takes a name with an empty password for nobody in particular, and lets that in. */
+function isPassword(text: string): boolean {
+  return text.trim() !== '' && !text.includes('\0')
+}
+
+async function signIn(client: Client, { name, password }: Bind): Promise<void> {
+  await client.bind(name, password).catch((error: Error) => {
+    throw refusesCredentials(error) ? new WrongCredentials() : error
+  })
+}
+
+/** Reads what every directory shows anybody; one that refuses even that has answered all the same. */
+async function greet(client: Client): Promise<void> {
+  await client.search('', { scope: 'base', attributes: ['1.1'] }).catch((error: Error) => {
+    if (!(error instanceof ResultCodeError)) throw error
+  })
+}

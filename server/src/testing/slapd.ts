@@ -1,0 +1,173 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** Debian keeps it where only root's PATH leads. */
+const PATH = `${process.env.PATH}:/usr/sbin`
+const SCHEMAS = ['core', 'cosine', 'inetorgperson']
+const READER_PASSWORD = 'copper heron at dawn'
+
+export interface DirectoryEntry {
+  uid: string
+  password: string
+  /** as it stands in the distinguished name, where that is not just the uid */
+  rdn?: string
+  /** further attributes as LDIF names them; a list has several values */
+  [attribute: string]: string | string[] | undefined
+}
+
+export interface Slapd {
+  /** unencrypted, and for StartTLS */
+  url: string
+  ldapsUrl: string
+  /** the certificate of the authority that signed its own */
+  caFile: string
+  /** the settings of a server that uses it over ldaps, with a reader */
+  env: Record<string, string>
+  /** it stops answering, and its port stays open */
+  pause(): void
+  resume(): void
+  stop(): Promise<void>
+}
+
+/** A real OpenLDAP of its own, in a temporary folder, on loopback, with these people below ou=people. */
+export async function startSlapd(people: DirectoryEntry[]): Promise<Slapd> {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-slapd-'))
+  await mkdir(join(folder, 'data'))
+  await makeCertificates(folder)
+  await writeFile(join(folder, 'slapd.conf'), configuration(folder), { mode: 0o600 })
+  await writeFile(join(folder, 'people.ldif'), tree(people), { mode: 0o600 })
+  await run('slapadd', ['-q', '-f', join(folder, 'slapd.conf'), '-l', join(folder, 'people.ldif')], {
+    env: { ...process.env, PATH },
+  })
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  const url = `ldap://127.0.0.1:${port}`
+  const ldapsUrl = `ldaps://127.0.0.1:${tlsPort}`
+  const child = await listening(join(folder, 'slapd.conf'), `${url}/ ${ldapsUrl}/`)
+  const caFile = join(folder, 'ca.pem')
+  return {
+    url,
+    ldapsUrl,
+    caFile,
+    env: {
+      PODIUM_LDAP_URL: ldapsUrl,
+      PODIUM_LDAP_BASE_DN: 'dc=example,dc=org',
+      PODIUM_LDAP_SEARCH_DN: 'ou=people,dc=example,dc=org',
+      PODIUM_LDAP_BIND_DN: 'uid={login_id},ou=people,dc=example,dc=org',
+      PODIUM_LDAP_FILTER: '(&(objectClass=inetOrgPerson)(uid={login_id}))',
+      PODIUM_LDAP_READER_DN: 'cn=reader,dc=example,dc=org',
+      PODIUM_LDAP_READER_PASSWORD: READER_PASSWORD,
+      PODIUM_LDAP_CA_FILE: caFile,
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    stop: async () => {
+      child.kill('SIGCONT')
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when it takes connections. */
+async function listening(config: string, urls: string): Promise<ChildProcess> {
+  const child = spawn('slapd', ['-f', config, '-h', urls, '-d', 'none'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PATH },
+  })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`slapd ended: ${said}`)))
+    child.stderr?.on('data', (chunk) => {
+      said = (said + chunk).slice(-2_000)
+      if (said.includes('slapd starting')) resolve()
+    })
+  })
+  return child
+}
+
+async function makeCertificates(folder: string): Promise<void> {
+  const make = (name: string, subject: string, ...more: string[]) =>
+    run('openssl', [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`), '-subj', subject],
+      ...more,
+    ])
+  await make('ca', '/CN=Authority of the test')
+  await make(
+    ...(['server', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'] as const),
+    ...(['-CA', join(folder, 'ca.pem'), '-CAkey', join(folder, 'ca.key')] as const),
+  )
+}
+
+/** `allow bind_anon_dn` is what makes an empty password dangerous; Active Directory has it always. */
+function configuration(folder: string): string {
+  return `${SCHEMAS.map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}
+modulepath /usr/lib/ldap
+moduleload back_mdb
+allow bind_anon_dn bind_anon_cred
+TLSCACertificateFile ${folder}/ca.pem
+TLSCertificateFile ${folder}/server.pem
+TLSCertificateKeyFile ${folder}/server.key
+database mdb
+maxsize 1073741824
+suffix "dc=example,dc=org"
+rootdn "cn=reader,dc=example,dc=org"
+rootpw "${READER_PASSWORD}"
+directory ${folder}/data
+index objectClass eq
+index uid,cn,displayName,mail eq,sub
+access to attrs=userPassword by anonymous auth by * none
+access to * by users read by anonymous auth
+`
+}
+
+function tree(people: DirectoryEntry[]): string {
+  const top = `dn: dc=example,dc=org
+objectClass: dcObject
+objectClass: organization
+dc: example
+o: Example
+
+dn: ou=people,dc=example,dc=org
+objectClass: organizationalUnit
+ou: people
+`
+  return [top, ...people.map(entryOf)].join('\n')
+}
+
+function entryOf({ uid, password, rdn = `uid=${uid}`, ...more }: DirectoryEntry): string {
+  const attributes = { uid, cn: uid, sn: uid, ...more, userPassword: password }
+  const lines = Object.entries(attributes).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value) => `${name}:: ${Buffer.from(value).toString('base64')}`),
+  )
+  return `dn: ${rdn},ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\n${lines.join('\n')}\n`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
