@@ -72,6 +72,7 @@ export const permissions = {
   'run.read': 'member',
   'run.start': 'member',
   'run.stop': 'member',
+  'audit.read': 'manager',
 } as const satisfies Record<string, Grant>
 
 export type Permission = keyof typeof permissions

@@ -8,6 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Where the rights of a call come from: the object it names, never a parameter beside it.
  * - `none`: no workspace is touched
  * - `query`: the workspace named by `workspace_id` (or `workspace_name`) in the query, which is required
+ * - `query-or-all`: the same, but an administrator may leave it out and means every workspace
  * - `{ queried: <query parameter> }`: the workspace that this parameter names. The call is the one meant where the query
  *   has it, so it may share its address with a call that is meant where it has not
  * - `{ <kind>: <path parameter> }`: the workspace of that object; a `workspace_id` beside it must be the same
@@ -15,6 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Scope =
   | 'none'
   | 'query'
+  | 'query-or-all'
   | { queried: string }
   | { workspace: string }
   | { solution: string }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
+import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
@@ -27,6 +28,7 @@ import { answerUnknown } from './http/unknown-paths.ts'
 /** What the server does, one entry per domain. */
 const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
   systemRoutes,
+  auditRoutes,
   accountRoutes,
   signInRoutes,
   workspaceRoutes,

@@ -50,7 +50,7 @@ function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
     .replace('{id}', target)
     .replace('{n}', '1')
     .replace(/\{path\*\}/, 'uploads/a.txt')
-  const query = scope === 'query' ? `?workspace_id=${server.cast.first.id}` : ''
+  const query = scope === 'query' || scope === 'query-or-all' ? `?workspace_id=${server.cast.first.id}` : ''
   return [route.method, path + query, route.body ? { no_such_field: 1 } : undefined]
 }
 

@@ -83,4 +83,7 @@ export const RIGHTS: Record<string, Right> = {
   readOverviewSummary: 'member',
   listRecentVersions: 'member',
   listRecentRuns: 'member',
+  listAudit: 'manager',
+  exportAuditCsv: 'manager',
+  exportAuditLines: 'manager',
 }

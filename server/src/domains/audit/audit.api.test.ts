@@ -1,0 +1,157 @@
+import { createAccount } from '@podium/contract/accounts.ts'
+import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@podium/contract/audit.ts'
+import { addMembers, createWorkspace } from '@podium/contract/workspaces.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type Actor, podium as product, record } from './audit.ts'
+
+let podium: TestApp
+const PASSWORD = 'violet kettle under moss'
+
+beforeAll(async () => {
+  podium = await createTestApp()
+  const { first, second, ids } = podium.cast
+  await podium.as('admin').call(createAccount, {
+    body: {
+      username: 'kim',
+      password: PASSWORD,
+      display_name: 'Kim',
+      email: 'kim@example.org',
+      role: 'DEVELOPER',
+    },
+  })
+  await podium.as('manager').call(addMembers, {
+    params: { id: first.id },
+    body: { members: [{ account_id: ids.loner, role: 'MEMBER' }] },
+  })
+  await podium.as('outsider').call(addMembers, {
+    params: { id: second.id },
+    body: { members: [{ account_id: ids.member, role: 'MEMBER' }] },
+  })
+})
+afterAll(() => podium.close())
+
+const inFirst = () => ({ workspace_id: podium.cast.first.id })
+const list = (query: Record<string, unknown> = {}) => podium.as('admin').call(listAudit, { query })
+const actionsOf = ({ events }: { events: AuditEvent[] }) => events.map(({ action }) => action)
+
+test('an administrator sees everything, the newest first, with who, where and what', async () => {
+  const { events, total } = await list()
+  expect(total).toBe(3)
+  expect(events.map(({ action, object_name }) => [action, object_name])).toEqual([
+    ['member.add', 'member'],
+    ['member.add', 'loner'],
+    ['account.create', 'kim'],
+  ])
+  expect(events[1]).toEqual({
+    id: expect.any(Number),
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    actor_id: podium.cast.ids.manager,
+    actor_name: 'manager',
+    address: '127.0.0.1',
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    action: 'member.add',
+    object_kind: 'member',
+    object_id: podium.cast.ids.loner,
+    object_name: 'loner',
+    workspace_id: podium.cast.first.id,
+    workspace_name: 'first-ws',
+    before: null,
+    after: { role: 'MEMBER' },
+  })
+})
+
+test('a manager sees their workspace and nothing else', async () => {
+  const own = await podium.as('manager').call(listAudit, { query: inFirst() })
+  expect(own.events.map(({ object_name }) => object_name)).toEqual(['loner'])
+  expect(own.total).toBe(1)
+  const status = async (query: Record<string, unknown>) =>
+    (await podium.as('manager').ask(listAudit, { query })).statusCode
+  expect(await status({})).toBe(422)
+  expect(await status({ workspace_id: podium.cast.second.id })).toBe(404)
+  expect(await status({ ...inFirst(), workspace_name: 'second-ws' })).toBe(404)
+  expect((await podium.as('member').ask(listAudit, { query: inFirst() })).statusCode).toBe(403)
+  expect((await podium.as('member').ask(listAudit)).statusCode).toBe(422)
+  expect((await podium.as('outsider').ask(listAudit, { query: inFirst() })).statusCode).toBe(404)
+})
+
+test('every filter narrows the list, and they add up', async () => {
+  expect(actionsOf(await list({ action: 'account.create' }))).toEqual(['account.create'])
+  expect((await list({ object_kind: 'member' })).total).toBe(2)
+  expect((await list({ object_kind: 'member', object_id: podium.cast.ids.loner })).total).toBe(1)
+  expect((await list({ actor: 'ADMIN' })).total).toBe(1)
+  expect((await list({ workspace_name: 'first' })).total).toBe(1)
+  expect((await list({ q: 'KIM' })).total).toBe(1)
+  expect((await list({ q: 'a_count' })).total).toBe(0)
+  expect((await list({ from: '2000-01-01', to: '2000-12-31' })).total).toBe(0)
+  const [newest] = (await list()).events
+  expect((await list({ from: newest?.at.slice(0, 10), to: newest?.at.slice(0, 10) })).total).toBe(3)
+  expect((await list({ from: newest?.at })).events[0]?.id).toBe(newest?.id)
+})
+
+test('pages and orders neither repeat nor miss an event', async () => {
+  const pages = await Promise.all([1, 2, 3].map((page) => list({ page, page_size: 1, sort: 'action' })))
+  expect(pages.flatMap(actionsOf)).toEqual(['account.create', 'member.add', 'member.add'])
+  expect(new Set(pages.flatMap(({ events }) => events.map(({ id }) => id))).size).toBe(3)
+})
+
+test('a wrong day is a sentence on its field', async () => {
+  for (const route of [listAudit, exportAuditCsv, exportAuditLines]) {
+    const response = await podium.as('admin').ask(route, { query: { from: 'yesterday' } })
+    expect([response.statusCode, response.json().detail]).toEqual([
+      422,
+      [{ loc: ['query', 'from'], msg: expect.stringContaining('Write a day like'), type: 'time' }],
+    ])
+  }
+})
+
+test('no secret is in it', async () => {
+  const { body } = await podium.as('admin').ask(exportAuditLines)
+  expect(body).toContain('"kim@example.org"')
+  for (const secret of [PASSWORD, '$argon2id', 'password_hash']) expect(body).not.toContain(secret)
+})
+
+test('the exports hold what the list holds, under the same filters and rights', async () => {
+  const lines = await podium.as('manager').ask(exportAuditLines, { query: inFirst() })
+  expect(lines.headers['content-type']).toBe('application/jsonl; charset=utf-8')
+  const read = lines.body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditEvent)
+  expect(read.map(({ object_name }) => object_name)).toEqual(['loner'])
+  const table = await podium.as('admin').ask(exportAuditCsv, { query: { action: 'account.create' } })
+  expect(table.headers['content-disposition']).toContain('filename="audit.csv"')
+  expect(table.body.split('\r\n')[1]).toMatch(/^\d{4}-[^,]+,admin,127\.0\.0\.1,account\.create,account,kim,/)
+  expect(table.body.split('\r\n')).toHaveLength(3)
+  for (const route of [exportAuditCsv, exportAuditLines]) {
+    expect((await podium.as('manager').ask(route)).statusCode).toBe(422)
+    expect((await podium.as('member').ask(route, { query: inFirst() })).statusCode).toBe(403)
+  }
+})
+
+test('an export of more than is read at once is whole', async () => {
+  const { database } = podium.deps
+  const actor: Actor = { ...product, username: '=cmd' }
+  await database.transaction(async (tx) => {
+    for (let n = 0; n < 1001; n += 1)
+      await record(tx, actor, {
+        action: 'test.many',
+        object_kind: 'test',
+        object_id: String(n),
+        object_name: `@${n}`,
+      })
+  })
+  const { body } = await podium.as('admin').ask(exportAuditCsv, { query: { action: 'test.many' } })
+  const rows = body.trimEnd().split('\r\n').slice(1)
+  expect(rows).toHaveLength(1001)
+  expect(rows[0]).toContain(",'=cmd,,test.many,test,'@1000,1000,")
+  expect(rows[1000]).toContain(",'@0,0,")
+})
+
+test('the name of a workspace made after the fact stands beside its changes', async () => {
+  const { id } = await podium.as('admin').call(createWorkspace, {
+    body: { name: 'third', s3_bucket_name: 'third-bucket', execution_specs: [] },
+  })
+  const { events } = await list({ workspace_id: id })
+  expect(events[0]).toMatchObject({ action: 'workspace.create', workspace_name: 'third-ws', before: null })
+})

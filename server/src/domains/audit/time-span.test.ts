@@ -1,0 +1,29 @@
+import { FieldProblems } from '@podium/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { readTimeSpan } from './time-span.ts'
+
+test('a day is taken from its beginning to its end, in UTC', () => {
+  expect(readTimeSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+    from: '2026-11-20T00:00:00.000Z',
+    before: '2026-11-21T00:00:00.000Z',
+  })
+})
+
+test('an instant is taken as it is, with its offset', () => {
+  expect(readTimeSpan({ from: '2026-11-20T09:30:00+02:00', to: '2026-11-20T09:30Z' })).toEqual({
+    from: '2026-11-20T07:30:00.000Z',
+    before: '2026-11-20T09:30:00.000Z',
+  })
+})
+
+test('nothing asked for is no bound', () => {
+  expect(readTimeSpan({})).toEqual({ from: null, before: null })
+})
+
+test.each(['yesterday', '2026-02-30', '2026-13-01', '20.11.2026', '2026-11-20T25:00Z', '2026-11-20T09:30'])(
+  '%s is refused',
+  (text) => {
+    expect(() => readTimeSpan({ from: text })).toThrow(FieldProblems)
+    expect(() => readTimeSpan({ to: text })).toThrow('Write a day like 2026-11-20')
+  },
+)
