@@ -103,6 +103,16 @@ export const errors = {
     409,
     'Another workspace already uses this bucket. Choose another bucket name.',
   ),
+  'WORKSPACE.BUCKET.BUSY': {
+    status: 409,
+    detail: (p) =>
+      `The bucket ${p.bucket} is just being made or removed. Please try again in a minute, or choose another name.`,
+  },
+  'WORKSPACE.BUCKET.USED': {
+    status: 409,
+    detail: (p) =>
+      `The bucket ${p.bucket} is in use already: its name can be changed only while nothing is stored.`,
+  },
   'WORKSPACE.BUCKET.FAILED': {
     status: 409,
     detail: (p) => `The bucket ${p.bucket} could not be made: ${p.reason}`,
@@ -114,6 +124,11 @@ export const errors = {
   'INSTANCE_TYPE.UNKNOWN': says(404, 'Invalid instance type.'),
   'MEMBER.ACCOUNT_UNKNOWN': says(422, 'It is not a registered ID.'),
   'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is a member of this workspace already.` },
+  'MEMBER.NONE': says(422, 'This account is not a member of this workspace.'),
+  'MEMBER.LAST_MANAGER': says(
+    409,
+    'One manager must remain in this workspace. Make somebody else manager first.',
+  ),
   'OBJECT.EXISTS': {
     status: 409,
     detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,

@@ -2,7 +2,19 @@ import * as z from 'zod/mini'
 import { loginType, workspaceRole } from './auth.ts'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
-import { count, duplicateReply, id, listQuery, optionalText, revision, text, time } from './shapes.ts'
+import {
+  bulkReply,
+  count,
+  duplicateReply,
+  id,
+  idReply,
+  listQuery,
+  optionalText,
+  revision,
+  text,
+  time,
+  workspaceQuery,
+} from './shapes.ts'
 import { executionSpec, executionSpecs } from './tiers.ts'
 
 /** `member: false` with the role MANAGER is an administrator who is not a member. */
@@ -17,6 +29,8 @@ export const workspace = z.object({
   edge_conductor_url: text,
   execution_specs: z.array(executionSpec),
   member_count: count,
+  /** the first five by name */
+  first_members: z.array(z.object({ account_id: id, display_name: z.string(), role: workspaceRole })),
   created_at: time,
   updated_at: time,
   revision,
@@ -30,6 +44,17 @@ export const workspaceInfo = z.extend(workspace, {
   specs: z.array(z.object({ name: z.string(), instance: z.string() })),
 })
 
+/**
+ * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10; without, in hours or GiB
+ * with at most two decimals.
+ */
+export const usage = z.object({
+  service_name: z.enum(['Training', 'Inference', 'Storage']),
+  amount: z.number(),
+  unit: z.string(),
+})
+export type Usage = z.infer<typeof usage>
+
 export const member = z.object({
   account_id: id,
   username: z.string(),
@@ -40,6 +65,8 @@ export const member = z.object({
   login_type: loginType,
   role: workspaceRole,
   created_at: time,
+  /** of what this member ran and registered here */
+  usage: z.array(usage),
 })
 export type Member = z.infer<typeof member>
 
@@ -97,9 +124,71 @@ export const createWorkspace = route({
   errors: [
     'WORKSPACE.NAME.TAKEN',
     'WORKSPACE.BUCKET.TAKEN',
+    'WORKSPACE.BUCKET.BUSY',
     'WORKSPACE.BUCKET.FAILED',
     'WORKSPACE.ENGINE.FAILED',
   ],
+})
+
+export const editWorkspace = route({
+  id: 'editWorkspace',
+  method: 'PATCH',
+  path: '/api/v1/workspaces',
+  summary:
+    'Change a workspace. What is left out stays as it is, an empty text is cleared; the bucket changes only while nothing is stored, the name never',
+  allow: 'workspace.edit',
+  scope: 'query',
+  query: workspaceQuery,
+  body: z.strictObject({
+    dashboard_hash: optionalText(200),
+    edge_conductor_url: optionalText(limits.url),
+    s3_bucket_name: z.optional(z.string().check(z.maxLength(200))),
+    execution_specs: z.optional(executionSpecs),
+    revision: z.optional(revision),
+  }),
+  reply: workspace,
+  errors: [
+    'EDIT.STALE',
+    'WORKSPACE.BUCKET.USED',
+    'WORKSPACE.BUCKET.TAKEN',
+    'WORKSPACE.BUCKET.BUSY',
+    'WORKSPACE.BUCKET.FAILED',
+  ],
+})
+
+export const checkWorkspaceDeletion = route({
+  id: 'checkWorkspaceDeletion',
+  method: 'GET',
+  path: '/api/v1/workspaces/{id}/delete',
+  summary: 'Whether a workspace may be deleted, and what would go with it',
+  allow: 'workspace.delete',
+  scope: { workspace: 'id' },
+  guarded: true,
+  params: byId,
+  reply: z.object({
+    deletable: z.boolean(),
+    reasons: z.array(z.string()),
+    contains: z.object({
+      solutions: count,
+      instances: count,
+      streams: count,
+      runs: count,
+      members: count,
+      bytes: count,
+    }),
+  }),
+})
+
+export const deleteWorkspace = route({
+  id: 'deleteWorkspace',
+  method: 'DELETE',
+  path: '/api/v1/workspaces/{id}',
+  summary: 'Delete a workspace with everything in it, its bucket last',
+  allow: 'workspace.delete',
+  scope: { workspace: 'id' },
+  params: byId,
+  reply: idReply,
+  errors: ['DELETE.LIVE'],
 })
 
 export const editExecutionSpecs = route({
@@ -130,6 +219,9 @@ export const readInstanceType = route({
     gpu_count: z.number(),
     gpu_name: z.string(),
     source: z.string(),
+    /** where the administrator's file names one */
+    price_per_hour: z.optional(z.number()),
+    currency: z.optional(z.string()),
   }),
   errors: ['INSTANCE_TYPE.UNKNOWN'],
 })
@@ -146,12 +238,69 @@ export const listMembers = route({
   reply: z.object({ members: z.array(member), total: count }),
 })
 
+export const listMembersOfMany = route({
+  id: 'listMembersOfMany',
+  method: 'GET',
+  path: '/api/v1/workspaces/members',
+  summary:
+    'The members of several workspaces; those you may not see are left out, like those that do not exist',
+  allow: 'member.list-many',
+  scope: 'none',
+  query: z.object({ ids: z.string().check(z.maxLength(5000)) }),
+  reply: z.object({ workspaces: z.array(z.object({ id, members: z.array(member) })) }),
+})
+
+export const readMemberSummary = route({
+  id: 'readMemberSummary',
+  method: 'GET',
+  path: '/api/v1/workspaces/{id}/members/overview/summary',
+  summary: 'How many members a workspace has, how many are active, and what it used',
+  allow: 'member.list',
+  scope: { workspace: 'id' },
+  params: byId,
+  reply: z.object({
+    total: count,
+    by_role: z.object({ MANAGER: count, DEVELOPER: count, MEMBER: count }),
+    /** those who signed in within the last 30 days */
+    active_30_days: count,
+    usage: z.array(usage),
+  }),
+})
+
 export const addMembers = route({
   id: 'addMembers',
   method: 'POST',
   path: '/api/v1/workspaces/{id}/members',
-  summary: 'Add accounts as members',
+  summary: 'Add members: accounts, or people of the directory, who get an account with it',
   allow: 'member.add',
+  scope: { workspace: 'id' },
+  params: byId,
+  body: z.strictObject({
+    /** each by `account_id`, or as `login_type: 'ldap'` with `username` */
+    members: z
+      .array(
+        z.strictObject({
+          account_id: z.optional(z.string()),
+          login_type: z.optional(z.enum(['ldap'])),
+          username: z.optional(z.string().check(z.maxLength(limits.username))),
+          role: workspaceRole,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(1000)),
+    /** for the directory where it has no reader of its own */
+    login_id: z.optional(z.string().check(z.maxLength(200))),
+    login_pw: z.optional(z.string().check(z.maxLength(1000))),
+  }),
+  reply: z.object({ members: z.array(member) }),
+  errors: ['MEMBER.ACCOUNT_UNKNOWN', 'MEMBER.EXISTS'],
+})
+
+export const editMembers = route({
+  id: 'editMembers',
+  method: 'PATCH',
+  path: '/api/v1/workspaces/{id}/members',
+  summary: 'Change the role of members: of all of them, or of none',
+  allow: 'member.edit',
   scope: { workspace: 'id' },
   params: byId,
   body: z.strictObject({
@@ -160,5 +309,20 @@ export const addMembers = route({
       .check(z.minLength(1), z.maxLength(1000)),
   }),
   reply: z.object({ members: z.array(member) }),
-  errors: ['MEMBER.ACCOUNT_UNKNOWN', 'MEMBER.EXISTS'],
+  errors: ['MEMBER.NONE', 'MEMBER.LAST_MANAGER', 'ACCOUNT.OWN_ROLE'],
+})
+
+export const removeMembers = route({
+  id: 'removeMembers',
+  method: 'POST',
+  path: '/api/v1/workspaces/{id}/members/delete',
+  summary: 'Remove members, each by itself',
+  allow: 'member.remove',
+  scope: { workspace: 'id' },
+  params: byId,
+  body: z.strictObject({
+    account_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)),
+  }),
+  reply: bulkReply,
+  errors: ['MEMBER.NONE', 'MEMBER.LAST_MANAGER'],
 })

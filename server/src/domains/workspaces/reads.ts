@@ -1,5 +1,5 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches, orderOf, pageOf } from '../../http/list.ts'
@@ -21,9 +21,16 @@ type Row<T> = T & Record<string, unknown>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member`
+const FIRST_MEMBERS = sql`(
+  select coalesce(json_agg(first), '[]') from (
+    select a.id as account_id, a.display_name, o.role
+    from members o join accounts a on a.id = o.account_id where o.workspace_id = w.id
+    order by lower(a.display_name), a.id limit 5
+  ) first)`
 const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, w.s3_bucket_name,
   w.dashboard_hash, w.edge_conductor_url, w.execution_specs,
   (select count(*)::int from members where workspace_id = w.id) as member_count,
+  ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`
 
 function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
@@ -76,48 +83,4 @@ export async function listOwnWorkspaces(db: Handle, reader: Reader): Promise<Own
 export async function isNameTaken(db: Handle, name: string): Promise<boolean> {
   const found = await db.execute(sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
   return found.rows.length > 0
-}
-
-const MEMBER = sql`a.id as account_id, a.username, a.display_name, a.email, a.company, a.department, a.login_type,
-  m.role, m.created_at`
-const MEMBER_SORTS: Record<string, SQL> = {
-  username: sql`lower(a.username)`,
-  display_name: sql`lower(a.display_name)`,
-  role: sql`m.role`,
-  email: sql`lower(a.email)`,
-  company: sql`lower(a.company)`,
-  department: sql`lower(a.department)`,
-  created_at: sql`m.created_at`,
-}
-const MEMBER_SEARCHED = [
-  sql`a.username`,
-  sql`a.display_name`,
-  sql`a.email`,
-  sql`a.company`,
-  sql`a.department`,
-]
-
-export async function listMembers(
-  db: Handle,
-  workspaceId: string,
-  asked: Page,
-): Promise<{ members: Member[]; total: number }> {
-  const from = sql`members m join accounts a on a.id = m.account_id`
-  const wanted = sql`m.workspace_id = ${workspaceId}::uuid and ${matches(asked.q, MEMBER_SEARCHED)}`
-  const order = orderOf(asked.sort, MEMBER_SORTS, { by: 'username', descending: false }, sql`a.id`)
-  const [rows, counted] = await Promise.all([
-    db.execute<Row<Member>>(
-      sql`select ${MEMBER} from ${from} where ${wanted} order by ${order} ${pageOf(asked)}`,
-    ),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from ${from} where ${wanted}`),
-  ])
-  return { members: rows.rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-export async function findMembers(db: Handle, workspaceId: string, accountIds: string[]): Promise<Member[]> {
-  const found = await db.execute<Row<Member>>(sql`
-    select ${MEMBER} from members m join accounts a on a.id = m.account_id
-    where m.workspace_id = ${workspaceId}::uuid and a.id = any(${sql.param(accountIds)}::uuid[])
-    order by lower(a.username)`)
-  return found.rows
 }

@@ -1,6 +1,6 @@
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
-import { members, workspaces } from '@podium/database/schema/workspaces.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
 export interface NewWorkspace {
@@ -45,31 +45,4 @@ export async function updateExecutionSpecs(
     .set({ execution_specs: specs, updated_at: sql`now()`, revision: sql`${workspaces.revision} + 1` })
     .where(eq(workspaces.id, id))
   return before.execution_specs
-}
-
-export interface NewMember {
-  account_id: string
-  role: 'MANAGER' | 'DEVELOPER' | 'MEMBER'
-}
-
-/** @returns whether the account was added; false when it is a member already */
-export async function insertMember(
-  tx: Transaction,
-  workspaceId: string,
-  member: NewMember,
-): Promise<boolean> {
-  const added = await tx
-    .insert(members)
-    .values({ workspace_id: workspaceId, ...member })
-    .onConflictDoNothing()
-    .returning({ account_id: members.account_id })
-  return added.length > 0
-}
-
-/** The account's name while it is not deleted; it cannot be deleted until the transaction ends. */
-export async function holdAccount(tx: Transaction, id: string): Promise<string | null> {
-  const found = await tx.execute<{ username: string }>(
-    sql`select username from accounts where id = ${id}::uuid and deleted_at is null for share`,
-  )
-  return found.rows[0]?.username ?? null
 }

@@ -1,11 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import { storedWorkspaceName } from '@podium/contract/rules.ts'
 import {
-  addMembers,
   checkWorkspace,
   createWorkspace,
   editExecutionSpecs,
-  listMembers as listMembersRoute,
   listWorkspaces as listWorkspacesRoute,
   readInstanceType,
   readWorkspace,
@@ -16,13 +14,18 @@ import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { describeWorkspace } from './info.ts'
 import { createInstanceTypes } from './instance-types.ts'
-import { findWorkspace, isNameTaken, listMembers, listWorkspaces } from './reads.ts'
+import { memberRoutes } from './member-routes.ts'
+import { readOwnInstanceTypes } from './own-instance-types.ts'
+import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
 import { createWorkspaces } from './service.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, engine } = deps
   const instanceType = createInstanceTypes(engine, config.instance_types_file)
+  const { prices } = readOwnInstanceTypes(config.instance_types_file)
   const workspaces = createWorkspaces(deps, instanceType)
+
+  memberRoutes(app, deps, prices)
 
   bind(app, listWorkspacesRoute, ({ caller, query }) => listWorkspaces(database, caller, query))
 
@@ -47,15 +50,9 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   )
 
-  bind(
-    app,
-    readInstanceType,
-    async ({ query }) => instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN'),
-  )
-
-  bind(app, listMembersRoute, ({ object, query }) => listMembers(database, object.id, query))
-
-  bind(app, addMembers, async ({ caller, object, body }) => ({
-    members: await workspaces.addMembers(caller, object, body.members),
-  }))
+  bind(app, readInstanceType, async ({ query }) => {
+    const type = instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN')
+    const price_per_hour = prices?.per_hour.get(type.instance_type)
+    return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
+  })
 }

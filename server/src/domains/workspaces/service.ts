@@ -7,22 +7,16 @@ import {
   workspaceNameProblem,
 } from '@podium/contract/rules.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
-import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { InstanceType } from '@podium/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { checkedSpecs } from './execution-specs.ts'
-import { findMembers, findWorkspace } from './reads.ts'
-import {
-  holdAccount,
-  insertMember,
-  insertWorkspace,
-  type NewMember,
-  updateExecutionSpecs,
-} from './repository.ts'
+import { insertMember } from './member-repository.ts'
+import { findWorkspace } from './reads.ts'
+import { insertWorkspace, updateExecutionSpecs } from './repository.ts'
 
 export interface WorkspaceFields {
   name: string
@@ -126,34 +120,6 @@ export function createWorkspaces(deps: Deps, instanceType: (name: string) => Ins
       })
       const current = (await findWorkspace(database, caller, workspace.id)) ?? fail('NOT.FOUND')
       return done ? current : fail('EDIT.STALE', {}, { current })
-    },
-
-    /** Adds all of them or, with the sentence for the first that cannot be, none. */
-    async addMembers(
-      caller: Caller,
-      workspace: { id: string; name: string },
-      added: NewMember[],
-    ): Promise<Member[]> {
-      await database.transaction(async (tx) => {
-        for (const member of added) {
-          const username = isUuid(member.account_id) ? await holdAccount(tx, member.account_id) : null
-          if (username === null) fail('MEMBER.ACCOUNT_UNKNOWN')
-          if (!(await insertMember(tx, workspace.id, member))) fail('MEMBER.EXISTS', { username })
-          await record(tx, caller, {
-            action: 'member.add',
-            object_kind: 'member',
-            object_id: member.account_id,
-            object_name: username,
-            workspace_id: workspace.id,
-            after: { role: member.role },
-          })
-        }
-      })
-      return findMembers(
-        database,
-        workspace.id,
-        added.map((member) => member.account_id),
-      )
     },
   }
 }

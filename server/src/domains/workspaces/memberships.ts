@@ -1,0 +1,92 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
+import type { Caller } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { type Bulk, toEach } from '../../http/to-each.ts'
+import { record } from '../audit/audit.ts'
+import {
+  countManagers,
+  deleteMember,
+  holdAccount,
+  holdWorkspace,
+  insertMember,
+  lockMembers,
+  type NewMember,
+  readMember,
+  updateRole,
+} from './member-repository.ts'
+
+export interface MembersOf {
+  database: Database
+  caller: Caller
+  workspace: { id: string }
+}
+
+/** Adds all of them or, with the sentence for the first that cannot be, none. */
+export async function addMembers({ database, caller, workspace }: MembersOf, added: NewMember[]) {
+  await database.transaction(async (tx) => {
+    if (!(await holdWorkspace(tx, workspace.id))) fail('NOT.FOUND')
+    for (const member of added) {
+      const username = isUuid(member.account_id) ? await holdAccount(tx, member.account_id) : null
+      if (username === null) fail('MEMBER.ACCOUNT_UNKNOWN')
+      if (!(await insertMember(tx, workspace.id, member))) fail('MEMBER.EXISTS', { username })
+      await record(tx, caller, {
+        action: 'member.add',
+        ...named(workspace.id, member.account_id, username),
+        after: { role: member.role },
+      })
+    }
+  })
+}
+
+/** Changes all of the roles or, with the sentence for the first that cannot be, none. The same role is no change. */
+export async function editRoles({ database, caller, workspace }: MembersOf, edited: NewMember[]) {
+  await database.transaction((tx) =>
+    keepingManager(tx, workspace.id, async () => {
+      for (const { account_id, role } of edited) {
+        const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
+        if (member.role === role) continue
+        if (account_id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
+        await updateRole(tx, workspace.id, { account_id, role })
+        await record(tx, caller, {
+          action: 'member.edit',
+          ...named(workspace.id, account_id, member.username),
+          before: { role: member.role },
+          after: { role },
+        })
+      }
+    }),
+  )
+}
+
+/** Removes each by itself. Whoever manages a workspace may leave it, as long as another manager stays. */
+export function removeMembers(
+  { database, caller, workspace }: MembersOf,
+  accountIds: string[],
+): Promise<Bulk> {
+  return toEach(accountIds, (account_id) =>
+    database.transaction((tx) =>
+      keepingManager(tx, workspace.id, async () => {
+        const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
+        await deleteMember(tx, workspace.id, account_id)
+        await record(tx, caller, {
+          action: 'member.remove',
+          ...named(workspace.id, account_id, member.username),
+          before: { role: member.role },
+        })
+      }),
+    ),
+  )
+}
+
+/** @throws Failure MEMBER.LAST_MANAGER, and nothing is changed, when no manager would be left of those there were */
+async function keepingManager(tx: Transaction, workspaceId: string, change: () => Promise<void>) {
+  if (!(await lockMembers(tx, workspaceId))) fail('NOT.FOUND')
+  const before = await countManagers(tx, workspaceId)
+  await change()
+  if (before > 0 && (await countManagers(tx, workspaceId)) === 0) fail('MEMBER.LAST_MANAGER')
+}
+
+function named(workspace_id: string, account_id: string, username: string) {
+  return { object_kind: 'member', object_id: account_id, object_name: username, workspace_id }
+}

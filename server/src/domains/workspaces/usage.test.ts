@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { usageOf } from './usage.ts'
+
+const used = (service_name: 'Training' | 'Inference' | 'Storage', more: object) => ({
+  service_name,
+  instance_type: null,
+  hours: 0,
+  gib: 0,
+  gib_months: 0,
+  ...more,
+})
+const rows = [
+  used('Training', { instance_type: 'lab-1', hours: 1000.5 }),
+  used('Training', { instance_type: 'lab-2', hours: 3.004 }),
+  used('Inference', { instance_type: 'lab-1', hours: 0.126 }),
+  used('Storage', { gib: 12.345, gib_months: 40 }),
+]
+const amounts = (prices: Parameters<typeof usageOf>[1]) =>
+  usageOf(rows, prices).map(({ service_name, amount, unit }) => [service_name, amount, unit])
+
+test('without prices hours and GiB have two decimals', () => {
+  expect(amounts(null)).toEqual([
+    ['Training', 1003.5, 'hours'],
+    ['Inference', 0.13, 'hours'],
+    ['Storage', 12.35, 'GiB'],
+  ])
+})
+
+test('with prices amounts are truncated down to a multiple of 10, and a type without one costs nothing', () => {
+  const per_hour = new Map([['lab-1', 2.5]])
+  expect(amounts({ currency: 'EUR', per_hour, per_gib_month: 0.8 })).toEqual([
+    ['Training', 2500, 'EUR'],
+    ['Inference', 0, 'EUR'],
+    ['Storage', 30, 'EUR'],
+  ])
+  expect(amounts({ currency: 'EUR', per_hour, per_gib_month: null })[2]).toEqual(['Storage', 12.35, 'GiB'])
+})
+
+test('every service has its row, also where nothing was used', () => {
+  expect(usageOf([], null).map(({ amount }) => amount)).toEqual([0, 0, 0])
+})

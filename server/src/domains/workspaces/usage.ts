@@ -1,0 +1,94 @@
+import type { Usage } from '@podium/contract/workspaces.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Prices } from './own-instance-types.ts'
+
+const GIB = 1024 ** 3
+const SERVICES = ['Training', 'Inference', 'Storage'] as const
+type Service = (typeof SERVICES)[number]
+
+/** What was used of one thing: hours of runs, or GiB and how many months they have lain there. */
+interface Used {
+  service_name: Service
+  instance_type: string | null
+  hours: number
+  gib: number
+  gib_months: number
+}
+
+type UsedBy = Used & { workspace_id: string; account_id: string | null }
+
+export interface UsageBook {
+  ofWorkspace(id: string): Usage[]
+  ofMember(workspaceId: string, accountId: string): Usage[]
+}
+
+/** What was used in the workspaces, by whom: asked in one query, so that a list costs what a page costs. */
+export async function readUsage(
+  db: Handle,
+  workspaceIds: string[],
+  prices: Prices | null,
+): Promise<UsageBook> {
+  const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
+  const { rows } = await db.execute<UsedBy & Record<string, unknown>>(sql`
+    select workspace_id, created_by as account_id, instance_type,
+      case pipeline when 'train' then 'Training' else 'Inference' end as service_name,
+      sum(extract(epoch from coalesce(ended_at, now()) - started_at) / 3600)::float8 as hours,
+      0::float8 as gib, 0::float8 as gib_months
+    from runs where ${inThem} and started_at is not null group by 1, 2, 3, 4
+    union all
+    select workspace_id, created_by, null, 'Storage', 0, sum(bytes)::float8 / ${GIB}::float8,
+      sum(bytes * extract(epoch from now() - since) / (30 * 86400))::float8 / ${GIB}::float8
+    from (
+      select workspace_id, created_by, size as bytes, created_at as since from solution_versions where ${inThem}
+      union all
+      select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
+    ) kept group by 1, 2`)
+  const used: UsedBy[] = rows
+  return {
+    ofWorkspace: (id) =>
+      usageOf(
+        used.filter((row) => row.workspace_id === id),
+        prices,
+      ),
+    ofMember: (id, accountId) =>
+      usageOf(
+        used.filter((row) => row.workspace_id === id && row.account_id === accountId),
+        prices,
+      ),
+  }
+}
+
+/** One row a service, in their order; all three, so that a table has no holes. */
+export function usageOf(rows: readonly Used[], prices: Prices | null): Usage[] {
+  return SERVICES.map((service_name) => {
+    const own = rows.filter((row) => row.service_name === service_name)
+    return { service_name, ...(service_name === 'Storage' ? storage(own, prices) : hours(own, prices)) }
+  })
+}
+
+function storage(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
+  const price = prices?.per_gib_month ?? null
+  if (prices === null || price === null) return { amount: toCents(sum(rows, (row) => row.gib)), unit: 'GiB' }
+  return { amount: toTens(sum(rows, (row) => row.gib_months * price)), unit: prices.currency }
+}
+
+/** A type without a price costs nothing. */
+function hours(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
+  if (prices === null || prices.per_hour.size === 0)
+    return { amount: toCents(sum(rows, (row) => row.hours)), unit: 'hours' }
+  const cost = (row: Used) => row.hours * (prices.per_hour.get(row.instance_type ?? '') ?? 0)
+  return { amount: toTens(sum(rows, cost)), unit: prices.currency }
+}
+
+function sum(rows: Used[], amount: (row: Used) => number): number {
+  return rows.reduce((total, row) => total + amount(row), 0)
+}
+
+function toTens(amount: number): number {
+  return Math.floor(amount / 10) * 10
+}
+
+function toCents(amount: number): number {
+  return Math.round(amount * 100) / 100
+}

@@ -1,0 +1,21 @@
+import { Failure } from '@podium/contract/errors.ts'
+
+export interface Bulk {
+  done: string[]
+  failed: { id: string; detail: string }[]
+}
+
+/** Does it to each, one after the other; what cannot be done says why and stops none of the others. */
+export async function toEach(ids: string[], work: (id: string) => Promise<void>): Promise<Bulk> {
+  const bulk: Bulk = { done: [], failed: [] }
+  for (const id of new Set(ids)) {
+    try {
+      await work(id)
+      bulk.done.push(id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      bulk.failed.push({ id, detail: String(error.detail) })
+    }
+  }
+  return bulk
+}
