@@ -95,7 +95,8 @@ export const listAccounts = route({
 
 /**
  * The same list with `exclude_wsid`. A manager has to search with at least `limits.candidate_search` characters and
- * gets who it is, nothing more; an administrator gets the list's full items, with or without `q`.
+ * gets who it is, nothing more: what is not shown neither filters nor sorts. An administrator gets the list's full
+ * items, with or without `q`.
  */
 export const listCandidates = route({
   id: 'listCandidates',
@@ -259,5 +260,5 @@ export const makePasswordLink = route({
   secret: true,
   params: byId,
   reply: z.object({ url: z.string(), expires_at: time }),
-  errors: ['ACCOUNT.OWN_LINK'],
+  errors: ['ACCOUNT.OWN_LINK', 'ACCOUNT.DIRECTORY_PASSWORD'],
 })

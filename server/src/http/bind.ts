@@ -3,6 +3,7 @@ import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Call, Handler } from './call.ts'
 import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
+import { meantWhereQueried } from './meant-where-queried.ts'
 import { readParams, readQuery, refuseRepeated } from './query.ts'
 
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -19,6 +20,7 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
   const query = route.query && inputSchema(route.query)
   const takesJson = UNSAFE.has(route.method) && route.transport === 'json'
   app.route({
+    ...meantWhereQueried(app, route),
     method: route.method,
     url: route.path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { podium: route },

@@ -7,12 +7,30 @@ export function openApiDocument(routes: readonly Route[], productVersion: string
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace('*}', '}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    const method = route.method.toLowerCase()
+    const sharing = paths[path]?.[method] as Operation | undefined
+    const operation = operationOf(route)
+    paths[path] = { ...paths[path], [method]: sharing ? together(sharing, operation) : operation }
   }
   return { openapi: '3.1.0', info: { title: 'Podium', version: productVersion }, paths }
 }
 
-function operationOf(route: Route): Record<string, unknown> {
+interface Operation {
+  summary: string
+  parameters: Record<string, unknown>[]
+  [member: string]: unknown
+}
+
+/** The document has one operation for an address: a call that shares it is told with the parameters that are its own. */
+function together(one: Operation, other: Operation): Operation {
+  const known = one.parameters.map(({ name }) => name)
+  const own = other.parameters
+    .filter(({ name }) => !known.includes(name))
+    .map((parameter) => ({ ...parameter, required: false, description: other.summary }))
+  return { ...one, parameters: [...one.parameters, ...own], 'x-podium-shared-with': other }
+}
+
+function operationOf(route: Route): Operation {
   return {
     operationId: route.id,
     summary: route.summary,

@@ -1,4 +1,4 @@
-import type { Route } from '@podium/contract/route.ts'
+import type { Route, Scope } from '@podium/contract/route.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RIGHTS, type Right } from '../testing/rights.ts'
@@ -21,7 +21,7 @@ const OWN_SIGN_IN = [
   'listLogins',
 ]
 /** Calls whose rights are right but which then look for something that the test did not make. */
-const INNER = new Set(['unlockAccount', 'makePasswordLink', 'readArtifact', ...OWN_SIGN_IN])
+const INNER = new Set(['readAccount', 'unlockAccount', 'makePasswordLink', 'readArtifact', ...OWN_SIGN_IN])
 const MISSING = { detail: 'There is nothing here that you may see.' }
 
 let server: TestApp
@@ -50,8 +50,12 @@ function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
     .replace('{id}', target)
     .replace('{n}', '1')
     .replace(/\{path\*\}/, 'uploads/a.txt')
-  const query = scope === 'query' || scope === 'query-or-all' ? `?workspace_id=${server.cast.first.id}` : ''
-  return [route.method, path + query, route.body ? { no_such_field: 1 } : undefined]
+  return [route.method, path + queryOf(scope), route.body ? { no_such_field: 1 } : undefined]
+}
+
+function queryOf(scope: Scope): string {
+  if (scope === 'query' || scope === 'query-or-all') return `?workspace_id=${server.cast.first.id}`
+  return typeof scope === 'object' && 'queried' in scope ? `?${scope.queried}=${server.cast.first.id}` : ''
 }
 
 function idFor(scope: object, ids: TestObjects): string {

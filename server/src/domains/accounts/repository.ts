@@ -1,7 +1,6 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
-import { hasOtherAdmin } from './lock.ts'
 
 export interface NewAccount {
   username: string
@@ -22,17 +21,6 @@ export async function insertAccount(db: Handle, account: NewAccount): Promise<st
     .returning({ id: accounts.id })
   if (!row) throw new Error('the account was not kept')
   return row.id
-}
-
-/** Changes of who administers wait for each other: two that delete each other at once cannot both succeed. */
-export async function lockAdministration(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('podium administrators'))`)
-}
-
-export async function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
-  const found = await tx.execute<{ only: boolean }>(sql`
-    select role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as only from accounts where id = ${id}::uuid`)
-  return found.rows[0]?.only === true
 }
 
 /** Names of the workspaces that would have no manager without the account. Their members stay as they are until the end. */

@@ -1,25 +1,58 @@
+import { Readable } from 'node:stream'
 import {
   changeOwnPassword as changeOwnPasswordRoute,
   checkAccount,
   createAccount as createAccountRoute,
   deleteAccounts as deleteAccountsRoute,
+  editAccount as editAccountRoute,
+  exportAccounts as exportAccountsRoute,
   listAccounts as listAccountsRoute,
+  listCandidates as listCandidatesRoute,
   makePasswordLink as makePasswordLinkRoute,
+  readAccount as readAccountRoute,
+  setPassword as setPasswordRoute,
   unlockAccount as unlockAccountRoute,
   unlockAccounts as unlockAccountsRoute,
 } from '@podium/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
+import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
+import { askedRevision } from '../../http/revision.ts'
+import { exportAccounts } from './account-export.ts'
+import { listAccounts } from './account-list.ts'
+import { listCandidates } from './candidates.ts'
+import { editAccount } from './edit.ts'
+import { setPassword } from './given-password.ts'
 import { changeOwnPassword } from './own-password.ts'
-import { isUsernameTaken, listAccounts } from './reads.ts'
-import { createAccount, deleteAccounts, makePasswordLink, unlockAccount, unlockAccounts } from './service.ts'
+import { isUsernameTaken } from './reads.ts'
+import {
+  createAccount,
+  deleteAccounts,
+  makePasswordLink,
+  readVisibleAccount,
+  unlockAccount,
+  unlockAccounts,
+} from './service.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
 
   bind(app, listAccountsRoute, ({ query }) => listAccounts(database, config.inactive_days, query))
+
+  bind(app, listCandidatesRoute, ({ query, caller, object }) =>
+    listCandidates(database, config.inactive_days, caller, object.id, query),
+  )
+
+  bind(app, exportAccountsRoute, async ({ query, reply }) => {
+    const lines = await exportAccounts(database, config.inactive_days, query)
+    return reply
+      .headers(attachmentHeaders('accounts.csv', 'text/csv; charset=utf-8'))
+      .send(Readable.from(lines))
+  })
+
+  bind(app, readAccountRoute, ({ params, caller }) => readVisibleAccount(deps, caller, params.id))
 
   bind(app, checkAccount, async ({ query }) => ({
     duplicate: await isUsernameTaken(database, query.username),
@@ -28,6 +61,15 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, createAccountRoute, ({ body, caller }) =>
     createAccount(deps, caller, { ...body, must_change_password: body.must_change_password ?? true }),
   )
+
+  bind(app, editAccountRoute, ({ body: { id, revision, ...sent }, caller, request }) =>
+    editAccount(deps, caller, id, sent, askedRevision(request, revision)),
+  )
+
+  bind(app, setPasswordRoute, async ({ params, body, caller }) => {
+    await setPassword(deps, caller, params.id, body.password)
+    return {}
+  })
 
   bind(app, changeOwnPasswordRoute, async ({ params, body, caller }) => {
     await changeOwnPassword(deps, caller, params.id, body)

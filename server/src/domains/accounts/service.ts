@@ -1,23 +1,18 @@
-import type { Account } from '@podium/contract/accounts.ts'
+import type { Account, AccountDetail } from '@podium/contract/accounts.ts'
 import { Failure, fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
+import { isOnlyAdmin, lockAdministration } from './administration.ts'
 import { makeLink } from './one-time-links.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { findAccount } from './reads.ts'
-import {
-  insertAccount,
-  isOnlyAdmin,
-  lockAdministration,
-  managedAlone,
-  markDeleted,
-  unlock,
-} from './repository.ts'
+import { insertAccount, managedAlone, markDeleted, unlock } from './repository.ts'
 import { endSignIns } from './sign-ins.ts'
 
 export interface AccountFields {
@@ -77,7 +72,13 @@ export async function createAccount(deps: Deps, actor: Actor, fields: AccountFie
   return readAccount(deps, id)
 }
 
-export async function readAccount({ database, config }: Deps, id: string): Promise<Account> {
+/** Anybody's own account, and for an administrator any. */
+export async function readVisibleAccount(deps: Deps, caller: Caller, id: string): Promise<AccountDetail> {
+  if (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
+  return readAccount(deps, id)
+}
+
+export async function readAccount({ database, config }: Deps, id: string): Promise<AccountDetail> {
   return (await findAccount(database, id, config.inactive_days)) ?? fail('NOT.FOUND')
 }
 
@@ -107,7 +108,7 @@ export async function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): P
 
 async function deleteAccount({ database, config }: Deps, actor: Actor, id: string): Promise<void> {
   await database.transaction(async (tx) => {
-    await lockAdministration(tx)
+    await lockAdministration(tx, actor.account_id)
     const account = (await findAccount(tx, id, config.inactive_days)) ?? fail('NOT.FOUND')
     if (account.id === actor.account_id) fail('ACCOUNT.SELF')
     if (await isOnlyAdmin(tx, account.id, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
@@ -149,6 +150,7 @@ export async function makePasswordLink(
   const account = await readAccount(deps, id)
   // it would be a way round the current password; the host has no account
   if (account.id === actor.account_id) fail('ACCOUNT.OWN_LINK')
+  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   return deps.database.transaction(async (tx) => {
     const link = await makeLink(tx, 'password', account.id)
     await record(tx, actor, { action: 'account.password-link', ...named(account) })

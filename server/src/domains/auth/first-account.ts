@@ -1,11 +1,12 @@
 import { fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, messages } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
+import { lockAdministration } from '../accounts/administration.ts'
 import type { Client } from '../accounts/login-history.ts'
 import { findLink, makeLink, useLink } from '../accounts/one-time-links.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { hasAccounts } from '../accounts/reads.ts'
-import { lockAdministration, noteLogin } from '../accounts/repository.ts'
+import { noteLogin } from '../accounts/repository.ts'
 import { type AccountFields, addAccount, checkNameAndPassword } from '../accounts/service.ts'
 import { openSession } from '../accounts/sessions.ts'
 import type { Actor } from '../audit/audit.ts'
@@ -21,7 +22,7 @@ export interface FirstFields {
 /** The secret of the set-up link, or null when there is an account already. Every earlier link is void. */
 export async function makeSetupLink(database: Database): Promise<string | null> {
   return database.transaction(async (tx) => {
-    await lockAdministration(tx)
+    await lockAdministration(tx, null)
     return (await hasAccounts(tx)) ? null : (await makeLink(tx, 'setup', null)).secret
   })
 }
@@ -39,7 +40,7 @@ export async function finishSetup(
   const hash = await passwords.hash(fields.password)
   const actor = { account_id: null, username: 'set-up link', address: client.address, request_id: requestId }
   return database.transaction(async (tx) => {
-    await lockAdministration(tx)
+    await lockAdministration(tx, null)
     if ((await hasAccounts(tx)) || !(await useLink(tx, 'setup', given.secret))) fail('SETUP.LINK')
     const id = await addAccount(tx, actor, fields, hash)
     await noteLogin(tx, id, hash, false)
@@ -61,7 +62,7 @@ export async function makeFirstAdministrator(
   checkFields(fields)
   const hash = await passwords.hash(fields.password)
   await database.transaction(async (tx) => {
-    await lockAdministration(tx)
+    await lockAdministration(tx, null)
     if (!(await hasAccounts(tx))) await addAccount(tx, actor, fields, hash)
   })
 }
