@@ -17,10 +17,11 @@ export async function listCandidates(
   asked: AccountFilter & { page: number; page_size: number },
 ): Promise<{ accounts: Sent<Candidate>[]; total: number }> {
   if (caller.role === 'ADMIN') return listAccounts(db, inactiveDays, { ...asked, outside: workspaceId })
-  const { q, page, page_size } = asked
+  const { q, login_type, page, page_size } = asked
   const sort = PERSONAL.test(asked.sort ?? '') ? asked.sort : undefined
   if ([...(q ?? '').trim()].length < limits.candidate_search) refuseShort()
-  const found = await listAccounts(db, inactiveDays, { q, page, page_size, sort, outside: workspaceId })
+  const filter = { q, login_type, sort, outside: workspaceId }
+  const found = await listAccounts(db, inactiveDays, { ...filter, page, page_size })
   return { accounts: found.accounts.map(whoItIs), total: found.total }
 }
 

@@ -1,4 +1,4 @@
-import type { Account } from '@podium/contract/accounts.ts'
+import type { Account, AccountDetail } from '@podium/contract/accounts.ts'
 import { fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, messages } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
@@ -9,7 +9,7 @@ import { record } from '../audit/audit.ts'
 import { isOnlyAdmin, lockAdministration } from './administration.ts'
 import { findAccount } from './reads.ts'
 import { type AccountDetails, holdDetails, updateDetails } from './repository.ts'
-import { endSessions } from './sessions.ts'
+import { endSignIns } from './sign-ins.ts'
 
 export interface AccountChanges {
   display_name?: string | undefined
@@ -33,7 +33,13 @@ export async function editAccount(
   const done =
     isUuid(id) && (await deps.database.transaction((tx) => edit(deps, tx, caller, id, sent, revision)))
   const current = (await findAccount(deps.database, id, deps.config.inactive_days)) ?? fail('NOT.FOUND')
-  return done ? current : fail('EDIT.STALE', {}, { current })
+  return done ? current : fail('EDIT.STALE', {}, { current: asOnWire(current) })
+}
+
+/** What the serialiser does for a reply: an error's fields go out as they are. */
+function asOnWire({ second_factor: _, ...account }: AccountDetail): Account {
+  const { email, company, department } = account
+  return { ...account, email: email ?? '', company: company ?? '', department: department ?? '' }
 }
 
 /** @returns false when somebody else changed it since that revision */
@@ -56,7 +62,7 @@ async function edit(
   if (moved && (await isOnlyAdmin(tx, held.id, config.inactive_days))) fail('ACCOUNT.LAST_ADMIN')
   const after = Object.fromEntries(changed.map((field) => [field, sent[field] || null]))
   await updateDetails(tx, held.id, { ...held, ...after })
-  if (moved) await endSessions(tx, held.id)
+  if (moved) await endSignIns(tx, held.id)
   await record(tx, caller, {
     action: 'account.edit',
     object_kind: 'account',

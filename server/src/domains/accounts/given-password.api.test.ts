@@ -1,0 +1,75 @@
+import { listAccounts, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
+import { readSession } from '@podium/contract/auth.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const PASSWORD = 'violet kettle under moss'
+
+let server: TestApp
+beforeEach(async () => {
+  server = await createTestApp()
+  return () => server.close()
+})
+
+const set = (id: string, password = PASSWORD) =>
+  server.as('admin').ask(setPassword, { params: { id }, body: { password } })
+const login = (login_id: string) =>
+  server.as('anonymous').send('POST', '/api/v1/auth/login', { login_id, login_pw: PASSWORD })
+
+test('it ends the sessions at once and has to be changed at the next login', async () => {
+  const { ids } = server.cast
+  const answer = await set(ids.member)
+  expect([answer.statusCode, answer.json()]).toEqual([200, {}])
+  expect((await server.as('member').ask(readSession)).statusCode).toBe(401)
+  expect((await login('member')).json()).toMatchObject({ username: 'member', must_change_password: true })
+  const { rows } = await server.deps.database.execute(
+    sql`select action, object_name, before, after from audit_events order by id`,
+  )
+  expect(rows).toEqual([{ action: 'account.set-password', object_name: 'member', before: null, after: null }])
+})
+
+test('a lock stays until it is unlocked', async () => {
+  await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
+    where username = 'member'`)
+  await set(server.cast.ids.member)
+  expect((await login('member')).json().detail.error_code).toBe('USER.LOGIN.002')
+  const { accounts } = await server.as('admin').call(listAccounts, { query: { locked: true } })
+  expect(accounts.map(({ username, login_fail_count }) => [username, login_fail_count])).toEqual([
+    ['member', 5],
+  ])
+})
+
+test('a weak one is refused with the reason, and nothing ends', async () => {
+  const { ids } = server.cast
+  const short = await set(ids.member, 'short')
+  expect([short.statusCode, short.json()]).toEqual([422, { detail: 'Use at least 15 characters.' }])
+  const named = await set(ids.member, 'xq member 93 zt wk pl')
+  expect(named.json().detail).toBe("Leave 'member' out of the password: it is easy to guess for you.")
+  expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
+})
+
+test('with a second factor a shorter one will do', async () => {
+  await server.deps.database.execute(
+    sql`update accounts set totp_confirmed_at = now() where username = 'member'`,
+  )
+  expect((await set(server.cast.ids.member, 'kx93 wq7')).statusCode).toBe(200)
+})
+
+test('the own one takes the current one, a directory has its own, and nobody is nothing', async () => {
+  const { ids } = server.cast
+  const own = await set(ids.admin)
+  expect([own.statusCode, own.json()]).toEqual([
+    409,
+    { detail: 'Change your own password with the current one.' },
+  ])
+  await server.deps.database.execute(sql`update accounts set login_type = 'ldap' where username = 'loner'`)
+  const directory = await set(ids.loner)
+  expect([directory.statusCode, directory.json()]).toEqual([
+    409,
+    { detail: 'The password of a directory account is kept in the directory.' },
+  ])
+  const link = await server.as('admin').ask(makePasswordLink, { params: { id: ids.loner } })
+  expect([link.statusCode, link.json()]).toEqual([409, directory.json()])
+  expect((await set('nothing')).statusCode).toBe(404)
+})
