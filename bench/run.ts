@@ -1,3 +1,5 @@
+import { measureAccounts } from './lists/accounts.ts'
+import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
@@ -6,7 +8,9 @@ import type { Verdict } from './verdict.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
+  accounts: measureAccounts,
   login: measureLogin,
+  'known-ids': measureKnownIds,
   memory: measureMemory,
   start: measureStart,
 }

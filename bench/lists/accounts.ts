@@ -1,0 +1,44 @@
+import { connectDatabase } from '@podium/database/connect.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { castOf } from '@podium/server/testing/test-cast.ts'
+import { sql } from 'drizzle-orm'
+import type { Verdict } from '../verdict.ts'
+import { measureLists, type Seed } from './lists.ts'
+
+const PATH = '/api/v1/settings/accounts'
+
+/** The account list of an organisation with 10,000 people, beside that of one with 100. */
+export function measureAccounts(): Promise<Verdict[]> {
+  return measureLists({
+    what: 'accounts',
+    few: 100,
+    many: 10_000,
+    seed: seedAccounts,
+    calls: () => ({
+      list: PATH,
+      search: `${PATH}?q=person-42`,
+      sort: `${PATH}?sort=-email`,
+      filter: `${PATH}?role=DEVELOPER&locked=false&page=3`,
+    }),
+  })
+}
+
+const seedAccounts: Seed = async (connection, size) => {
+  const { database, close } = connectDatabase({ connection, log: quietLog })
+  try {
+    const { first, tokens } = await castOf(database)
+    await database.execute(sql`
+      insert into accounts (login_type, username, display_name, email, company, department, role, last_login_at)
+      select 'static', 'person-' || n, 'Person ' || n, 'person-' || n || '@example.org', 'Company ' || n % 20,
+        'Department ' || n % 50, case when n % 40 = 0 then 'ADMIN' else 'DEVELOPER' end, now()
+      from generate_series(1, ${size}::int) as n`)
+    await database.execute(sql`
+      insert into members (workspace_id, account_id, role)
+      select ${first.id}::uuid, id, 'MEMBER' from accounts where username like 'person-%' and username like '%5'`)
+    await database.execute(sql`analyze`)
+    if (!tokens.admin) throw new Error('nobody is signed in')
+    return { token: tokens.admin, workspace_id: first.id }
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,59 @@
+import { connectDatabase } from '@podium/database/connect.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { passwords } from '@podium/server/domains/accounts/passwords.ts'
+import { castOf } from '@podium/server/testing/test-cast.ts'
+import { sql } from 'drizzle-orm'
+import { interleave, median, printFigures } from '../rounds.ts'
+import { withDatabase } from '../run-list/database.ts'
+import { serveInProcess } from '../run-list/server-process.ts'
+import { inTemporaryHome } from '../temporary-home.ts'
+import { atMost, type Verdict } from '../verdict.ts'
+
+const ROUNDS = 101
+const MOST_PERCENT = 5
+
+/** Whether the time of a refused login tells an ID that exists from one that does not. Every try is the first of its ID. */
+export function measureKnownIds(): Promise<Verdict[]> {
+  return inTemporaryHome((home) =>
+    withDatabase(home, async (connection) => {
+      const { database, close } = connectDatabase({ connection, log: quietLog })
+      const { first } = await castOf(database)
+      await database.execute(sql`
+        insert into accounts (login_type, username, display_name, role, password_hash, last_login_at)
+        select 'static', 'known-' || n, 'Known', 'DEVELOPER', ${await passwords.hash('violet kettle under moss')}, now()
+        from generate_series(1, ${ROUNDS + 1}::int) as n`)
+      await close()
+      const server = await serveInProcess('podium', connection, first.id)
+      try {
+        const next = { known: 0, ghost: 0 }
+        const refused = (kind: keyof typeof next) => async () => {
+          next[kind] += 1
+          return refusedLogin(server.address, `${kind}-${next[kind]}`)
+        }
+        await refused('known')()
+        await refused('ghost')()
+        const figures = await interleave(ROUNDS, {
+          'ID of an account': refused('known'),
+          'ID of nobody': refused('ghost'),
+        })
+        printFigures('ms', figures)
+        const [real, ghost] = [median(figures['ID of an account']), median(figures['ID of nobody'])]
+        const apart = (Math.abs(real - ghost) / real) * 100
+        return [atMost('refused logins of known and unknown IDs, apart', apart, MOST_PERCENT, '%')]
+      } finally {
+        await server.stop()
+      }
+    }),
+  )
+}
+
+async function refusedLogin(address: string, login_id: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ login_id, login_pw: 'a wrong password of usual length' }),
+  })
+  await response.arrayBuffer()
+  if (response.status !== 401) throw new Error(`A wrong login answered ${response.status}.`)
+  return performance.now() - began
+}
