@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvHead, csvLine } from './csv.ts'
+import { eventLine, eventsHead } from './csv.ts'
 
 const event = {
   id: 7,
@@ -19,18 +19,18 @@ const event = {
 }
 
 test('a line has a cell for each word of the head', () => {
-  expect(csvHead).toBe(
+  expect(eventsHead).toBe(
     'at,actor_name,address,action,object_kind,object_name,object_id,workspace_name,before,after,request_id,id\r\n',
   )
-  expect(csvLine(event)).toBe(
+  expect(eventLine(event)).toBe(
     '2026-11-20T09:30:00.000Z,podium,,object.write,object,uploads/a.csv,uploads/a.csv,,,"{""size"":3}",,7\r\n',
   )
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j runs in no spreadsheet', (object_name) => {
-  expect(csvLine({ ...event, object_name })).toMatch(/,"?'[=+\-@\t\r]/)
+  expect(eventLine({ ...event, object_name })).toMatch(/,"?'[=+\-@\t\r]/)
 })
 
 test('commas, quotes and line breaks stay inside their cell', () => {
-  expect(csvLine({ ...event, object_name: 'a,"b"\nc' })).toContain(',"a,""b""\nc",')
+  expect(eventLine({ ...event, object_name: 'a,"b"\nc' })).toContain(',"a,""b""\nc",')
 })

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import type { Sent } from '../../http/call.ts'
+import { csvLine } from '../../http/csv.ts'
 
 const COLUMNS = [
   'at',
@@ -16,25 +17,13 @@ const COLUMNS = [
   'id',
 ] as const satisfies (keyof AuditEvent)[]
 
-/** A spreadsheet runs what begins like a formula; an apostrophe before it makes it a text again. */
-const FORMULA = /^[=+\-@\t\r]/
+export const eventsHead = csvLine(COLUMNS)
 
-export const csvHead = line([...COLUMNS])
-
-export function csvLine(event: Sent<AuditEvent>): string {
-  return line(COLUMNS.map((column) => textOf(event[column])))
+export function eventLine(event: Sent<AuditEvent>): string {
+  return csvLine(COLUMNS.map((column) => textOf(event[column])))
 }
 
 function textOf(value: unknown): string {
   if (value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-function line(cells: string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-function cell(text: string): string {
-  const tame = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { csvHead, csvLine } from './csv.ts'
+import { eventLine, eventsHead } from './csv.ts'
 import { allAudit, listAudit, type ReadEvent } from './reads.ts'
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
@@ -13,7 +13,7 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
   bind(app, exportAuditCsv, async ({ object, query, reply }) => {
     const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
     const headers = attachmentHeaders('audit.csv', 'text/csv; charset=utf-8')
-    return reply.headers(headers).send(Readable.from(written(events, csvLine, csvHead)))
+    return reply.headers(headers).send(Readable.from(written(events, eventLine, eventsHead)))
   })
 
   bind(app, exportAuditLines, async ({ object, query, reply }) => {
