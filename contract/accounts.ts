@@ -146,6 +146,10 @@ export const checkAccount = route({
   reply: duplicateReply,
 })
 
+/**
+ * With `login_type=ldap` no password is taken, and what is not given comes from the directory; otherwise password, name
+ * and e-mail address are needed.
+ */
 export const createAccount = route({
   id: 'createAccount',
   method: 'POST',
@@ -153,19 +157,19 @@ export const createAccount = route({
   summary: 'Make an account; its password must be changed at first login unless said otherwise',
   allow: 'account.create',
   scope: 'none',
-  query: z.object({ login_type: z._default(z.enum(['static']), 'static') }),
+  query: z.object({ login_type: z._default(loginType, 'static') }),
   body: z.strictObject({
     username: z.string(),
-    password: z.string(),
-    display_name: z.string().check(z.minLength(1), z.maxLength(limits.display_name)),
-    email: z.string().check(z.maxLength(limits.email)),
+    password: z.optional(z.string()),
+    display_name: optionalText(limits.display_name),
+    email: optionalText(limits.email),
     company: optionalText(limits.company),
     department: optionalText(limits.department),
     role: accountRole,
     must_change_password: z.optional(z.boolean()),
   }),
   reply: account,
-  errors: ['ACCOUNT.TAKEN', 'PASSWORD.WEAK'],
+  errors: ['ACCOUNT.TAKEN', 'PASSWORD.WEAK', 'DIRECTORY.NONE', 'DIRECTORY.AWAY'],
 })
 
 /** What is not sent stays. A changed role ends the account's sessions. */

@@ -1,10 +1,7 @@
 import { Client, EqualityFilter, type Filter } from 'ldapts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
 import { type Slapd, startSlapd } from '../testing/slapd.ts'
-import type { Directory } from './directory.ts'
-import { readDirectorySettings } from './directory-settings.ts'
-import { createLdapDirectory } from './ldap.ts'
+import { testDirectory } from '../testing/test-directory.ts'
 import { escapeInName, oneFilter, someFilter } from './names.ts'
 
 const PASSWORD = 'violet kettle under moss'
@@ -99,7 +96,7 @@ test('none of them signs in or finds anybody', async () => {
     'uid={login_id}',
     '{login_id}@example.org',
     'EXAMPLE\\{login_id}',
-  ].map(withName)
+  ].map((name) => testDirectory({ ...slapd.env, PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_BIND_DN: name }))
   for (const payload of PAYLOADS) {
     for (const directory of directories) expect(await directory.verify(payload, PASSWORD)).toBe(false)
     const [directory] = directories
@@ -109,11 +106,3 @@ test('none of them signs in or finds anybody', async () => {
   for (const nothing of ['\0', '\u00ad', ' \t', '*', '\\2a', ')(uid=*'])
     expect(await directories[0]?.search(nothing)).toEqual([])
 }, 120_000)
-
-function withName(template = ''): Directory {
-  const settings = readDirectorySettings(
-    readSettings({ ...slapd.env, PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_BIND_DN: template }),
-  )
-  if (!settings) throw new Error('no directory is set up')
-  return createLdapDirectory(settings)
-}

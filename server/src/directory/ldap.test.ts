@@ -1,12 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
 import { type DirectoryEntry, type Slapd, startSlapd } from '../testing/slapd.ts'
+import { NO_READER, testDirectory } from '../testing/test-directory.ts'
 import { DirectoryAway, WrongCredentials } from './directory.ts'
-import { readDirectorySettings } from './directory-settings.ts'
-import { createLdapDirectory } from './ldap.ts'
 
 const PASSWORD = 'violet kettle under moss'
-const PATIENCE = { connect_ms: 500, whole_ms: 1_000 }
 const PEOPLE: DirectoryEntry[] = [
   {
     uid: 'kim',
@@ -32,17 +29,10 @@ beforeAll(async () => {
 afterAll(() => slapd.stop())
 afterEach(() => slapd.resume())
 
-function directoryOf(
+const directoryOf = (
   change: Record<string, string | undefined> = {},
-  options: Parameters<typeof createLdapDirectory>[1] = { patience: PATIENCE },
-) {
-  const settings = readSettings({ ...slapd.env, ...change })
-  const directory = readDirectorySettings(settings)
-  expect(settings.problems).toEqual([])
-  if (!directory) throw new Error('no directory is set up')
-  return createLdapDirectory(directory, options)
-}
-const withoutReader = { PODIUM_LDAP_READER_DN: undefined, PODIUM_LDAP_READER_PASSWORD: undefined }
+  options?: Parameters<typeof testDirectory>[1],
+) => testDirectory({ ...slapd.env, ...change }, options)
 
 test('a right password is right, any other is not', async () => {
   const directory = directoryOf()
@@ -54,7 +44,7 @@ test('a right password is right, any other is not', async () => {
 
 test('an ID means nothing but itself, with a name, a domain or anything else in the template', async () => {
   const domain = directoryOf({ PODIUM_LDAP_BIND_DN: '{login_id}@example.org' })
-  const anybody = directoryOf({ ...withoutReader, PODIUM_LDAP_BIND_DN: 'uid={login_id}' })
+  const anybody = directoryOf({ ...NO_READER, PODIUM_LDAP_BIND_DN: 'uid={login_id}' })
   for (const id of ['uid=kim,ou=people,dc=example,dc=org', 'kim,ou=people,dc=example,dc=org', 'EXTERNAL', ''])
     for (const directory of [domain, anybody]) expect(await directory.verify(id, PASSWORD)).toBe(false)
 })
@@ -113,7 +103,7 @@ test('a search finds parts of ID, name and address, fifty at most, the very ID f
 })
 
 test('without a reader whoever looks says who they are', async () => {
-  const directory = directoryOf(withoutReader)
+  const directory = directoryOf(NO_READER)
   expect(directory.describe().reader).toBe(false)
   const kim = { login_id: 'kim', login_pw: PASSWORD }
   expect((await directory.find('person7', kim))?.email).toBe('person7@example.org')
@@ -139,7 +129,7 @@ test('StartTLS and ldaps are used as the settings say, and only with a certifica
 
 test('its health says what an administrator has to mend', async () => {
   expect(await directoryOf().health()).toEqual({ reachable: true, detail: '' })
-  expect(await directoryOf(withoutReader).health()).toEqual({ reachable: true, detail: '' })
+  expect(await directoryOf(NO_READER).health()).toEqual({ reachable: true, detail: '' })
   const refused = await directoryOf({ PODIUM_LDAP_READER_PASSWORD: 'wrong' }).health()
   expect(refused.detail).toContain('refuses the reader')
   const nowhere = await directoryOf({ PODIUM_LDAP_URL: 'ldaps://127.0.0.1:1' }).health()
@@ -151,7 +141,7 @@ test('its health says what an administrator has to mend', async () => {
 
 test('a directory that does not answer is left alone for a while, then asked once, then used again', async () => {
   let clock = 0
-  const directory = directoryOf({}, { patience: PATIENCE, now: () => clock })
+  const directory = directoryOf({}, { patience: { connect_ms: 500, whole_ms: 1_000 }, now: () => clock })
   const away = (sentence: string) => expect(directory.verify('kim', PASSWORD)).rejects.toThrow(sentence)
   slapd.pause()
   for (let at = 0; at < 3; at++) await away('did not answer in time')

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -48,7 +49,7 @@ export async function startSlapd(people: DirectoryEntry[]): Promise<Slapd> {
   const [port, tlsPort] = [await freePort(), await freePort()]
   const url = `ldap://127.0.0.1:${port}`
   const ldapsUrl = `ldaps://127.0.0.1:${tlsPort}`
-  const child = await listening(join(folder, 'slapd.conf'), `${url}/ ${ldapsUrl}/`)
+  const child = await listening(join(folder, 'slapd.conf'), [port, tlsPort], `${url}/ ${ldapsUrl}/`)
   const caFile = join(folder, 'ca.pem')
   return {
     url,
@@ -77,22 +78,39 @@ export async function startSlapd(people: DirectoryEntry[]): Promise<Slapd> {
   }
 }
 
-/** Resolves when it takes connections. */
-async function listening(config: string, urls: string): Promise<ChildProcess> {
+/** Resolves when it takes connections: it binds its ports before it listens on them. */
+async function listening(config: string, ports: number[], urls: string): Promise<ChildProcess> {
   const child = spawn('slapd', ['-f', config, '-h', urls, '-d', 'none'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PATH },
   })
   let said = ''
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error(`slapd ended: ${said}`)))
-    child.stderr?.on('data', (chunk) => {
-      said = (said + chunk).slice(-2_000)
-      if (said.includes('slapd starting')) resolve()
-    })
+  let ended: Error | undefined
+  child.once('error', (error) => {
+    ended = error
   })
+  child.once('exit', () => {
+    ended = new Error(`slapd ended: ${said}`)
+  })
+  child.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-2_000)
+  })
+  for (const port of ports)
+    while (!(await takesConnections(port))) {
+      if (ended) throw ended
+      await setTimeout(10)
+    }
   return child
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
 }
 
 async function makeCertificates(folder: string): Promise<void> {

@@ -9,7 +9,10 @@ export interface NewAccount {
   company: string | null
   department: string | null
   role: 'ADMIN' | 'DEVELOPER'
-  password_hash: string
+  /** 'static' unless said otherwise */
+  login_type?: 'static' | 'ldap'
+  /** null where the directory keeps the password */
+  password_hash: string | null
   must_change_password: boolean
 }
 
@@ -17,7 +20,7 @@ export interface NewAccount {
 export async function insertAccount(db: Handle, account: NewAccount): Promise<string> {
   const [row] = await db
     .insert(accounts)
-    .values({ ...account, login_type: 'static' })
+    .values({ login_type: 'static', ...account })
     .returning({ id: accounts.id })
   if (!row) throw new Error('the account was not kept')
   return row.id
@@ -105,12 +108,12 @@ export async function setGivenPassword(tx: Transaction, id: string, hash: string
 export async function noteLogin(
   tx: Transaction,
   id: string,
-  verifiedHash: string,
+  verifiedHash: string | null,
   codeVerified: boolean,
 ): Promise<boolean> {
   const noted = await tx.execute(sql`
     update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-    where id = ${id}::uuid and password_hash = ${verifiedHash} and deleted_at is null
+    where id = ${id}::uuid and password_hash is not distinct from ${verifiedHash} and deleted_at is null
       and (totp_confirmed_at is not null) = ${codeVerified} returning 1`)
   return noted.rows.length > 0
 }

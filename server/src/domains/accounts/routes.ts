@@ -14,6 +14,8 @@ import {
   unlockAccount as unlockAccountRoute,
   unlockAccounts as unlockAccountsRoute,
 } from '@podium/contract/accounts.ts'
+import { failField } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
@@ -23,6 +25,7 @@ import { askedRevision } from '../../http/revision.ts'
 import { exportAccounts } from './account-export.ts'
 import { listAccounts } from './account-list.ts'
 import { listCandidates } from './candidates.ts'
+import { createDirectoryAccount } from './directory-account.ts'
 import { editAccount } from './edit.ts'
 import { setPassword } from './given-password.ts'
 import { changeOwnPassword } from './own-password.ts'
@@ -58,8 +61,16 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     duplicate: await isUsernameTaken(database, query.username),
   }))
 
-  bind(app, createAccountRoute, ({ body, caller }) =>
-    createAccount(deps, caller, { ...body, must_change_password: body.must_change_password ?? true }),
+  bind(app, createAccountRoute, ({ body, query, caller }) =>
+    query.login_type === 'ldap'
+      ? createDirectoryAccount(deps, caller, body)
+      : createAccount(deps, caller, {
+          ...body,
+          password: body.password ?? refuseMissing('password'),
+          display_name: body.display_name || refuseMissing('display_name'),
+          email: body.email ?? refuseMissing('email'),
+          must_change_password: body.must_change_password ?? true,
+        }),
   )
 
   bind(app, editAccountRoute, ({ body: { id, revision, ...sent }, caller, request }) =>
@@ -84,4 +95,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const { secret, expires_at } = await makePasswordLink(deps, caller, params.id)
     return { url: `${addressOf(request, config)}/auth/password#${secret}`, expires_at }
   })
+}
+
+/** What an account with a password of its own needs and one of the directory does not. */
+function refuseMissing(field: string): never {
+  return failField(field, messages.required, 'required')
 }

@@ -12,6 +12,7 @@ import { createSecondFactorCodes } from '../accounts/second-factor-codes.ts'
 import { openSession, removeEndedSessions } from '../accounts/sessions.ts'
 import { createShadowTries } from '../accounts/shadow-tries.ts'
 import { removeOldTokens } from '../accounts/tokens.ts'
+import { createDirectoryLogin } from './directory-login.ts'
 import type { Who } from './person.ts'
 
 export interface SignedIn {
@@ -30,11 +31,13 @@ interface Given {
  * the one that an account would get, at the same pace: its tries are counted, a hash is computed. A try is taken before
  * the password is looked at.
  */
-export function createLogin({ database, config, log: ownLog }: Deps) {
+export function createLogin(deps: Deps) {
+  const { database, config, log: ownLog } = deps
   const shadows = createShadowTries(database)
   const budget = createAddressBudget(database)
   const codes = createSecondFactorCodes(database)
   const refusals = createRefusals(database, ownLog)
+  const inDirectory = createDirectoryLogin(deps, refusals)
   const days = config.inactive_days
 
   async function find(loginId: string): Promise<Credentials | null> {
@@ -56,17 +59,23 @@ export function createLogin({ database, config, log: ownLog }: Deps) {
       return locked ? fail('USER.LOGIN.002') : fail('USER.LOGIN.001', { login_fail_count: tries ?? 0 })
     }
 
-    const right = await passwords.verify(account?.password_hash ?? null, given.login_pw, async () => {
+    async function takeTry(): Promise<boolean> {
       tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
       return tries !== null
-    })
-    if (!right || !account?.password_hash) return refuse()
+    }
+
+    const right =
+      account?.login_type === 'ldap'
+        ? (await takeTry()) && (await inDirectory.verify(account, given.login_pw, client, log))
+        : await passwords.verify(account?.password_hash ?? null, given.login_pw, takeTry)
+    if (!right || !account) return refuse()
     await checkAlive(account, client)
     if (!(await isCodeRight(account, given.otp, client))) return refuse('otp')
-    const token = await open(account, account.password_hash, client)
+    const token = await open(account, client)
     if (token === null) return refuse()
     log.info({ event: 'authn_login_success', account_id: account.id, pathway: account.login_type }, 'a login')
-    return { who: { ...account, account_id: account.id }, token }
+    const display_name = await inDirectory.fillAtFirst(account, given.login_pw, log)
+    return { who: { ...account, account_id: account.id, display_name }, token }
   }
 
   /** Says that an account is deleted or was not used for too long: to the right password only. */
@@ -95,9 +104,9 @@ export function createLogin({ database, config, log: ownLog }: Deps) {
   }
 
   /** null when the account was deleted, or its password or second factor changed while this one was looked at */
-  async function open(account: Credentials, verifiedHash: string, client: Client): Promise<string | null> {
+  async function open(account: Credentials, client: Client): Promise<string | null> {
     return database.transaction(async (tx) =>
-      (await noteLogin(tx, account.id, verifiedHash, account.second_factor))
+      (await noteLogin(tx, account.id, account.password_hash, account.second_factor))
         ? openSession(tx, account.id, client)
         : null,
     )

@@ -1,0 +1,175 @@
+import { createAccount, readAccount } from '@podium/contract/accounts.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import type { Directory } from '../../directory/directory.ts'
+import { type Slapd, startSlapd } from '../../testing/slapd.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createClient } from '../../testing/test-client.ts'
+import { testDirectory } from '../../testing/test-directory.ts'
+import { passwords } from '../accounts/passwords.ts'
+
+const PASSWORD = 'violet kettle under moss'
+const STATIC = 'amber lantern over frost'
+let slapd: Slapd
+let server: TestApp
+
+beforeAll(async () => {
+  slapd = await startSlapd([
+    {
+      uid: 'kim',
+      password: PASSWORD,
+      displayName: 'Kim of the directory',
+      mail: 'kim@example.org',
+      o: 'Example Works',
+      ou: 'Vision',
+    },
+    { uid: 'Lee', password: PASSWORD, mail: 'lee@example.org' },
+    { uid: 'stranger', password: PASSWORD },
+  ])
+  server = await createTestApp({ directory: testDirectory(slapd.env) })
+  const hash = await passwords.hash(STATIC)
+  await server.deps.database.execute(
+    sql`update accounts set password_hash = ${hash}, last_login_at = now() where username = 'member'`,
+  )
+}, 60_000)
+afterEach(() => slapd.resume())
+afterAll(async () => {
+  await server.close()
+  await slapd.stop()
+})
+
+const tryLogin = (login_id: string, login_pw: string, app = server.app) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    headers: { host: 'localhost' },
+    payload: JSON.stringify({ login_id, login_pw }),
+  })
+const add = (body: object, app = server.app) =>
+  createClient(app, server.cast.tokens.admin ?? null).ask(createAccount, {
+    query: { login_type: 'ldap' },
+    body,
+  })
+/** Another server on the same database. */
+const serverWith = (directory: Directory | null) => buildApp({ ...server.deps, directory }, 'no-console')
+const refused = (login_fail_count: number) => ({ detail: { error_code: 'USER.LOGIN.001', login_fail_count } })
+
+test('an account is made for somebody of the directory, with what it knows of them', async () => {
+  const made = (await add({ username: 'KIM', role: 'DEVELOPER', company: 'Elsewhere' })).json()
+  expect(made).toMatchObject({
+    username: 'kim',
+    login_type: 'ldap',
+    display_name: 'Kim of the directory',
+    email: 'kim@example.org',
+    company: 'Elsewhere',
+    department: 'Vision',
+    must_change_password: false,
+  })
+  const again = await add({ username: 'kim', role: 'DEVELOPER' })
+  expect(again.statusCode).toBe(409)
+  const recorded = await server.deps.database.execute(
+    sql`select after from audit_events where action = 'account.create' and object_id = ${made.id}`,
+  )
+  expect(recorded.rows[0]?.after).toMatchObject({ username: 'kim', login_type: 'ldap' })
+})
+
+test('what an account of the directory cannot be is said where it stands', async () => {
+  const unknown = await add({ username: 'nobody', role: 'DEVELOPER' })
+  expect([unknown.statusCode, unknown.json().detail]).toEqual([
+    422,
+    [{ loc: ['body', 'username'], msg: 'It is not a registered ID.', type: 'value_error' }],
+  ])
+  const withPassword = await add({ username: 'Lee', role: 'DEVELOPER', password: STATIC })
+  expect(withPassword.json().detail[0]).toMatchObject({
+    loc: ['body', 'password'],
+    msg: 'The password of a directory account is kept in the directory.',
+  })
+  const withoutPassword = await server.as('admin').send('POST', '/api/v1/settings/accounts', {
+    username: 'x',
+    display_name: 'X',
+    email: 'x@example.org',
+    role: 'DEVELOPER',
+  })
+  expect(withoutPassword.json().detail).toEqual([
+    { loc: ['body', 'password'], msg: 'This field is required.', type: 'required' },
+  ])
+  slapd.pause()
+  expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(503)
+})
+
+test('whoever was added signs in with the password of the directory, counted like any other', async () => {
+  for (let at = 1; at <= 4; at++) expect((await tryLogin('kim', 'wrong')).json()).toEqual(refused(at))
+  const signedIn = await tryLogin('Kim', PASSWORD)
+  expect(signedIn.json()).toMatchObject({ username: 'kim', login_type: 'ldap', must_change_password: false })
+  expect((await tryLogin('kim', '')).json()).toEqual(refused(1))
+  for (let at = 0; at < 4; at++) await tryLogin('kim', 'wrong')
+  expect((await tryLogin('kim', PASSWORD)).json()).toEqual({
+    detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 },
+  })
+  await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
+})
+
+test('somebody of the directory who was not added is an unknown ID', async () => {
+  for (let at = 1; at <= 4; at++) expect((await tryLogin('stranger', PASSWORD)).json()).toEqual(refused(at))
+})
+
+test('the first sign-in fills what the account lacks, and leaves what it has', async () => {
+  const { database } = server.deps
+  const { id } = (await add({ username: 'lee', role: 'DEVELOPER' })).json()
+  await database.execute(
+    sql`update accounts set display_name = 'Lee by hand', email = null, department = 'By hand' where id = ${id}::uuid`,
+  )
+  expect((await tryLogin('lee', PASSWORD)).json().display_name).toBe('Lee by hand')
+  const filled = await server.as('admin').call(readAccount, { params: { id } })
+  expect(filled).toMatchObject({
+    username: 'Lee',
+    display_name: 'Lee by hand',
+    email: 'lee@example.org',
+    department: 'By hand',
+  })
+  const recorded = await database.execute(
+    sql`select actor_name, before, after from audit_events where action = 'account.edit' and object_id = ${id}`,
+  )
+  expect(recorded.rows).toEqual([
+    { actor_name: 'podium', before: { email: null }, after: { email: 'lee@example.org' } },
+  ])
+  await database.execute(sql`update accounts set email = null where id = ${id}::uuid`)
+  await tryLogin('lee', PASSWORD)
+  expect((await server.as('admin').call(readAccount, { params: { id } })).email).toBe('')
+})
+
+test('while the directory does not answer nobody is locked out, and others sign in as ever', async () => {
+  slapd.pause()
+  const tries = await Promise.all([
+    ...Array.from({ length: 8 }, () => tryLogin('kim', PASSWORD)),
+    tryLogin('member', STATIC),
+    tryLogin('nobody', STATIC),
+  ])
+  expect(tries[8]?.statusCode).toBe(200)
+  expect(tries[9]?.json()).toEqual(refused(1))
+  const answers = tries.slice(0, 8).filter((answer) => answer.json().detail.error_code === 'USER.LOGIN.004')
+  expect(answers.length).toBeGreaterThanOrEqual(5)
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toEqual({ detail: { error_code: 'USER.LOGIN.004' } })
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+  for (let at = 0; at < 6; at++)
+    expect((await tryLogin('kim', PASSWORD)).json().detail.error_code).toBe('USER.LOGIN.004')
+  slapd.resume()
+  const later = await serverWith(testDirectory(slapd.env))
+  expect((await tryLogin('kim', PASSWORD, later)).statusCode).toBe(200)
+  await later.close()
+})
+
+test('without a directory its accounts cannot sign in, and none can be made', async () => {
+  const alone = await serverWith(null)
+  expect((await tryLogin('kim', PASSWORD, alone)).json()).toEqual({
+    detail: { error_code: 'USER.LOGIN.004' },
+  })
+  expect((await tryLogin('member', STATIC, alone)).statusCode).toBe(200)
+  const made = await add({ username: 'stranger', role: 'DEVELOPER' }, alone)
+  expect([made.statusCode, made.json()]).toEqual([409, { detail: 'This function is not working' }])
+  await alone.close()
+})

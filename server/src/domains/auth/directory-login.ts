@@ -1,0 +1,62 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { DirectoryAway } from '../../directory/directory.ts'
+import { fillFromDirectory } from '../accounts/directory-account.ts'
+import { giveTryBack } from '../accounts/lock.ts'
+import type { Client, Refusals } from '../accounts/login-history.ts'
+import type { Credentials } from '../accounts/reads.ts'
+
+/** Signs in accounts whose passwords the directory keeps. */
+export function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals) {
+  async function ask(account: Credentials, password: string): Promise<boolean> {
+    if (!directory) throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
+    return directory.verify(account.username, password)
+  }
+
+  return {
+    /**
+     * Whether the directory takes the password, after a try was taken. While it gives no answer the try does not count:
+     * nobody is locked out because the directory is down.
+     */
+    async verify(
+      account: Credentials,
+      password: string,
+      client: Client,
+      log: FastifyBaseLogger,
+    ): Promise<boolean> {
+      try {
+        return await ask(account, password)
+      } catch (error) {
+        if (!(error instanceof DirectoryAway)) throw error
+        await giveTryBack(database, account.id)
+        log.warn({ event: 'directory_away', account_id: account.id }, error.message)
+        refusals.note(account.id, '004', client)
+        return fail('USER.LOGIN.004')
+      }
+    },
+
+    /**
+     * Fills what the account lacks at its first sign-in, and answers its name as it is then. One that cannot be looked
+     * up is let in without.
+     */
+    async fillAtFirst(account: Credentials, password: string, log: FastifyBaseLogger): Promise<string> {
+      const { display_name } = account
+      if (account.last_login_at !== null || account.login_type !== 'ldap' || !directory) return display_name
+      try {
+        const person = await directory.find(account.username, {
+          login_id: account.username,
+          login_pw: password,
+        })
+        if (!person) return display_name
+        return (await database.transaction((tx) => fillFromDirectory(tx, account.id, person))) ?? display_name
+      } catch (error) {
+        log.warn(
+          { account_id: account.id },
+          `a person could not be looked up at sign-in: ${(error as Error).message}`,
+        )
+        return display_name
+      }
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Directory } from '../directory/directory.ts'
+import { readDirectorySettings } from '../directory/directory-settings.ts'
+import { createLdapDirectory } from '../directory/ldap.ts'
+import { readSettings } from '../settings.ts'
+
+/** Gives up soon: what a test stops will not answer later either. */
+const PATIENCE = { connect_ms: 500, whole_ms: 1_000 }
+
+/** The directory that these settings describe. */
+export function testDirectory(
+  env: Record<string, string | undefined>,
+  options: Parameters<typeof createLdapDirectory>[1] = { patience: PATIENCE },
+): Directory {
+  const settings = readSettings(env)
+  const directory = readDirectorySettings(settings)
+  if (!directory || settings.problems.length > 0) throw new Error(settings.problems.join('\n'))
+  return createLdapDirectory(directory, options)
+}
+
+/** Taken out of a directory's settings, they leave it without a reader. */
+export const NO_READER = { PODIUM_LDAP_READER_DN: undefined, PODIUM_LDAP_READER_PASSWORD: undefined }
