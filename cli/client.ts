@@ -82,9 +82,14 @@ async function send(
     return say(`The server at ${connection.address} does not answer (${why}). Is it running?`)
   })
   if (response.ok) return response
-  if (response.status === 401 && !connection.host)
-    say('Your session has expired. Please login again: podium login')
+  if (response.status === 401 && !connection.host) say(notAccepted(connection))
   return say(sentenceOf(await response.text(), response.status))
+}
+
+function notAccepted({ headers }: Connection): string {
+  return headers.authorization
+    ? 'The access token is not accepted: it has expired, was revoked, or belongs to another server.'
+    : 'Your session has expired. Please login again: podium login'
 }
 
 /** The sentence in an error body: its detail, or the messages of its fields. */

@@ -12,6 +12,7 @@ export interface Connection {
 
 interface KeptSession {
   address: string
+  /** of a session, or an access token */
   token: string
 }
 
@@ -33,16 +34,36 @@ export async function dropSession(): Promise<void> {
 }
 
 /**
- * The connection of this command: the kept sign-in, else (on the server's own host) the host's token.
- * `server` names another address than the kept one, and then only a sign-in there counts.
+ * The connection of this command: the access token of the environment, else the kept sign-in, else (on the server's own
+ * host) the host's token. `server` names another address than the kept one, and then only a sign-in there counts.
  */
 export async function connect(server: string | undefined): Promise<Connection> {
+  const given = process.env.PODIUM_TOKEN
+  if (given) return signedIn(await addressOfServer(server), given)
   const kept = await readKept()
-  if (kept && (!server || normal(server) === kept.address))
-    return { address: kept.address, headers: { cookie: `access-token=${kept.token}` }, host: false }
+  if (kept && (!server || normal(server) === kept.address)) return signedIn(kept.address, kept.token)
   const host = await hostConnection()
   if (host && (!server || normal(server) === host.address)) return host
   return say('Please sign in first: podium login --server http://…')
+}
+
+/** Where to sign in: the address given, else what the environment or this machine's own server says. */
+export async function addressOfServer(server: string | undefined): Promise<string> {
+  const named = server ?? process.env.PODIUM_URL
+  return normal(named ?? (await hostConnection())?.address ?? 'http://127.0.0.1:8080')
+}
+
+/** The connection of whoever holds the token. */
+export function signedIn(address: string, token: string): Connection {
+  const headers: Record<string, string> = isAccessToken(token)
+    ? { authorization: `Bearer ${token}` }
+    : { cookie: `access-token=${token}` }
+  return { address, headers, host: false }
+}
+
+/** Access tokens begin with the product's name, sessions never do. */
+export function isAccessToken(token: string): boolean {
+  return token.startsWith('podium_')
 }
 
 /** The connection of the server's own host, for what only its administrator may do; null elsewhere. */
@@ -64,7 +85,8 @@ export function normal(address: string): string {
   return address.replace(/\/+$/, '')
 }
 
-async function readKept(): Promise<KeptSession | null> {
+/** The sign-in that was kept, or null. */
+export async function readKept(): Promise<KeptSession | null> {
   const text = await readText(sessionFile())
   return text === null ? null : (JSON.parse(text) as KeptSession)
 }

@@ -5,6 +5,7 @@ const OPTIONS = {
   server: { type: 'string' },
   workspace: { type: 'string', short: 'w' },
   id: { type: 'string' },
+  token: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },
   type: { type: 'string' },
   pipeline: { type: 'string' },

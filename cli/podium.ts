@@ -1,4 +1,5 @@
 import { runPassword, runUnlock } from './commands/accounts.ts'
+import { runExport, runImport } from './commands/backup.ts'
 import { runLogin, runLogout } from './commands/login.ts'
 import { runLogs } from './commands/logs.ts'
 import { runRegister } from './commands/register.ts'
@@ -11,6 +12,7 @@ import { Said } from './said.ts'
 const HELP = `podium: the command line of Podium
 
   podium login [--server URL] [--id ID]      sign in; the session is kept for the next commands
+  podium login --token [--server URL]        keep an access token for the next commands instead
   podium logout                              end it
   podium register <folder>                   register a solution, or its next version, from a folder
   podium run <solution> [-p step.name=value] start a run
@@ -20,8 +22,10 @@ const HELP = `podium: the command line of Podium
   podium stop <run>                          ask a run to stop
   podium unlock <id>                         unlock an account (on the server's own machine)
   podium password <id>                       print a one-time link for a new password (there as well)
+  podium export <file.tar.gz>                write everything of the home into a file (there as well)
+  podium import <file.tar.gz>                fill an empty home from it (there as well)
 
-Every command takes --server URL and --workspace NAME.`
+Every command takes --server URL and --workspace NAME. PODIUM_TOKEN in the environment is used as access token.`
 
 const COMMANDS: Record<string, (words: string[], options: Options) => Promise<void>> = {
   login: runLogin,
@@ -33,6 +37,8 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   stop: runStop,
   unlock: runUnlock,
   password: runPassword,
+  export: runExport,
+  import: runImport,
 }
 
 async function main(): Promise<void> {

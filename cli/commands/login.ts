@@ -1,37 +1,84 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { login, logout } from '@podium/contract/auth.ts'
+import { login, logout, readSession } from '@podium/contract/auth.ts'
 import { call, sentenceOf } from '../client.ts'
-import { connect, dropSession, hostConnection, keepSession, normal } from '../connection.ts'
+import {
+  addressOfServer,
+  connect,
+  dropSession,
+  isAccessToken,
+  keepSession,
+  readKept,
+  signedIn,
+} from '../connection.ts'
 import type { Options } from '../options.ts'
+import { openQuestions, type Questions } from '../questions.ts'
 import { say } from '../said.ts'
 
-/** Signs in and keeps the session; the password comes from the terminal or from standard input, never from an option. */
+const NEEDED = 'Write the ID and the password to standard input, each on a line of its own.'
+const CODE_NEEDED = 'This account has a second factor. Write its code to standard input, below the password.'
+const TOKEN_NEEDED = 'Write the access token to standard input.'
+
+/** Signs in and keeps the session; secrets come from the terminal or from standard input, never from an option. */
 export async function runLogin(_: string[], options: Options): Promise<void> {
-  const address = normal(
-    options.server ?? process.env.PODIUM_URL ?? (await hostConnection())?.address ?? 'http://127.0.0.1:8080',
-  )
-  const { id, password } = await askFor(options.id)
-  const response = await fetch(address + login.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login_id: id, login_pw: password }),
-  }).catch(() => say(`The server at ${address} does not answer. Is it running?`))
-  if (!response.ok) say(whyNot(await response.text(), response.status))
+  const address = await addressOfServer(options.server)
+  const questions = await openQuestions()
+  try {
+    if (options.token) await keepToken(address, questions)
+    else await signIn(address, options.id, questions)
+  } finally {
+    questions.close()
+  }
+}
+
+async function signIn(address: string, given: string | undefined, questions: Questions): Promise<void> {
+  const login_id = given ?? (await questions.ask('ID: ', NEEDED))
+  const login_pw = await questions.askSilently('Password: ', NEEDED)
+  let response = await post(address, { login_id, login_pw })
+  let body = await response.text()
+  if (asksForCode(response, body)) {
+    const otp = await questions.ask('One-time code: ', CODE_NEEDED)
+    response = await post(address, { login_id, login_pw, otp })
+    body = await response.text()
+  }
+  if (!response.ok) say(whyNot(body, response.status))
   const token = response.headers
     .getSetCookie()
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
   if (!token) return say('The server sent no session. Is it Podium?')
   await keepSession(address, token)
-  console.log(`Signed in to ${address} as ${id}.`)
+  console.log(`Signed in to ${address} as ${login_id}.`)
 }
 
-/** Ends the kept session, on the server as well. */
+/** Keeps an access token once the server has accepted it. */
+async function keepToken(address: string, questions: Questions): Promise<void> {
+  const token = (await questions.askSilently('Access token: ', TOKEN_NEEDED)).trim()
+  if (!isAccessToken(token)) say('This is no access token: they begin with podium_.')
+  const { username } = await call(signedIn(address, token), readSession)
+  await keepSession(address, token)
+  console.log(`The next commands use this access token at ${address}, as ${username}.`)
+}
+
+/** Forgets the kept sign-in; a session is ended on the server as well. */
 export async function runLogout(_: string[], options: Options): Promise<void> {
+  const kept = await readKept()
+  if (kept && isAccessToken(kept.token)) {
+    await dropSession()
+    return console.log('The access token is forgotten here. It stays good until it expires or is revoked.')
+  }
   await call(await connect(options.server), logout)
   await dropSession()
   console.log('Signed out.')
+}
+
+async function post(address: string, body: object): Promise<Response> {
+  return fetch(address + login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => say(`The server at ${address} does not answer. Is it running?`))
+}
+
+function asksForCode(response: Response, body: string): boolean {
+  return response.status === 401 && body.includes('"otp_required":true')
 }
 
 function whyNot(body: string, status: number): string {
@@ -39,36 +86,4 @@ function whyNot(body: string, status: number): string {
   return body.includes('USER.LOGIN.002')
     ? 'There have been more than 5 failed login attempts for this account. Please contact the admin.'
     : 'Invalid ID or PW'
-}
-
-/** From a pipe: the ID, where no option gave it, and the password, each on a line of its own. */
-function readFrom(input: string, given: string | undefined): { id: string; password: string } {
-  const lines = input.split('\n').map((line) => line.replace(/\r$/, ''))
-  const id = given ?? lines.shift()
-  const password = lines.shift()
-  if (!id || !password)
-    return say('Write the ID and the password to standard input, each on a line of its own.')
-  return { id, password }
-}
-
-async function askFor(given: string | undefined): Promise<{ id: string; password: string }> {
-  if (!process.stdin.isTTY) return readFrom(await text(process.stdin), given)
-  let silent = false
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (!silent) process.stderr.write(chunk)
-      done()
-    },
-  })
-  const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  try {
-    const id = given ?? (await terminal.question('ID: '))
-    const answer = terminal.question('Password: ')
-    silent = true
-    return { id, password: await answer }
-  } finally {
-    silent = false
-    terminal.close()
-    process.stderr.write('\n')
-  }
 }

@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { say } from './said.ts'
+
+/** What the command asks the person or program that started it. */
+export interface Questions {
+  /** @param orElse the sentence for a pipe that holds no answer */
+  ask(question: string, orElse: string): Promise<string>
+  /** The same, without showing what is typed. */
+  askSilently(question: string, orElse: string): Promise<string>
+  close(): void
+}
+
+/** Asks at the terminal, or takes one line of standard input after the other where it is a pipe. */
+export async function openQuestions(): Promise<Questions> {
+  return process.stdin.isTTY ? atTerminal() : fromLines(await text(process.stdin))
+}
+
+export function fromLines(input: string): Questions {
+  const lines = input.split('\n').map((line) => line.replace(/\r$/, ''))
+  const next = async (_: string, orElse: string) => lines.shift() || say(orElse)
+  return { ask: next, askSilently: next, close: () => {} }
+}
+
+function atTerminal(): Questions {
+  let silent = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!silent) process.stderr.write(chunk)
+      done()
+    },
+  })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  return {
+    ask: (question) => terminal.question(question),
+    async askSilently(question) {
+      const answer = terminal.question(question)
+      silent = true
+      try {
+        return await answer
+      } finally {
+        silent = false
+        process.stderr.write('\n')
+      }
+    },
+    close: () => terminal.close(),
+  }
+}
