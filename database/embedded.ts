@@ -31,6 +31,16 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
+/** How to come to the PostgreSQL that a running Podium keeps on the home: only its own user and root may. */
+export async function findEmbeddedPostgres({
+  home,
+  log,
+}: EmbeddedOptions): Promise<Pick<EmbeddedPostgres, 'owner' | 'serving'>> {
+  const identity = identityOfPostgres()
+  const socket = await socketFolder(await placeOfDatabase(home, identity, log), identity)
+  return { owner: ownerThrough(socket), serving: servingThrough(socket) }
+}
+
 /**
  * Starts the bundled PostgreSQL on the home and keeps it running until `stop`, or until this process ends, however it
  * ends. It listens on no network address.

@@ -45,7 +45,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 function howToMove(path: string, version: string): string {
-  return `${path} is a database of PostgreSQL ${version}, and this Podium brings PostgreSQL ${MAJOR}. Start it with the Podium that wrote it; to move on, dump it there with pg_dump, restore that into a PostgreSQL of your own, and name it in PODIUM_DATABASE_URL. Nothing was changed.`
+  return `${path} is a database of PostgreSQL ${version}, and this Podium brings PostgreSQL ${MAJOR}. Start it with the Podium that wrote it; to move on, write it into a file there with 'podium export', and fill an empty home with this Podium's 'podium import'. Nothing was changed.`
 }
 
 async function refuseForeignOwner(data: string, identity: Identity | null): Promise<void> {

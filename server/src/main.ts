@@ -3,13 +3,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectDatabase } from '@podium/database/connect.ts'
-import { startEmbeddedPostgres } from '@podium/database/embedded.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { backupCommands, fileOf } from './backup/commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
@@ -54,7 +55,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({ connection: connections.serving, log })
   ending.add(close)
-  const objects = createDirectoryStore({ root: join(config.home, 'objects') })
+  const objects = openObjects(config)
   const engine = createLocalEngine({
     home: config.home,
     objects: objectSource(objects),
@@ -68,12 +69,22 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
   return { config, database, engine, objects, directory, log, hostToken }
 }
 
+function openObjects({ home }: Config) {
+  return createDirectoryStore({ root: join(home, 'objects') })
+}
+
+/** null: the bundled database is used */
+function configuredDatabase({ database_url, database_owner_url }: Config) {
+  if (database_url === null) return null
+  return {
+    serving: { connectionString: database_url },
+    owner: database_owner_url === null ? null : { connectionString: database_owner_url },
+  }
+}
+
 async function openDatabase(config: Config, log: Logger, ending: Ending) {
-  if (config.database_url !== null)
-    return {
-      serving: { connectionString: config.database_url },
-      owner: config.database_owner_url === null ? null : { connectionString: config.database_owner_url },
-    }
+  const configured = configuredDatabase(config)
+  if (configured) return configured
   const postgres = await startEmbeddedPostgres({ home: config.home, log })
   ending.add(() => postgres.stop())
   return { serving: postgres.serving, owner: postgres.owner }
@@ -86,6 +97,27 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
+/** `export` and `import`, which the podium command hands on: they need what the server needs, and no port. */
+async function runBackup(
+  name: string,
+  file: string | undefined,
+  config: Config,
+  log: Logger,
+  ending: Ending,
+) {
+  const command = Object.hasOwn(backupCommands, name) ? backupCommands[name] : undefined
+  if (!command) throw new CannotStart(`There is no command '${name}'. Podium starts without one.`)
+  const places = {
+    config,
+    openDatabase: () => openDatabase(config, log, ending),
+    findDatabase: async () =>
+      configuredDatabase(config) ?? (await findEmbeddedPostgres({ home: config.home, log })),
+    openObjects: () => openObjects(config),
+    end: () => ending.end(),
+  }
+  console.log(await command(places, fileOf(name, file)))
+}
+
 async function main(): Promise<void> {
   refuseUnsupported()
   const config = readConfig(process.env)
@@ -94,6 +126,8 @@ async function main(): Promise<void> {
     pino.destination(2),
   )
   const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
+  const [command, file] = process.argv.slice(2)
+  if (command !== undefined) return runBackup(command, file, config, log, ending)
   const stop = async (signal: NodeJS.Signals) => {
     if (signal === 'SIGINT')
       console.log(

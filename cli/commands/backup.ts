@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { say } from '../said.ts'
+
+/** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
+export async function runExport([file]: string[]): Promise<void> {
+  if (!file) say('Name the file to write: podium export <file.tar.gz>')
+  await handOn('export', file)
+}
+
+/** Fills an empty home from a file that `podium export` wrote. */
+export async function runImport([file]: string[]): Promise<void> {
+  if (!file) say('Name the file to read: podium import <file.tar.gz>')
+  await handOn('import', file)
+}
+
+/** The server's program does it: it knows the home's database and its objects. */
+async function handOn(command: string, file: string): Promise<void> {
+  const program = new URL('../../server/dist/main.js', import.meta.url).pathname
+  const child = spawn(process.execPath, [program, command, file], {
+    env: { PODIUM_LOG_LEVEL: 'error', ...process.env },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}

@@ -1,0 +1,49 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrationsFolder } from './migrations-folder.ts'
+import type { Client } from './one-connection.ts'
+
+interface Journal {
+  entries: { tag: string; when: number }[]
+}
+
+const journalOf = (folder: string) => join(folder, 'meta', '_journal.json')
+
+async function readJournal(folder: string): Promise<Journal> {
+  return JSON.parse(await readFile(journalOf(folder), 'utf8')) as Journal
+}
+
+/** The name of the last migration that the database went through. */
+export async function readSchemaVersion(client: Client): Promise<string> {
+  const { rows } = await client.query<{ at: string }>(
+    'select max(created_at)::text as at from drizzle.__drizzle_migrations',
+  )
+  const { entries } = await readJournal(migrationsFolder())
+  const last = entries.find(({ when }) => when === Number(rows[0]?.at))
+  if (last) return last.tag
+  throw new Error('The database is of another version than this Podium. Start this Podium on it once.')
+}
+
+/** Whether this Podium has that migration; one that is newer than it has not. */
+export async function knowsSchemaVersion(version: string): Promise<boolean> {
+  const { entries } = await readJournal(migrationsFolder())
+  return entries.some(({ tag }) => tag === version)
+}
+
+/** Works with a folder of the migrations up to that one: how a database becomes as old as what is to be put into it. */
+export async function withMigrationsUpTo<T>(
+  version: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
+  try {
+    await cp(migrationsFolder(), folder, { recursive: true })
+    const journal = await readJournal(folder)
+    const entries = journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === version) + 1)
+    await writeFile(journalOf(folder), JSON.stringify({ ...journal, entries }))
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

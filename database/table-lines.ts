@@ -1,0 +1,54 @@
+import type { Client } from './one-connection.ts'
+
+/** Rows as lines of JSON, each with every column, as PostgreSQL itself writes and reads them: nothing is rounded. */
+
+const AT_ONCE = 200
+
+/** What a row's text depends on; a person's settings for the role or the server must not change it. */
+const SETTINGS = `
+  set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1;
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+
+export async function prepareForLines(client: Client): Promise<void> {
+  await client.query(SETTINGS)
+}
+
+/**
+ * The table's rows in an order that is the same in every database, some hundreds at a time; only inside a transaction.
+ * A line break inside a value is written as \n by JSON, so one that is left stands between values and may be a space.
+ */
+export async function* linesOf(client: Client, table: string): AsyncGenerator<string[]> {
+  const line = `translate(row_to_json(t)::text, E'\\n\\r', '  ')`
+  await client.query(
+    `declare table_lines no scroll cursor for
+      select ${line} as line from ${client.escapeIdentifier(table)} t order by ${line} collate "C"`,
+  )
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${AT_ONCE} from table_lines`)
+    if (rows.length > 0) yield rows.map((row) => row.line)
+    if (rows.length < AT_ONCE) break
+  }
+  await client.query('close table_lines')
+}
+
+/** Puts rows in that `linesOf` wrote. */
+export async function putLines(client: Client, table: string, lines: string[]): Promise<void> {
+  const name = client.escapeIdentifier(table)
+  await client.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [
+    `[${lines.join(',')}]`,
+  ])
+}
+
+/** The last number that each sequence gave out; null: none yet. */
+export async function readSequences(client: Client): Promise<Record<string, string | null>> {
+  const { rows } = await client.query<{ name: string; last: string | null }>(
+    `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public'`,
+  )
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+export async function setSequences(client: Client, last: Record<string, string | null>): Promise<void> {
+  for (const [name, value] of Object.entries(last))
+    if (value !== null)
+      await client.query('select setval($1::regclass, $2::bigint)', [client.escapeIdentifier(name), value])
+}

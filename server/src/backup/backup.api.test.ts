@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { withConnection } from '@podium/database/one-connection.ts'
+import { linesOf, prepareForLines } from '@podium/database/table-lines.ts'
+import { tablesInOrder } from '@podium/database/table-order.ts'
+import { inDatabase } from '@podium/database/testing/in-database.ts'
+import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { stageRun, stageStream } from '../domains/streams/testing/stage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { exportAll } from './export.ts'
+import { checkExport, importAll } from './import.ts'
+import type { Manifest } from './manifest.ts'
+import { entriesOf, type Packed, packEntries } from './testing/repack.ts'
+
+type Owner = TestDatabase['owner']
+
+const BIG = Buffer.alloc(3 * 1024 * 1024, 'podium')
+let podium: TestApp
+let source: Owner
+let folder: string
+let file: string
+let target: TestDatabase
+let store: ObjectStore
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podium-backup-'))
+  podium = await createTestApp()
+  source = await ownerOf(podium)
+  const staged = await stageStream(podium)
+  await stageRun(podium, staged, 'succeeded', { model_number: 1 })
+  const raw = JSON.stringify({ text: 'first\nsecond\r\u2028"quoted" \\ 🎵', tiny: 5e-324 })
+  await podium.deps.database.execute(
+    sql`update runs set raw = ${raw}::json, asked_cpu = 1::float8 / 3, lease_until = now() + interval '1 microsecond'`,
+  )
+  await podium.deps.database.execute(
+    sql`update solution_versions set metadata_json = ${'{ "b" : 1,\n\r  "a": 12345678901234567890, "c": null }'}::json`,
+  )
+  const { s3_bucket_name: bucket } = podium.cast.first
+  await podium.deps.objects.put(bucket, 'datasets/größe/ein Name.csv', Readable.from(['a,b\n1,2\n']))
+  await podium.deps.objects.put(bucket, 'datasets/empty', Readable.from([]))
+  await podium.deps.objects.put(bucket, `datasets/${'long/'.repeat(60)}big`, Readable.from([BIG]))
+  file = join(folder, 'whole.tar.gz')
+  await exportAll({ owner: source, objects: podium.deps.objects, file })
+})
+afterAll(async () => {
+  await podium.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  target = await createTestDatabase()
+  store = createMemoryStore()
+  return () => target.drop()
+})
+
+/** The owner's connection to the database of a test app. */
+async function ownerOf({ deps }: TestApp): Promise<Owner> {
+  const { rows } = await deps.database.execute<{ name: string }>(sql`select current_database() as name`)
+  return inDatabase(inject('testPostgres').owner, rows[0]?.name ?? '')
+}
+
+async function bring(from: string) {
+  return importAll({ file: from, ...target, objects: store }, await checkExport(from))
+}
+
+/** Every row of every table, as text. */
+async function rowsOf(owner: Owner): Promise<Record<string, string[]>> {
+  return withConnection(owner, 'test', async (client) => {
+    await prepareForLines(client)
+    await client.query('begin')
+    const rows: Record<string, string[]> = {}
+    for (const table of await tablesInOrder(client)) {
+      rows[table] = []
+      for await (const lines of linesOf(client, table)) rows[table].push(...lines)
+    }
+    return rows
+  })
+}
+
+/** The hash of every object. */
+async function contentOf(objects: ObjectStore): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  for (const { s3_bucket_name: bucket } of [podium.cast.first, podium.cast.second])
+    for await (const { path } of objects.list(bucket, '')) {
+      const opened = await objects.open(bucket, path)
+      const bytes = Buffer.concat((await opened?.stream.toArray()) as Buffer[])
+      content[`${bucket}/${path}`] = createHash('sha256').update(bytes).digest('hex')
+    }
+  return content
+}
+
+test('every row and every object comes back as it was', async () => {
+  expect(await bring(file)).toEqual({ cut_runs: 0 })
+  const [before, after] = [await rowsOf(source), await rowsOf(target.owner)]
+  expect(Object.keys(before)).toContain('audit_events')
+  expect(before.runs).toHaveLength(1)
+  expect(after).toEqual(before)
+  expect(await contentOf(store)).toEqual(await contentOf(podium.deps.objects))
+})
+
+test('numbers that were given out are not given out again', async () => {
+  await bring(file)
+  const next = (owner: Owner) =>
+    withConnection(owner, 'test', async (client) => {
+      const { rows } = await client.query(
+        `select nextval('audit_events_id_seq') as audit, nextval('workspaces_number_seq') as workspace`,
+      )
+      return rows[0]
+    })
+  expect(await next(target.owner)).toEqual(await next(source))
+})
+
+test('the export is readable by its owner alone, lists every object, and leaves nothing beside it', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+  const entries = await entriesOf(file)
+  expect(entries.at(-1)?.header.name).toBe('manifest.json')
+  const manifest = JSON.parse(String(entries.at(-1)?.content)) as Manifest
+  expect(manifest.tables.find(({ name }) => name === 'runs')).toEqual({
+    name: 'runs',
+    rows: 1,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(manifest.objects.count).toBe(
+    entries.filter(({ header }) => header.name.startsWith('objects/')).length,
+  )
+  await expect(exportAll({ owner: source, objects: podium.deps.objects, file })).rejects.toThrow(
+    `${file} exists already. Name a file that does not.`,
+  )
+  const nowhere = join(folder, 'no', 'where.tar.gz')
+  await expect(exportAll({ owner: source, objects: podium.deps.objects, file: nowhere })).rejects.toThrow(
+    `${nowhere} cannot be written (ENOENT).`,
+  )
+})
+
+test('an object that is removed while the export is written is left out', async () => {
+  const { objects } = podium.deps
+  const gone: ObjectStore = {
+    ...objects,
+    open: async (bucket, path) => (path === 'datasets/empty' ? null : objects.open(bucket, path)),
+  }
+  const without = join(folder, 'without.tar.gz')
+  await exportAll({ owner: source, objects: gone, file: without })
+  await bring(without)
+  expect(Object.keys(await contentOf(store))).not.toContain(
+    `${podium.cast.first.s3_bucket_name}/datasets/empty`,
+  )
+})
+
+test('runs that were under way are failed, and say why', async () => {
+  const own = await createTestApp()
+  try {
+    const staged = await stageStream(own)
+    for (const state of ['queued', 'starting', 'running', 'stopped'] as const)
+      await stageRun(own, staged, state)
+    await own.deps.database.execute(sql`update runs set owner = 'a server'`)
+    const live = join(folder, 'live.tar.gz')
+    await exportAll({ owner: await ownerOf(own), objects: own.deps.objects, file: live })
+    expect(await bring(live)).toEqual({ cut_runs: 3 })
+    const { rows } = await target.database.execute(
+      sql`select state, count(*)::int as n, count(ended_at)::int as ended, count(owner)::int as owned,
+        max(detail) as detail from runs group by state order by state`,
+    )
+    expect(rows).toMatchObject([
+      {
+        state: 'failed',
+        n: 3,
+        ended: 3,
+        owned: 0,
+        detail: expect.stringContaining('its process did not come'),
+      },
+      { state: 'stopped', n: 1 },
+    ])
+  } finally {
+    await own.close()
+  }
+})
+
+const isTable = ({ header }: Packed) => header.name === 'tables/accounts.jsonl'
+const isObject = ({ header }: Packed) => header.name.startsWith('objects/')
+const spoil = (entry: Packed): Packed => ({
+  ...entry,
+  content: Buffer.from(String(entry.content).replace(/\d/, '7x')),
+})
+const named = (name: string, more: object = {}): Packed => ({
+  header: { name, ...more },
+  content: Buffer.from('linkname' in more ? '' : 'x'),
+})
+const isManifest = ({ header }: Packed) => header.name === 'manifest.json'
+const changed = (entries: Packed[], edit: (manifest: Manifest) => void) =>
+  entries.map((entry) => {
+    if (!isManifest(entry)) return entry
+    const manifest = JSON.parse(String(entry.content)) as Manifest
+    edit(manifest)
+    return { ...entry, content: Buffer.from(JSON.stringify(manifest)) }
+  })
+
+const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: string]> = {
+  'a changed row': [
+    (all) => all.map((one) => (isTable(one) ? spoil(one) : one)),
+    'the rows of accounts are not',
+  ],
+  'a changed object': [
+    (all) => all.map((one) => (isObject(one) ? spoil(one) : one)),
+    'its objects are not those',
+  ],
+  'a missing table': [(all) => all.filter((one) => !isTable(one)), 'are not those it was made with'],
+  'a missing object': [(all) => all.filter((one) => !isObject(one)), 'its objects are not those'],
+  'a missing manifest': [(all) => all.filter((one) => !isManifest(one)), 'it has no manifest'],
+  'a table twice': [(all) => [...all.slice(0, 1), ...all], 'are not those it was made with'],
+  'a way out': [
+    (all) => [named('objects/first-bucket/../../../evil'), ...all],
+    'does not belong in an export',
+  ],
+  'an absolute path': [(all) => [named('/etc/evil'), ...all], 'does not belong in an export'],
+  'a bucket that is a way out': [(all) => [named('objects/../evil'), ...all], 'does not belong in an export'],
+  'a table that is a way out': [
+    (all) => [named('tables/../evil.jsonl'), ...all],
+    'does not belong in an export',
+  ],
+  'a link': [
+    (all) => [named('objects/first-bucket/evil', { type: 'symlink', linkname: '/etc/passwd' }), ...all],
+    'is no file',
+  ],
+  'something after the manifest': [
+    (all) => [...all, named('objects/first-bucket/late')],
+    'something follows',
+  ],
+  'another format': [
+    (all) => changed(all, (manifest) => Object.assign(manifest, { format: 'other' })),
+    'This is no export of Podium.',
+  ],
+  'a damaged manifest': [
+    (all) => changed(all, (manifest) => Object.assign(manifest, { tables: [{ name: 1 }] })),
+    'The manifest of this export is damaged.',
+  ],
+  'a newer schema': [
+    (all) => changed(all, (manifest) => Object.assign(manifest, { schema: '9999_future' })),
+    'This export was made by a newer Podium',
+  ],
+}
+
+test.each(Object.entries(HARM))(
+  '%s is refused before anything is written',
+  async (name, [change, sentence]) => {
+    const harmful = join(folder, `${name}.tar.gz`)
+    await packEntries(harmful, change(await entriesOf(file)))
+    await expect(bring(harmful)).rejects.toThrow(sentence)
+    expect(Object.values(await rowsOf(target.owner)).flat()).toEqual([])
+    expect(await contentOf(store)).toEqual({})
+  },
+)
+
+test('what is no export, or half of one, is a sentence', async () => {
+  const half = join(folder, 'half.tar.gz')
+  await writeFile(half, (await readFile(file)).subarray(0, 2000))
+  await expect(checkExport(half)).rejects.toThrow('is no export of Podium, or a damaged one')
+  const text = join(folder, 'text.tar.gz')
+  await writeFile(text, 'hello')
+  await expect(checkExport(text)).rejects.toThrow('is no export of Podium, or a damaged one')
+  await expect(checkExport(join(folder, 'none'))).rejects.toThrow('There is no file')
+  await expect(checkExport(folder)).rejects.toThrow('cannot be read (EISDIR)')
+})
+
+test('an export that changes after it was checked leaves no row', async () => {
+  const harmful = join(folder, 'swapped.tar.gz')
+  const entries = await entriesOf(file)
+  await packEntries(harmful, entries)
+  const checked = await checkExport(harmful)
+  await packEntries(
+    harmful,
+    entries.map((one) => (isObject(one) ? spoil(one) : one)),
+  )
+  await expect(importAll({ file: harmful, ...target, objects: store }, checked)).rejects.toThrow(
+    'its objects are not those',
+  )
+  expect(Object.values(await rowsOf(target.owner)).flat()).toEqual([])
+})
+
+test('a database that is in use is refused and stays as it is', async () => {
+  await bring(file)
+  const before = await rowsOf(target.owner)
+  await expect(bring(file)).rejects.toThrow('The database is in use already: accounts has rows.')
+  expect(await rowsOf(target.owner)).toEqual(before)
+})
+
+test('the imported database serves', async () => {
+  await bring(file)
+  const { rows } = await target.database.execute<{ name: string }>(
+    sql`select name from workspaces order by name`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['first-ws', 'second-ws'])
+})

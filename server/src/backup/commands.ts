@@ -1,0 +1,105 @@
+import { resolve } from 'node:path'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { migrate } from '@podium/database/migrate.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { Config } from '../config.ts'
+import { prepareHome } from '../start/home.ts'
+import { lockHome } from '../start/home-lock.ts'
+import { CannotStart } from '../start/sentence.ts'
+import { exportAll } from './export.ts'
+import { emptyHome, refuseNoHome, refuseUsedHome } from './home.ts'
+import { checkExport, importAll } from './import.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface Connections {
+  serving: ConnectionSettings
+  owner: ConnectionSettings | null
+}
+
+/** What the commands work on; main.ts names the concrete ones. */
+export interface Places {
+  config: Config
+  /** the database of a home that no server runs on; it is started where it is the bundled one */
+  openDatabase(): Promise<Connections>
+  /** the database of the server that runs on the home */
+  findDatabase(): Promise<Connections>
+  openObjects(): ObjectStore
+  /** ends what was begun */
+  end(): Promise<void>
+}
+
+/** What each command does with the file that is named after it. */
+export const backupCommands: Record<string, (places: Places, file: string) => Promise<string>> = {
+  export: exportHome,
+  import: importHome,
+}
+
+/** The file that a command names. @throws a sentence when none is */
+export function fileOf(command: string, file: string | undefined): string {
+  if (file) return resolve(file)
+  throw new CannotStart(`Name the file: podium ${command} <file.tar.gz>`)
+}
+
+/** Works beside a running server as well as on a home whose server is stopped. */
+async function exportHome(places: Places, file: string): Promise<string> {
+  const { home } = places.config
+  await refuseNoHome(home)
+  const unlock = await lockHome(home).catch(unlessRunning)
+  try {
+    const { owner, serving } = await (unlock ? places.openDatabase() : places.findDatabase())
+    const manifest = await exportAll({ owner: owner ?? serving, objects: places.openObjects(), file })
+    return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
+  } finally {
+    await places.end()
+    await unlock?.()
+  }
+}
+
+function unlessRunning(error: unknown): null {
+  if (error instanceof CannotStart) return null
+  throw error
+}
+
+/** Only into a home where nothing is, with no server on it; what fails leaves it as empty as it was. */
+async function importHome(places: Places, file: string): Promise<string> {
+  const { home } = places.config
+  await refuseUsedHome(home)
+  const checked = await checkExport(file)
+  await prepareHome(home)
+  const unlock = await lockHome(home)
+  try {
+    await refuseUsedHome(home)
+    return await importInto(places, file, checked)
+  } finally {
+    await unlock()
+  }
+}
+
+async function importInto(places: Places, file: string, checked: Manifest): Promise<string> {
+  try {
+    const connections = await places.openDatabase()
+    const options = { file, ...connections, objects: places.openObjects() }
+    const { cut_runs } = await importAll(options, checked)
+    await migrate(connections)
+    await places.end()
+    return `Imported ${contentOf(checked)} from ${file}.${sentenceOnCut(cut_runs)} Start Podium now.`
+  } catch (error) {
+    await places.end()
+    await emptyHome(places.config.home)
+    throw error
+  }
+}
+
+function sentenceOnCut(runs: number): string {
+  if (runs === 0) return ''
+  return runs === 1
+    ? ' One run was under way when it was exported, and is shown as failed.'
+    : ` ${runs} runs were under way when it was exported, and are shown as failed.`
+}
+
+function contentOf({ tables, objects }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const count = (number: number, word: string) =>
+    `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
+  return `${count(rows, 'row')} of ${count(tables.length, 'table')} and ${count(objects.count, 'object')} (${count(objects.bytes, 'byte')})`
+}

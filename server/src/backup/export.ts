@@ -1,0 +1,99 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { type Client, withConnection } from '@podium/database/one-connection.ts'
+import { readSchemaVersion } from '@podium/database/schema-version.ts'
+import { prepareForLines, readSequences } from '@podium/database/table-lines.ts'
+import { tablesInOrder } from '@podium/database/table-order.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type Pack, pack } from 'tar-stream'
+import { productVersion } from '../product-version.ts'
+import { CannotStart } from '../start/sentence.ts'
+import { addObjects, addTable, addText } from './add-to-export.ts'
+import { MANIFEST, type Manifest, type TableSummary } from './manifest.ts'
+
+export interface ExportOptions {
+  /** as the role that owns the tables */
+  owner: ConnectionSettings
+  objects: ObjectStore
+  /** where the export is written to; must not exist */
+  file: string
+}
+
+/**
+ * Writes the whole database, as it is at one moment, and all objects into one tar.gz. The objects are read after that
+ * moment, so nothing in the database lacks its files; one that is removed meanwhile is left out. The file has its name
+ * only when it is whole, and only its owner reads it.
+ */
+export async function exportAll({ owner, objects, file }: ExportOptions): Promise<Manifest> {
+  await refuseTaken(file)
+  const aside = await mkdtemp(join(dirname(file), `.${basename(file)}-`)).catch(sayUnwritable(file))
+  try {
+    const unfinished = join(aside, 'export')
+    const manifest = await withConnection(owner, 'podium export', (client) =>
+      writeArchive(unfinished, (archive) => addAll(archive, client, objects, aside)),
+    )
+    await rename(unfinished, file)
+    return manifest
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+async function refuseTaken(file: string): Promise<void> {
+  const taken = await stat(file).catch(() => null)
+  if (taken) throw new CannotStart(`${file} exists already. Name a file that does not.`)
+}
+
+function sayUnwritable(file: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw new CannotStart(
+      `${file} cannot be written (${error.code}). Name a file in a folder that you may write.`,
+    )
+  }
+}
+
+async function writeArchive<T>(path: string, fill: (archive: Pack) => Promise<T>): Promise<T> {
+  const archive = pack()
+  const written = pipeline(archive, createGzip(), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  const filled = fill(archive).catch((error: Error) => {
+    archive.destroy(error)
+    throw error
+  })
+  const [result] = await Promise.all([filled, written])
+  const whole = await open(path)
+  await whole.sync().finally(() => whole.close())
+  return result
+}
+
+async function addAll(archive: Pack, client: Client, objects: ObjectStore, aside: string): Promise<Manifest> {
+  await prepareForLines(client)
+  await client.query('begin isolation level repeatable read read only')
+  const schema = await readSchemaVersion(client)
+  const created_at = new Date().toISOString()
+  const tables: TableSummary[] = []
+  for (const name of await tablesInOrder(client)) tables.push(await addTable(archive, client, name, aside))
+  const sequences = await readSequences(client)
+  const buckets = await client.query<{ name: string }>(
+    'select s3_bucket_name as name from workspaces order by 1',
+  )
+  await client.query('commit')
+  const names = buckets.rows.map(({ name }) => name)
+  const manifest: Manifest = {
+    format: 'podium-export',
+    format_version: 1,
+    product_version: productVersion,
+    created_at,
+    schema,
+    tables,
+    sequences,
+    buckets: names,
+    objects: await addObjects(archive, objects, names, aside),
+  }
+  await addText(archive, MANIFEST, JSON.stringify(manifest, null, 2))
+  archive.finalize()
+  return manifest
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Manifest } from './manifest.ts'
+import { entriesOf, type Packed, packEntries } from './testing/repack.ts'
+
+const ROOT = new URL('../../..', import.meta.url).pathname
+const BOSS = { id: 'boss', password: 'violet kettle under moss' }
+
+let folder: string
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'podium-homes-'))
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
+})
+
+function spawnServer(home: string, args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts', ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      PODIUM_HOME: home,
+      PODIUM_PORT: '0',
+      PODIUM_LOG_LEVEL: 'error',
+      PODIUM_ADMIN_ID: BOSS.id,
+      PODIUM_ADMIN_PASSWORD: BOSS.password,
+    },
+  })
+  children.push(child)
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => {
+      said.text += bytes
+      child.emit('said')
+    })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, said, ended }
+}
+
+/** A command on a home: its exit code and all it said. */
+async function command(home: string, ...args: string[]): Promise<[code: number | null, said: string]> {
+  const { said, ended } = spawnServer(home, args)
+  const code = await ended
+  return [code, said.text.trim()]
+}
+
+async function startServer(home: string) {
+  const { child, said, ended } = spawnServer(home, [])
+  const over = ended.then(() => 'over')
+  for (;;) {
+    const address = /running at (http:\S+)/.exec(said.text)?.[1]
+    if (address)
+      return {
+        address,
+        async stop() {
+          child.kill('SIGTERM')
+          await ended
+        },
+      }
+    if ((await Promise.race([once(child, 'said'), over])) === 'over')
+      throw new Error(`the server ended and said: ${said.text}`)
+  }
+}
+
+async function signIn(address: string): Promise<string> {
+  const response = await fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ login_id: BOSS.id, login_pw: BOSS.password }),
+  })
+  expect(response.status).toBe(200)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function ask(address: string, cookie: string, path: string, init: RequestInit = {}) {
+  const response = await fetch(address + path, { ...init, headers: { cookie } })
+  expect([path, response.status]).toEqual([path, 200])
+  return response
+}
+
+test('a home is exported beside its running server and without it, and comes back whole elsewhere', async () => {
+  const home = join(folder, 'first')
+  const server = await startServer(home)
+  const cookie = await signIn(server.address)
+  const workspace = { name: 'data', s3_bucket_name: 'data-bucket', execution_specs: [] }
+  const made = await ask(server.address, cookie, '/api/v1/workspaces', {
+    method: 'POST',
+    body: JSON.stringify(workspace),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const path = `/api/v1/workspaces/${id}/objects/datasets/a.csv`
+  await ask(server.address, cookie, path, { method: 'PUT', body: 'a,b\n1,2\n' })
+
+  const beside = join(folder, 'beside.tar.gz')
+  expect(await command(home, 'export', beside)).toEqual([
+    0,
+    expect.stringMatching(
+      /^Exported \d+ rows of \d+ tables and 1 object \(8 bytes\) to \S+beside\.tar\.gz\. It holds/,
+    ),
+  ])
+  await server.stop()
+  const stopped = join(folder, 'stopped.tar.gz')
+  expect((await command(home, 'export', stopped))[0]).toBe(0)
+
+  const other = join(folder, 'second')
+  expect(await command(other, 'import', stopped)).toEqual([
+    0,
+    expect.stringMatching(
+      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .* Start Podium now\.$/,
+    ),
+  ])
+  const again = await startServer(other)
+  const read = await ask(again.address, cookie, path)
+  expect(await read.text()).toBe('a,b\n1,2\n')
+  await signIn(again.address)
+  await again.stop()
+
+  expect(await command(other, 'import', stopped)).toEqual([
+    1,
+    `${other} is in use already. Import only into an empty home: set PODIUM_HOME to a new folder.`,
+  ])
+
+  const third = join(folder, 'third')
+  await mkdir(third)
+  const entries = await entriesOf(beside)
+  await packEntries(
+    beside,
+    entries.filter(({ header }) => header.name !== 'objects/data-bucket/datasets/a.csv'),
+  )
+  expect(await command(third, 'import', beside)).toEqual([
+    1,
+    'This export cannot be used: its objects are not those it was made with. Nothing was imported.',
+  ])
+  expect(await readdir(third)).toEqual([])
+}, 180_000)
+
+/** An export whose hashes are right and whose rows no database takes. */
+function withDoubledWorkspace(entries: Packed[]): Packed[] {
+  return entries.map((entry) => {
+    if (entry.header.name === 'tables/workspaces.jsonl')
+      return { ...entry, content: Buffer.concat([entry.content, entry.content]) }
+    if (entry.header.name !== 'manifest.json') return entry
+    const manifest = JSON.parse(String(entry.content)) as Manifest
+    const table = manifest.tables.find(({ name }) => name === 'workspaces')
+    const rows = entries.find(({ header }) => header.name === 'tables/workspaces.jsonl')?.content
+    if (!table || !rows) throw new Error('the export has no workspaces')
+    Object.assign(table, { rows: 2, sha256: createHash('sha256').update(rows).update(rows).digest('hex') })
+    return { ...entry, content: Buffer.from(JSON.stringify(manifest)) }
+  })
+}
+
+test('an import that fails half-way leaves the home empty', async () => {
+  const whole = join(folder, 'stopped.tar.gz')
+  const home = join(folder, 'fourth')
+  const broken = join(folder, 'broken.tar.gz')
+  await packEntries(broken, withDoubledWorkspace(await entriesOf(whole)))
+  const [code, said] = await command(home, 'import', broken)
+  expect([code, said]).toEqual([1, expect.stringContaining('duplicate key')])
+  expect(await readdir(home)).toEqual([])
+}, 120_000)
+
+test('a command that cannot be is a sentence', async () => {
+  const home = join(folder, 'nobody')
+  expect(await command(home, 'export', join(folder, 'x.tar.gz'))).toEqual([
+    1,
+    `There is no Podium in ${home}. Set PODIUM_HOME to the home that you mean.`,
+  ])
+  expect(await command(home, 'dance', 'x')).toEqual([
+    1,
+    "There is no command 'dance'. Podium starts without one.",
+  ])
+}, 60_000)

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileOf } from './commands.ts'
+import { emptyHome, refuseNoHome, refuseUsedHome } from './home.ts'
+
+let home: string
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'podium-home-'))
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+test('a folder that is missing or empty is no home, and may become one', async () => {
+  await refuseUsedHome(home)
+  await refuseUsedHome(join(home, 'missing'))
+  await expect(refuseNoHome(home)).rejects.toThrow(`There is no Podium in ${home}.`)
+  await expect(refuseNoHome(join(home, 'missing'))).rejects.toThrow('Set PODIUM_HOME')
+})
+
+test('a used home is refused, whatever is in it, but for the lock of this very command', async () => {
+  await writeFile(join(home, 'server.lock'), '')
+  await refuseUsedHome(home)
+  await mkdir(join(home, 'objects'))
+  await refuseNoHome(home)
+  await expect(refuseUsedHome(home)).rejects.toThrow(`${home} is in use already.`)
+})
+
+test('a file is no home, and stays', async () => {
+  const file = join(home, 'file')
+  await writeFile(file, '')
+  await expect(refuseUsedHome(file)).rejects.toThrow('cannot be read (ENOTDIR)')
+  expect(await readdir(home)).toEqual(['file'])
+})
+
+test('what a failed import left goes, also the database that lies elsewhere', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'podium-elsewhere-'))
+  await writeFile(join(home, 'database-folder'), `${elsewhere}\n`)
+  await mkdir(join(home, 'objects', 'bucket'), { recursive: true })
+  await emptyHome(home)
+  expect(await readdir(home)).toEqual([])
+  await expect(readdir(elsewhere)).rejects.toThrow('ENOENT')
+})
+
+test('a command without a file says how it is written', () => {
+  expect(() => fileOf('export', undefined)).toThrow('Name the file: podium export <file.tar.gz>')
+  expect(fileOf('import', '/a/b.tar.gz')).toBe('/a/b.tar.gz')
+})

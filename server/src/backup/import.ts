@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { migrate } from '@podium/database/migrate.ts'
+import { type Client, withConnection } from '@podium/database/one-connection.ts'
+import { knowsSchemaVersion, withMigrationsUpTo } from '@podium/database/schema-version.ts'
+import { linesOf, prepareForLines, putLines, setSequences } from '@podium/database/table-lines.ts'
+import { tablesInOrder } from '@podium/database/table-order.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { CannotStart } from '../start/sentence.ts'
+import type { Manifest } from './manifest.ts'
+import { readExport } from './read-export.ts'
+
+export interface ImportOptions {
+  file: string
+  serving: ConnectionSettings
+  owner: ConnectionSettings | null
+  objects: ObjectStore
+}
+
+export interface Imported {
+  /** how many runs were under way when the export was made, and have failed now */
+  cut_runs: number
+}
+
+const CUT =
+  'This run was under way when Podium was exported, and its process did not come along. Start it again.'
+
+/** Reads all of the export and compares it with its manifest; nothing is written. */
+export async function checkExport(file: string): Promise<Manifest> {
+  const manifest = await readExport(file)
+  if (await knowsSchemaVersion(manifest.schema)) return manifest
+  throw new CannotStart(
+    `This export was made by a newer Podium (${manifest.product_version}). Import it with that one or a newer one.`,
+  )
+}
+
+/**
+ * Puts a checked export into an empty database and an empty store. All rows come in one transaction, which ends only
+ * when every table has been read back and is what the export holds, and when all objects are there.
+ * @throws a sentence; then the database has no rows, and objects that were put already are the caller's to remove
+ */
+export async function importAll(options: ImportOptions, checked: Manifest): Promise<Imported> {
+  const { serving, owner } = options
+  await withMigrationsUpTo(checked.schema, (folder) => migrate({ serving, owner, folder }))
+  return withConnection(owner ?? serving, 'podium import', async (client) => {
+    await prepareForLines(client)
+    await client.query('begin')
+    await refuseUsed(client)
+    const imported = await putAll(client, options, checked)
+    await client.query('commit')
+    return imported
+  })
+}
+
+async function refuseUsed(client: Client): Promise<void> {
+  for (const table of await tablesInOrder(client)) {
+    const { rowCount } = await client.query(`select from ${client.escapeIdentifier(table)} limit 1`)
+    if (rowCount !== 0)
+      throw new CannotStart(
+        `The database is in use already: ${table} has rows. Import only into an empty database.`,
+      )
+  }
+}
+
+async function putAll(client: Client, options: ImportOptions, checked: Manifest): Promise<Imported> {
+  const { file, objects } = options
+  const known = new Set(await tablesInOrder(client))
+  for (const bucket of checked.buckets) await objects.makeBucket(bucket)
+  const manifest = await readExport(file, {
+    async table(name, lines) {
+      if (!known.has(name)) throw new CannotStart(`This export holds a table ${name}, which Podium has not.`)
+      await putInParts(client, name, lines)
+    },
+    async object(bucket, path, content) {
+      await objects.put(bucket, path, content)
+    },
+  })
+  await verify(client, manifest)
+  await setSequences(client, manifest.sequences)
+  return { cut_runs: await endLiveRuns(client) }
+}
+
+const PART_BYTES = 1024 * 1024
+
+async function putInParts(client: Client, table: string, lines: AsyncIterable<string>): Promise<void> {
+  let part: string[] = []
+  let bytes = 0
+  for await (const line of lines) {
+    part.push(line)
+    bytes += line.length
+    if (bytes < PART_BYTES) continue
+    await putLines(client, table, part)
+    part = []
+    bytes = 0
+  }
+  if (part.length > 0) await putLines(client, table, part)
+}
+
+/** Every table, also one the export does not name, is read back. */
+async function verify(client: Client, manifest: Manifest): Promise<void> {
+  const wanted = new Map(manifest.tables.map(({ name, sha256 }) => [name, sha256]))
+  for (const table of await tablesInOrder(client)) {
+    const hash = createHash('sha256')
+    for await (const lines of linesOf(client, table)) hash.update(lines.map((line) => `${line}\n`).join(''))
+    if (hash.digest('hex') !== wanted.get(table))
+      throw new CannotStart(
+        `The rows of ${table} did not arrive as they were exported. Nothing was imported.`,
+      )
+  }
+}
+
+/** Their processes stayed where they were; to leave them to a server here would be to run them twice. */
+async function endLiveRuns(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `update runs set state = 'failed', detail = $1, ended_at = now(), owner = null, lease_until = null
+      where state = any($2)`,
+    [CUT, [...LIVE_STATES]],
+  )
+  return rowCount ?? 0
+}

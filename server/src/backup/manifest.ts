@@ -1,0 +1,74 @@
+import { CannotStart } from '../start/sentence.ts'
+
+/** The last entry of an export: what an export without one was not finished. */
+export interface Manifest {
+  format: 'podium-export'
+  format_version: 1
+  product_version: string
+  created_at: string
+  /** the database's last migration */
+  schema: string
+  /** in the order in which they stand in the export and can be put in */
+  tables: TableSummary[]
+  sequences: Record<string, string | null>
+  buckets: string[]
+  objects: ObjectsSummary
+}
+
+/** `sha256` is that of the table's file. */
+export interface TableSummary {
+  name: string
+  rows: number
+  sha256: string
+}
+
+/** `sha256` is that of objects.jsonl, which names every object with its own. */
+export interface ObjectsSummary {
+  count: number
+  bytes: number
+  sha256: string
+}
+
+export const MANIFEST = 'manifest.json'
+export const OBJECT_LIST = 'objects.jsonl'
+
+/** @throws a sentence when it is none of ours */
+export function parseManifest(text: string): Manifest {
+  const read = parsed(text)
+  if (read?.format !== 'podium-export') throw new CannotStart('This is no export of Podium.')
+  if (read.format_version !== 1)
+    throw new CannotStart('This export was made by a newer Podium. Import it with that one or a newer one.')
+  if (!isWhole(read)) throw new CannotStart('The manifest of this export is damaged.')
+  return read
+}
+
+function parsed(text: string): Partial<Manifest> | null {
+  try {
+    return JSON.parse(text) as Partial<Manifest> | null
+  } catch {
+    return null
+  }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isHash = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isLast = (value: unknown) => value === null || (typeof value === 'string' && /^\d{1,19}$/.test(value))
+
+function isWhole(read: Partial<Manifest>): read is Manifest {
+  const { tables, sequences, buckets, objects } = read
+  return (
+    isText(read.product_version) &&
+    isText(read.created_at) &&
+    isText(read.schema) &&
+    Array.isArray(tables) &&
+    tables.every((table) => isText(table?.name) && Number.isInteger(table.rows) && isHash(table.sha256)) &&
+    typeof sequences === 'object' &&
+    sequences !== null &&
+    Object.values(sequences).every(isLast) &&
+    Array.isArray(buckets) &&
+    buckets.every(isText) &&
+    Number.isInteger(objects?.count) &&
+    Number.isInteger(objects?.bytes) &&
+    isHash(objects?.sha256)
+  )
+}
