@@ -211,13 +211,13 @@ export const changeOwnPassword = route({
   id: 'changeOwnPassword',
   method: 'POST',
   path: '/api/v1/settings/accounts/{id}',
-  summary: 'Change the own password; the other sessions of the account end',
+  summary: 'Change the own password; the other sessions of the account and its access tokens end',
   allow: 'own-password.change',
   scope: 'none',
   params: byId,
   body: z.strictObject({ current_password: z.string(), password: z.string() }),
   reply: nothing,
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'PASSWORD.WEAK'],
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'PASSWORD.WEAK', 'ACCOUNT.DIRECTORY_PASSWORD'],
 })
 
 export const deleteAccounts = route({

@@ -103,7 +103,7 @@ export const makeToken = route({
     otp: z.optional(otp),
   }),
   reply: z.object({ id, name: z.string(), scope: tokenScope, expires_at: time, token: z.string() }),
-  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'ACCESS_TOKEN.LIMIT'],
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'ACCESS_TOKEN.LIMIT', 'DIRECTORY.NONE', 'DIRECTORY.AWAY'],
 })
 
 export const revokeToken = route({

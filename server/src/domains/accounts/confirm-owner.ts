@@ -3,6 +3,7 @@ import { messages } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import type { Actor } from '../audit/audit.ts'
+import { askDirectory } from './ask-directory.ts'
 import { clearTries, giveTryBack, hasOtherAdmin, reserveTry } from './lock.ts'
 import { ownId } from './own-account.ts'
 import { passwords } from './passwords.ts'
@@ -21,10 +22,22 @@ export async function ownCredentials({ database, config }: Deps, caller: Caller,
  * way to guess without end.
  */
 export async function confirmPassword(deps: Deps, account: Credentials, password: string): Promise<void> {
-  if (account.login_type !== 'static') fail('NOT.FOUND')
-  const right = await passwords.verify(account.password_hash, password, () => takeTry(deps, account))
+  const right =
+    account.login_type === 'ldap'
+      ? await isRightInDirectory(deps, account, password)
+      : await passwords.verify(account.password_hash, password, () => takeTry(deps, account))
   if (!right) fail('PASSWORD.CURRENT')
   await countRight(deps, account)
+}
+
+/** While the directory gives no answer the try does not count. */
+async function isRightInDirectory(deps: Deps, account: Credentials, password: string): Promise<boolean> {
+  const directory = deps.directory ?? fail('DIRECTORY.NONE')
+  await takeTry(deps, account)
+  return askDirectory(directory.verify(account.username, password)).catch(async (error) => {
+    await giveTryBack(deps.database, account.id)
+    throw error
+  })
 }
 
 /** Asks for a code where the account has a second factor; a wrong one counts like a wrong password. */

@@ -1,3 +1,4 @@
+import { fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
@@ -16,6 +17,7 @@ export async function changeOwnPassword(
   given: { current_password: string; password: string },
 ): Promise<void> {
   const account = await ownCredentials(deps, caller, id)
+  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await confirmPassword(deps, account, given.current_password)
   checkPassword(given.password, account)
   const hash = await passwords.hash(given.password)

@@ -10,6 +10,7 @@ import {
 import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { type Directory, DirectoryAway } from '../../directory/directory.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { codeOf, givePasswords, setSecondFactor, TEST_PASSWORD } from '../../testing/test-sign-in.ts'
 
@@ -237,6 +238,33 @@ test('the list comes by page, newest first', async () => {
   )
   const page = await server.as('member').call(listTokens, { params: own(), query: { page: 2, page_size: 2 } })
   expect([page.total, page.tokens.map(({ name }) => name)]).toEqual([3, ['one']])
+})
+
+test('the directory is asked for the password of its accounts, and costs no try while it is away', async () => {
+  const answers = { verify: async () => true }
+  const directory = { verify: () => answers.verify() } as unknown as Directory
+  const own = await createTestApp({ directory })
+  try {
+    await own.deps.database.execute(
+      sql`update accounts set login_type = 'ldap', login_fail_count = 4 where username = 'member'`,
+    )
+    const params = { id: own.cast.ids.member }
+    const ask = () => own.as('member').ask(makeToken, { params, body: asked })
+    answers.verify = async () => {
+      throw new DirectoryAway('It does not answer.')
+    }
+    expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([503, 503])
+    answers.verify = async () => true
+    expect((await ask()).json().token).toMatch(/^podium_/)
+    answers.verify = async () => false
+    expect((await ask()).json()).toEqual({ detail: 'Password is not correct.' })
+    const body = { current_password: TEST_PASSWORD, password: 'amber lantern over frost' }
+    expect((await own.as('member').ask(changeOwnPassword, { params, body })).json()).toEqual({
+      detail: 'The password of a directory account is kept in the directory.',
+    })
+  } finally {
+    await own.close()
+  }
 })
 
 test('a token does not keep a program from signing in with a password', async () => {
