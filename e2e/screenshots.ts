@@ -52,7 +52,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('User Name', { exact: true }).fill('Administrator')
   await page.getByLabel('Email Address', { exact: true }).fill('admin@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password Confirmation', { exact: true }).fill(PASSWORD)
   await page.getByText('Password Confirmation matched.').waitFor()
   await take(page, 'setup')
   await page.getByRole('button', { name: 'Create' }).click()

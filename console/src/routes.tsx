@@ -125,6 +125,7 @@ export const screens: readonly Screen[] = [
     title: 'Edit Profile',
     access: EVERYBODY,
     crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Profile' }],
+    page: () => import('./features/profile/edit-profile-page.tsx'),
   },
   {
     path: '/settings/account/edit/$id',

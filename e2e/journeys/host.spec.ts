@@ -25,7 +25,7 @@ test('the host makes a link with which a forgotten password is set anew', async 
   const url = /http\S+/.exec(output)?.[0] ?? ''
   await page.goto(url)
   await page.getByLabel('New Password', { exact: true }).fill('copper-lantern-meadow-4')
-  await page.getByLabel('Confirm Password', { exact: true }).fill('copper-lantern-meadow-4')
+  await page.getByLabel('Password Confirmation', { exact: true }).fill('copper-lantern-meadow-4')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/overview/)
   await signIn(server.address, admin.id, 'copper-lantern-meadow-4')

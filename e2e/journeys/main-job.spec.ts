@@ -27,7 +27,7 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
     await page.getByLabel('User Name', { exact: true }).fill('Mina')
     await page.getByLabel('Email Address', { exact: true }).fill('mina@example.org')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Password Confirmation', { exact: true }).fill(PASSWORD)
     await expect(page.getByText('Password Confirmation matched.')).toBeVisible()
     await page.getByRole('button', { name: 'Create' }).click()
     await expect(page).toHaveURL(/\/overview/)

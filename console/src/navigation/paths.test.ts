@@ -18,6 +18,7 @@ test('every address of the console', () => {
       paths.run('r1', { ws: 'w1' }),
       paths.settings(),
       paths.workspaces({ page: '2' }),
+      paths.editProfile({ tab: 'tokens' }),
     ].map(hrefOf),
   ).toEqual([
     '/auth/login',
@@ -33,6 +34,7 @@ test('every address of the console', () => {
     '/inferenceModel/run/r1?ws=w1',
     '/settings',
     '/settings/workspace?page=2',
+    '/settings/account/editProfile?tab=tokens',
   ])
 })
 

@@ -20,6 +20,10 @@ export const paths = {
     ...searchOf(search),
   }),
   settings: (): Place => ({ to: '/settings' }),
+  editProfile: (search?: Place['search']): Place => ({
+    to: '/settings/account/editProfile',
+    ...searchOf(search),
+  }),
   workspaces: (search?: Place['search']): Place => ({ to: '/settings/workspace', ...searchOf(search) }),
 }
 

@@ -19,8 +19,9 @@ const OPEN = [
   '/inferenceModel/run/new',
   '/inferenceModel/run/$id',
   '/settings/workspace',
+  '/settings/account/editProfile',
 ]
-const LATER = ['/settings/workspace/detail/$id', '/settings/account/editProfile']
+const LATER = ['/settings/workspace/detail/$id']
 const ADMINISTRATORS = [
   '/settings/account',
   '/settings/account/register',

@@ -15,7 +15,9 @@ export function Page() {
     const kept = session.takeKept()
     if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
     if (!kept) return void navigate({ ...paths.overview(), replace: true })
-    if (kept.call.route.method !== 'GET') offer(kept.call)
+    const { method, secret } = kept.call.route
+    // A secret that is shown once would be shown to nobody: such a call is made again by its own form.
+    if (method !== 'GET' && !secret) offer(kept.call)
     router.history.replace(kept.href)
   }
 

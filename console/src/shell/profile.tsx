@@ -1,4 +1,6 @@
-import { LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, UserPen } from 'lucide-react'
+import { paths } from '../navigation/paths.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import text from '../theme/text.module.css'
@@ -13,6 +15,7 @@ const ROLES = { ADMIN: 'Administrator', DEVELOPER: 'Developer' } as const
 export function Profile() {
   const session = useSession()
   const { account } = useSessionState()
+  const navigate = useNavigate()
   if (!account) return null
   const role = ROLES[account.role]
   const logout = () => void endSession(session)
@@ -29,7 +32,14 @@ export function Profile() {
             </span>
           </button>
         }
-        items={[{ label: 'Logout', icon: LogOut, onSelect: logout }]}
+        items={[
+          {
+            label: 'Edit Profile',
+            icon: UserPen,
+            onSelect: () => void navigate(paths.editProfile()),
+          },
+          { label: 'Logout', icon: LogOut, onSelect: logout },
+        ]}
       />
       <IconButton icon={LogOut} label="Logout" onClick={logout} />
     </div>

@@ -1,4 +1,5 @@
 import { limits } from '@podium/contract/rules.ts'
+import type { Ref } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './code-field.module.css'
 import { Field, type FieldTexts, useFieldControl } from './field.tsx'
@@ -8,10 +9,11 @@ export interface CodeFieldProps extends FieldTexts {
   onChange: (digits: string) => void
   /** Called with the sixth digit. */
   onFull?: (digits: string) => void
+  ref?: Ref<HTMLInputElement>
 }
 
 /** A one-time code: one input, drawn as six lines, that takes a pasted code with its spaces. */
-export function CodeField({ value, onChange, onFull, ...texts }: CodeFieldProps) {
+export function CodeField({ value, onChange, onFull, ref, ...texts }: CodeFieldProps) {
   const control = useFieldControl(texts)
   function take(typed: string) {
     const digits = typed.replaceAll(/\D/g, '').slice(0, limits.one_time_code)
@@ -22,6 +24,7 @@ export function CodeField({ value, onChange, onFull, ...texts }: CodeFieldProps)
     <Field {...texts} id={control.id}>
       <input
         {...control}
+        ref={ref}
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"

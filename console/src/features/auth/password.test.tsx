@@ -68,13 +68,13 @@ test('whoever must change the password stands on that page and no other; then th
   const user = await fill({
     'Current Password': 'given once',
     'New Password': GOOD,
-    'Confirm Password': 'seven quiet harbour',
+    'Password Confirmation': 'seven quiet harbour',
   })
-  expect(messageUnder('Confirm Password')).toBe('Password Confirmation does not match.')
+  expect(messageUnder('Password Confirmation')).toBe('Password Confirmation does not match.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(bodies).toEqual([])
-  await fill({ 'Confirm Password': GOOD })
-  expect(messageUnder('Confirm Password')).toBe('Password Confirmation matched.')
+  await fill({ 'Password Confirmation': GOOD })
+  expect(messageUnder('Password Confirmation')).toBe('Password Confirmation matched.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
   expect(bodies).toEqual([{ current_password: 'given once', password: GOOD }])
@@ -83,7 +83,7 @@ test('whoever must change the password stands on that page and no other; then th
 test('a wrong current password and a weak new one stand on their fields', async () => {
   let answer: [number, unknown] = [422, { detail: 'Password is not correct.' }]
   await openForcedChange(() => answer)
-  const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Confirm Password': GOOD })
+  const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Password Confirmation': GOOD })
   const save = screen.getByRole('button', { name: 'Save' })
   await user.click(save)
   await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
@@ -98,7 +98,7 @@ test('a one-time link needs no current password, and signs in', async () => {
   const session = openConsole('/auth/password#one-time', null)
   await screen.findByRole('heading', { name: 'Set a new password' }, WAIT)
   expect(screen.queryByLabelText('Current Password')).toBeNull()
-  const user = await fill({ 'New Password': GOOD, 'Confirm Password': GOOD })
+  const user = await fill({ 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
   expect(bodies).toEqual([{ secret: 'one-time', password: GOOD }])
@@ -115,7 +115,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
   await screen.findByRole('heading', { name: 'Make the first administrator' }, WAIT)
   const user = await fill({ ID: 'mina!', 'Email Address': 'mina@nowhere', Password: GOOD })
   await user.click(screen.getByRole('button', { name: 'Create' }))
-  expect(['ID', 'User Name', 'Email Address', 'Confirm Password'].map(messageUnder)).toEqual([
+  expect(['ID', 'User Name', 'Email Address', 'Password Confirmation'].map(messageUnder)).toEqual([
     'Use letters, digits and . _ @ -, at most 64 characters.',
     'Please fill out this field.',
     'Check Email Format.',
@@ -127,7 +127,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
     ID: 'mina',
     'User Name': 'Mina Sol',
     'Email Address': 'mina@aster.example',
-    'Confirm Password': GOOD,
+    'Password Confirmation': GOOD,
   })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)

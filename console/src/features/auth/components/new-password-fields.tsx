@@ -40,7 +40,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
       />
       <PasswordField
         ref={props.confirmationRef}
-        label="Confirm Password"
+        label="Password Confirmation"
         autoComplete="new-password"
         value={confirmation}
         error={differs ? messages.confirmation_differs : confirmationError}

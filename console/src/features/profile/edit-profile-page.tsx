@@ -1,0 +1,78 @@
+import { readAccount } from '@podium/contract/accounts.ts'
+import { listSessions } from '@podium/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { q } from '../../api/query.ts'
+import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
+import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { type PasswordValues, passwordFields } from '../auth/components/password-form.ts'
+import { HistoryTab } from './history/history-tab.tsx'
+import { PasswordTab } from './password/password-tab.tsx'
+import { SecondFactorTab } from './second-factor/second-factor-tab.tsx'
+import { SessionsTab } from './sessions/sessions-tab.tsx'
+import { TokensTab } from './tokens/tokens-tab.tsx'
+
+type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
+
+const FORM = 'Edit Profile'
+const EMPTY: PasswordValues = { current: '', password: '', confirmation: '' }
+const TABS: readonly TabName[] = ['password', 'sessions', 'tokens', 'second-factor', 'history']
+
+/** What concerns the own sign-in. The chosen tab stands in the address. */
+export function Page() {
+  const { accountId, id, userName } = useAccount()
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const kept = useKeptValues<PasswordValues>(FORM)
+  // What must outlive a look at another tab: a typed password, and codes that are shown this once.
+  const form = useCheckedForm(kept ?? EMPTY, passwordFields)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const isTyped = Object.values(form.values).some((text) => text !== '')
+  useKeptForm(FORM, isTyped ? form.values : undefined)
+  useLeaveGuard(
+    isTyped || codes !== undefined,
+    codes === undefined ? 'What you typed is not saved.' : 'The recovery codes are not shown again.',
+  )
+  const account = useQuery(q(readAccount, { params: { id: accountId } })).data
+  const sessions = useQuery(q(listSessions, { params: { id: accountId } })).data
+
+  function choose(tab: TabName) {
+    const next = { tab: tab === 'password' ? undefined : tab }
+    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+  }
+
+  const who = [id, userName, account?.email].filter(Boolean).join(', ')
+  return (
+    <>
+      <PageHeader
+        title="Edit Profile"
+        lead={`${who}. Name, e-mail and account type are changed by an administrator.`}
+      />
+      <Tabs<TabName>
+        label="Edit Profile"
+        value={TABS.find((tab) => tab === search.tab) ?? 'password'}
+        onChange={choose}
+        tabs={[
+          {
+            value: 'password',
+            label: 'Password',
+            panel: <PasswordTab form={form} empty={EMPTY} account={account} sessions={sessions?.sessions} />,
+          },
+          { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: <SessionsTab /> },
+          { value: 'tokens', label: 'Tokens', panel: <TokensTab /> },
+          {
+            value: 'second-factor',
+            label: 'Second Factor',
+            panel: <SecondFactorTab codes={codes} onCodes={setCodes} />,
+          },
+          { value: 'history', label: 'Sign-in History', panel: <HistoryTab /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { useListState } from '../../../navigation/list-state.ts'
+import { useAccount } from '../../../session/use-session.ts'
+import text from '../../../theme/text.module.css'
+import { Card } from '../../../ui/card.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { insteadOf } from '../../solutions/components/query-instead.tsx'
+import { clientWords } from '../client-words.ts'
+import { resultWords } from './result-words.ts'
+
+const WORDS = { loading: 'Loading the history', failed: 'The history could not be read' }
+const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
+
+const columns: readonly Column<SignIn>[] = [
+  {
+    id: 'client',
+    header: 'Client',
+    cell: ({ user_agent, kind }) => (
+      <RowName>
+        <span title={user_agent}>{clientWords(user_agent, kind)}</span>
+      </RowName>
+    ),
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    cell: ({ result }) => <Chip tone={result === 'ok' ? 'good' : 'bad'}>{resultWords(result)}</Chip>,
+  },
+  { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
+  { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+/** Who signed in as this account or tried to: a line that is not the own one is worth a new password. */
+export function HistoryTab() {
+  const { accountId: id } = useAccount()
+  const list = useListState(RULES)
+  const { page, page_size } = list.query
+  const query = useQuery({
+    ...q(listLogins, { params: { id }, query: { page, page_size } }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, isPlaceholderData } = query
+  return (
+    <Card title="Sign-in History" note="of the last 180 days" flush>
+      <PlainTable<SignIn>
+        name="Sign-in History"
+        bare
+        columns={columns}
+        rows={data?.logins}
+        rowId={(row) => row.id}
+        rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
+        stale={isPlaceholderData}
+        instead={insteadOf(query, WORDS) ?? (data?.total === 0 && <EmptyState title="No sign-ins yet" />)}
+        foot={
+          data &&
+          data.total > 0 && (
+            <Pagination
+              page={page}
+              pageSize={page_size}
+              total={data.total}
+              noun="sign-in"
+              onPage={list.setPage}
+              onPageSize={list.setPageSize}
+            />
+          )
+        }
+      />
+    </Card>
+  )
+}

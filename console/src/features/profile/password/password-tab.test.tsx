@@ -1,0 +1,149 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { openProfile } from '../testing/profile-stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const GOOD = 'seven quiet harbours'
+const CHANGE = 'POST /settings/accounts/a1'
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const messageUnder = (label: string) =>
+  document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
+
+async function type(texts: Record<string, string>) {
+  const user = userEvent.setup()
+  for (const [label, text] of Object.entries(texts)) {
+    const field = await screen.findByLabelText(label, {}, WAIT)
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  return user
+}
+
+async function saveAndAgree(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' }, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Save' }))
+}
+
+test('the profile opens at the password, with the way to it, and its menu leads here', async () => {
+  const user = userEvent.setup()
+  openProfile('')
+  await screen.findByText('Your 2 other sessions end, this one stays', {}, WAIT)
+  expect(
+    within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+      .getAllByRole('listitem')
+      .map((step) => step.textContent),
+  ).toEqual(['Settings', 'Accounts', 'Edit Profile'])
+  expect(document.title).toBe('Edit Profile · Podium')
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Password',
+    'Sessions3',
+    'Tokens',
+    'Second Factor',
+    'Sign-in History',
+  ])
+  expect(await screen.findByText(/^mina, Mina Sol, mina@aster.example\./)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Profile/ }))
+  expect((await screen.findAllByRole('menuitem', {}, WAIT)).map((item) => item.textContent)).toEqual([
+    'Edit Profile',
+    'Logout',
+  ])
+  await user.keyboard('{Escape}')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('empty fields, and a confirmation that differs, are said before anything is asked', async () => {
+  const made = openProfile('')
+  const user = await type({ 'New Password': GOOD, 'Password Confirmation': 'seven' })
+  expect(messageUnder('Password Confirmation')).toBe('Password Confirmation does not match.')
+  await type({ 'Password Confirmation': GOOD })
+  expect(messageUnder('Password Confirmation')).toBe('Password Confirmation matched.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(messageUnder('Current Password')).toBe('Please fill out this field.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Current Password'))
+  expect(made).not.toContain(CHANGE)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a saved password is told, and the form is empty again', async () => {
+  const bodies: unknown[] = []
+  openProfile('', {
+    [CHANGE]: ({ body }) => {
+      bodies.push(body)
+      return [200, {}]
+    },
+  })
+  const user = await type({
+    'Current Password': 'old harbour',
+    'New Password': GOOD,
+    'Password Confirmation': GOOD,
+  })
+  await saveAndAgree(user)
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Successfully.' }, WAIT)
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(bodies).toEqual([{ current_password: 'old harbour', password: GOOD }])
+  expect(screen.getByLabelText('Current Password')).toHaveProperty('value', '')
+})
+
+test.each([
+  ['Password is not correct.', 'Current Password', [422, 'Password is not correct.']],
+  [
+    'There have been more than 5 failed login attempts for this account. Please contact the admin.',
+    'Current Password',
+    [422, 'There have been more than 5 failed login attempts for this account. Please contact the admin.'],
+  ],
+  ['This is a common password.', 'New Password', [422, 'This is a common password.']],
+] as const)('%s stands under %s', async (message, label, [status, detail]) => {
+  openProfile('', { [CHANGE]: () => [status, { detail }] })
+  const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
+  await saveAndAgree(user)
+  await vi.waitFor(() => expect(messageUnder(label)).toBe(message), WAIT)
+  expect(screen.getByLabelText('New Password')).toHaveProperty('value', GOOD)
+})
+
+test('what is about no field says that it was not saved', async () => {
+  openProfile('', { [CHANGE]: () => [500, { detail: 'Something went wrong here.' }] })
+  const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
+  await saveAndAgree(user)
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' }, WAIT)
+  expect(within(alert).getByText('Something went wrong here.')).toBeTruthy()
+})
+
+test('a typed password outlives a look at another tab, and leaving asks first', async () => {
+  openProfile('')
+  const user = await type({ 'New Password': GOOD })
+  await user.click(screen.getByRole('tab', { name: 'Sign-in History' }))
+  expect(window.location.search).toBe('?tab=history')
+  await user.click(screen.getByRole('tab', { name: 'Password' }))
+  expect(await screen.findByLabelText('New Password', {}, WAIT)).toHaveProperty('value', GOOD)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(
+    await screen.findByRole(
+      'alertdialog',
+      { name: 'Are you sure you want to return to the previous page?' },
+      WAIT,
+    ),
+  ).toBeTruthy()
+})
+
+test('a directory account is told where its password is kept', async () => {
+  openProfile('', {}, { login_type: 'ldap' })
+  expect(
+    await screen.findByText(/^The password of a directory account is kept in the directory\./, {}, WAIT),
+  ).toBeTruthy()
+  expect(screen.queryByLabelText('Current Password')).toBeNull()
+})
+
+test('a developer opens the profile too, and Accounts is no link', async () => {
+  openProfile('', {}, { role: 'DEVELOPER' })
+  await screen.findByRole('heading', { name: 'Edit Profile' }, WAIT)
+  const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(way.getAllByRole('link').map((link) => link.textContent)).toEqual(['Settings'])
+})

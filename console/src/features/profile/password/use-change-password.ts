@@ -1,0 +1,60 @@
+import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { outcomes } from '@podium/contract/rules.ts'
+import { listSessions } from '@podium/contract/sign-in.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { useAccount } from '../../../session/use-session.ts'
+import { useAlert } from '../../../ui/use-alert.ts'
+import type { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useConfirm } from '../../../ui/use-confirm.ts'
+import {
+  type PasswordFieldName,
+  type PasswordValues,
+  passwordProblems,
+} from '../../auth/components/password-form.ts'
+import { useFailure } from '../../solutions/components/use-failure.ts'
+import { proofProblems } from '../proof.ts'
+
+export type PasswordForm = ReturnType<typeof useCheckedForm<PasswordValues, PasswordFieldName>>
+
+/** Checks, asks and saves the own password; what the server refuses stands under its field. */
+export function useChangePassword({ values, change, show }: PasswordForm, empty: PasswordValues) {
+  const { accountId } = useAccount()
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const alert = useAlert()
+  const fail = useFailure()
+  const [isBusy, setBusy] = useState(false)
+
+  async function save() {
+    if (isBusy || !show(passwordProblems(values, false))) return
+    if (!(await confirm('edit', 'Your other sessions end; this one stays.'))) return
+    setBusy(true)
+    const body = { current_password: values.current, password: values.password }
+    try {
+      await call(changeOwnPassword, { params: { id: accountId }, body, place: () => true })
+    } catch (error) {
+      setBusy(false)
+      const problems = problemsOf(error)
+      if (problems === null) await fail(outcomes.save.failed, error)
+      else show(problems)
+      return
+    }
+    setBusy(false)
+    change(empty)
+    void queries.invalidateQueries({ queryKey: [listSessions.id] })
+    await alert('success', outcomes.save.done)
+  }
+
+  return { save, isBusy }
+}
+
+/** The message of each field; null where the refusal is about none. A 422 of no field judges the new password. */
+function problemsOf(error: unknown): Partial<Record<PasswordFieldName, string>> | null {
+  const { current } = proofProblems(error)
+  if (current !== undefined) return { current }
+  if (!(error instanceof ApiError) || error.status !== 422) return null
+  return { password: fieldMessages(error).password ?? sentenceFor(error) }
+}

@@ -1,0 +1,61 @@
+import { outcomes } from '@podium/contract/rules.ts'
+import { beginSecondFactor } from '@podium/contract/sign-in.ts'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { useAccount } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useFailure } from '../../solutions/components/use-failure.ts'
+import styles from '../profile.module.css'
+import { missingProof, NO_PROOF, proofFields, proofProblems } from '../proof.ts'
+import { ProofFields } from '../proof-fields.tsx'
+
+interface BeginFormProps {
+  onBegun: (begun: ReplyOf<typeof beginSecondFactor>) => void
+}
+
+export function BeginForm({ onBegun }: BeginFormProps) {
+  const { accountId: id } = useAccount()
+  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields)
+  const fail = useFailure()
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy || !show(missingProof(values, false))) return
+    setBusy(true)
+    const body = { current_password: values.current }
+    try {
+      onBegun(await call(beginSecondFactor, { params: { id }, body, place: () => true }))
+    } catch (error) {
+      setBusy(false)
+      const problems = proofProblems(error)
+      if (Object.keys(problems).length > 0) show(problems)
+      else await fail(outcomes.save.failed, error)
+    }
+  }
+
+  return (
+    <form
+      aria-label="Second Factor"
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={styles.fields}>
+        <p>
+          With a second factor, login asks for a code from an authenticator app on your phone beside the
+          password: a stolen password alone opens nothing.
+        </p>
+        <ProofFields values={values} errors={errors} withCode={false} change={change} refOf={refOf} />
+      </div>
+      <SaveBar note="No second factor is set">
+        <Button kind="primary" type="submit" busy={isBusy}>
+          Set Up
+        </Button>
+      </SaveBar>
+    </form>
+  )
+}

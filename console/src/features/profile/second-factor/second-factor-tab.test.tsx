@@ -1,0 +1,144 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { openProfile } from '../testing/profile-stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const FACTOR = '/settings/accounts/a1/second-factor'
+const CODES = ['abcd-efgh-2345-6722', 'bcde-fghi-3456-7233']
+const begun = {
+  secret: 'K5QV2W7NHX3D6TLA',
+  uri: 'otpauth://totp/Podium:mina?secret=K5QV2W7NHX3D6TLA',
+  qr: 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const messageUnder = (label: string) =>
+  document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
+
+/** A server on which only 123456 is right. */
+function serverWithFactor(enabled: boolean, left = 10): FakeServer {
+  let isSet = enabled
+  return {
+    [`GET ${FACTOR}`]: () => [200, { enabled: isSet, recovery_codes_left: isSet ? left : 0 }],
+    [`POST ${FACTOR}`]: ({ body }) =>
+      body.current_password === 'secret' ? [200, begun] : [422, { detail: 'Password is not correct.' }],
+    [`POST ${FACTOR}/confirm`]: ({ body }) => {
+      if (body.otp !== '123456') return [422, wrongCode]
+      isSet = true
+      return [200, { recovery_codes: CODES }]
+    },
+    [`POST ${FACTOR}/delete`]: ({ body }) => {
+      if (body.otp !== '123456') return [422, wrongCode]
+      isSet = false
+      return [200, {}]
+    },
+  }
+}
+const wrongCode = {
+  detail: [{ loc: ['body', 'otp'], msg: 'The code is not correct.', type: 'value_error' }],
+}
+
+test('from the password to the recovery codes, which are shown once', async () => {
+  const user = userEvent.setup()
+  openProfile('?tab=second-factor', serverWithFactor(false))
+  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'x{Enter}')
+  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'), WAIT)
+  await user.clear(screen.getByLabelText('Current Password'))
+  await user.type(screen.getByLabelText('Current Password'), 'secret{Enter}')
+  const code = await screen.findByLabelText('Code from the app', {}, WAIT)
+  expect(document.activeElement).toBe(code)
+  expect(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toHaveProperty(
+    'src',
+    begun.qr,
+  )
+  expect(screen.getByText('K5QV 2W7N HX3D 6TLA')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.keyboard('000000')
+  await vi.waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'), WAIT)
+  await user.clear(code)
+  await user.type(code, '123456')
+  const list = await screen.findByRole('list', { name: 'Recovery codes' }, WAIT)
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(CODES)
+  expect(await accessibilityFaults()).toEqual([])
+
+  await user.click(screen.getByRole('tab', { name: 'Password' }))
+  await user.click(screen.getByRole('tab', { name: 'Second Factor' }))
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(await screen.findByText('10 of 10 recovery codes are left.', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
+})
+
+test('the codes are copied, and kept as a text file', async () => {
+  const user = userEvent.setup()
+  const files: Blob[] = []
+  const names: string[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: keep, revokeObjectURL: () => {} }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  function keep(file: Blob) {
+    files.push(file)
+    return 'blob:kept'
+  }
+  openProfile('?tab=second-factor', serverWithFactor(false))
+  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret{Enter}')
+  await user.type(await screen.findByLabelText('Code from the app', {}, WAIT), '123456')
+  await user.click(await screen.findByRole('button', { name: 'Copy all' }, WAIT))
+  expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'))
+  await user.click(screen.getByRole('button', { name: 'Download as text' }))
+  expect(names).toEqual(['podium-recovery-codes.txt'])
+  expect(files.map(({ type }) => type)).toEqual(['text/plain'])
+  vi.restoreAllMocks()
+})
+
+test('removing asks for password and code; few codes left are warned of', async () => {
+  const user = userEvent.setup()
+  openProfile('?tab=second-factor', serverWithFactor(true, 2))
+  expect(await screen.findByText(/^2 of 10 recovery codes are left\./, {}, WAIT)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove the second factor' }, WAIT))
+  await user.type(dialog.getByLabelText('Current Password'), 'secret')
+  await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
+  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+  await user.clear(dialog.getByLabelText('One-time code'))
+  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  const alert = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(await screen.findByRole('button', { name: 'Set Up' }, WAIT)).toBeTruthy()
+})
+
+test('a short password keeps its second factor, in the words of the server', async () => {
+  const user = userEvent.setup()
+  const detail = 'Without a second factor a password has at least 15 characters.'
+  openProfile('?tab=second-factor', {
+    ...serverWithFactor(true),
+    [`POST ${FACTOR}/delete`]: () => [409, { detail }],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove' }, WAIT))
+  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret')
+  await user.type(screen.getByLabelText('One-time code'), '123456{Enter}')
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  expect(within(alert).getByText(detail)).toBeTruthy()
+})
+
+test('the second factor of a directory account belongs to the directory', async () => {
+  openProfile('?tab=second-factor', {}, { login_type: 'ldap' })
+  expect(
+    await screen.findByText(
+      'The second factor of a directory account belongs to the directory and is set up there.',
+      {},
+      WAIT,
+    ),
+  ).toBeTruthy()
+})

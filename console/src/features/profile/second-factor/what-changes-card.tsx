@@ -1,0 +1,33 @@
+import { limits } from '@podium/contract/rules.ts'
+import { Check, Minus } from 'lucide-react'
+import { Card } from '../../../ui/card.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import own from './what-changes.module.css'
+
+const CHANGES = [
+  'Login asks for a code after the password',
+  `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
+  'Making a token asks for a code too',
+]
+const STAYS = ['Tokens that exist work as before', 'A wrong code counts as a failed login']
+
+export function WhatChangesCard() {
+  return (
+    <Card title="What changes">
+      <ul className={own.list}>
+        {CHANGES.map((change) => (
+          <li key={change} className={own.line}>
+            <Icon of={Check} className={own.good} />
+            {change}
+          </li>
+        ))}
+        {STAYS.map((fact) => (
+          <li key={fact} className={own.quiet}>
+            <Icon of={Minus} />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import type { Person } from '@podium/contract/auth.ts'
+import type { AccessToken, Session, SignIn } from '@podium/contract/sign-in.ts'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  versions,
+  workspaceCalled,
+} from '../../../testing/open-console.tsx'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+export const sessionNow: Session = {
+  id: 's1',
+  current: true,
+  kind: 'browser',
+  address: '10.20.4.17',
+  user_agent: FIREFOX,
+  created_at: '2026-11-20T08:58:00.000Z',
+  last_seen_at: '2026-11-20T09:31:00.000Z',
+}
+export const otherSession: Session = { ...sessionNow, id: 's2', current: false, user_agent: CHROME }
+export const scriptSession: Session = {
+  ...otherSession,
+  id: 's3',
+  kind: 'program',
+  user_agent: 'curl/8.5.0',
+}
+
+export const nightly: AccessToken = {
+  id: 't1',
+  name: 'nightly',
+  scope: 'full',
+  expires_at: '2027-02-18T09:00:00.000Z',
+  last_used_at: null,
+  created_at: '2026-11-20T09:00:00.000Z',
+  state: 'active',
+}
+
+export const wrongLogin: SignIn = {
+  id: 'l1',
+  result: '001',
+  kind: 'browser',
+  address: '10.20.7.3',
+  user_agent: CHROME,
+  created_at: '2026-11-20T07:41:00.000Z',
+}
+
+const account: AccountDetail = {
+  id: 'a1',
+  username: 'mina',
+  display_name: 'Mina Sol',
+  email: 'mina@aster.example',
+  company: '',
+  department: '',
+  role: 'ADMIN',
+  login_type: 'static',
+  locked: false,
+  lock_reason: '',
+  locked_at: null,
+  login_fail_count: 0,
+  must_change_password: false,
+  last_login_at: '2026-11-20T08:58:00.000Z',
+  workspaces: [],
+  workspace_count: 0,
+  created_at: '2026-06-03T11:20:00.000Z',
+  updated_at: '2026-06-03T11:20:00.000Z',
+  revision: 1,
+  second_factor: false,
+}
+
+const OWN = '/settings/accounts/a1'
+
+/** Opens the profile of mina at a tab; `server` answers what the test is about. Answers the calls made, in order. */
+export function openProfile(search: string, server: FakeServer = {}, part: Partial<Person> = {}): string[] {
+  const person = personWith([workspaceCalled('poc')], part)
+  const made = serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    [`GET ${OWN}`]: () => [200, account],
+    [`GET ${OWN}/sessions`]: () => [200, { sessions: [sessionNow, otherSession, scriptSession], total: 3 }],
+    [`GET ${OWN}/tokens`]: () => [200, { tokens: [], total: 0 }],
+    [`GET ${OWN}/second-factor`]: () => [200, { enabled: false, recovery_codes_left: 0 }],
+    [`GET ${OWN}/logins`]: () => [200, { logins: [wrongLogin], total: 1 }],
+    ...server,
+  })
+  openConsole(`/settings/account/editProfile${search}`, person)
+  return made
+}

@@ -1,0 +1,159 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { personWith, workspaceCalled } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { nightly, openProfile } from '../testing/profile-stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const OWN = '/settings/accounts/a1'
+const MAKE = `POST ${OWN}/tokens`
+const withFactor = {
+  [`GET ${OWN}/second-factor`]: (): [number, unknown] => [200, { enabled: true, recovery_codes_left: 9 }],
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+async function openDialog() {
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'New Token' }, WAIT))
+  const dialog = await screen.findByRole('dialog', { name: 'New Token' }, WAIT)
+  return { user, dialog: within(dialog) }
+}
+
+const messageUnder = (label: string) =>
+  document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
+
+test('a token is made with the password, shown once with a copy, and hidden again', async () => {
+  const bodies: unknown[] = []
+  openProfile('?tab=tokens', {
+    [MAKE]: ({ body }) => {
+      bodies.push(body)
+      return [200, { ...nightly, token: 'podium_secret' }]
+    },
+  })
+  expect(await screen.findByText('No tokens yet', {}, WAIT)).toBeTruthy()
+  const { user, dialog } = await openDialog()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect([messageUnder('Name'), messageUnder('Current Password')]).toEqual([
+    'Please fill out this field.',
+    'Please fill out this field.',
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await user.click(dialog.getByLabelText(/^All that you may do/))
+  await user.selectOptions(dialog.getByLabelText('Expires in'), '30')
+  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  const field = await screen.findByLabelText('Token nightly', {}, WAIT)
+  expect(field).toHaveProperty('value', 'podium_secret')
+  expect(screen.getByText('nightly was made.')).toBeTruthy()
+  expect(bodies).toEqual([
+    { name: 'nightly', scope: 'full', expires_in_days: 30, current_password: 'secret' },
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe('podium_secret')
+  expect(messageUnder('Token nightly')).toBe('Copied.')
+  await user.click(screen.getByRole('button', { name: 'Hide it' }))
+  expect(screen.queryByLabelText('Token nightly')).toBeNull()
+})
+
+test('with a second factor a code is asked for, and its refusal stands under it', async () => {
+  const bodies: Record<string, unknown>[] = []
+  openProfile('?tab=tokens', {
+    ...withFactor,
+    [MAKE]: ({ body }) => {
+      bodies.push(body)
+      return [
+        422,
+        { detail: [{ loc: ['body', 'otp'], msg: 'The code is not correct.', type: 'value_error' }] },
+      ]
+    },
+  })
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  expect(messageUnder('One-time code')).toBe('Please fill out this field.')
+  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  expect(bodies[0]).toMatchObject({ otp: '123456' })
+})
+
+test('a wrong password stands under its field, and typed text is not lost without a question', async () => {
+  openProfile('?tab=tokens', { [MAKE]: () => [422, { detail: 'Password is not correct.' }] })
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await user.type(dialog.getByLabelText('Current Password'), 'x{Enter}')
+  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'), WAIT)
+  await user.keyboard('{Escape}')
+  expect(
+    await screen.findByRole(
+      'alertdialog',
+      { name: 'Are you sure you want to return to the previous page?' },
+      WAIT,
+    ),
+  ).toBeTruthy()
+})
+
+test('one too many is refused in the words of the server', async () => {
+  const detail = 'You have 20 active access tokens. Revoke one of them first.'
+  openProfile('?tab=tokens', { [MAKE]: () => [409, { detail }] })
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to create.' }, WAIT)
+  expect(within(alert).getByText(detail)).toBeTruthy()
+})
+
+test('a token is revoked after a question; one that is over offers nothing', async () => {
+  const user = userEvent.setup()
+  const old = { ...nightly, id: 't2', name: 'older', state: 'expired' as const }
+  let state: 'active' | 'revoked' = 'active'
+  openProfile('?tab=tokens', {
+    [`GET ${OWN}/tokens`]: () => [200, { tokens: [{ ...nightly, state }, old], total: 2 }],
+    [`DELETE ${OWN}/tokens/t1`]: () => {
+      state = 'revoked'
+      return [200, { id: 't1' }]
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Revoke nightly' }, WAIT))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  expect(within(question).getByText(/^nightly is revoked at once/)).toBeTruthy()
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('revoked', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('after a lost session the dialog is there again, without the password and without a repeated call', async () => {
+  let isOver = false
+  const signedIn = (body: unknown): [number, unknown] =>
+    isOver ? [401, { detail: 'Please sign in first.' }] : [200, body]
+  const person = personWith([workspaceCalled('poc')])
+  openProfile('?tab=tokens', {
+    'GET /auth/session': () => signedIn(person),
+    'POST /auth/login': () => {
+      isOver = false
+      return [200, person]
+    },
+    [MAKE]: () => signedIn({ ...nightly, token: 'podium_secret' }),
+  })
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  isOver = true
+  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  const alert = await screen.findByRole(
+    'alertdialog',
+    { name: 'Your session has expired. Please login again' },
+    WAIT,
+  )
+  await user.click(within(alert).getByRole('button', { name: 'OK' }))
+  await user.type(await screen.findByLabelText('ID', {}, WAIT), 'mina')
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  const again = within(await screen.findByRole('dialog', { name: 'New Token' }, WAIT))
+  expect(again.getByLabelText('Name')).toHaveProperty('value', 'nightly')
+  expect(again.getByLabelText('Current Password')).toHaveProperty('value', '')
+  expect(screen.queryByText(/^Your session ended before this was done/)).toBeNull()
+})

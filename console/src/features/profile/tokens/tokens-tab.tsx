@@ -1,0 +1,129 @@
+import { outcomes } from '@podium/contract/rules.ts'
+import { type AccessToken, listTokens, readSecondFactor, revokeToken } from '@podium/contract/sign-in.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { q } from '../../../api/query.ts'
+import { useListState } from '../../../navigation/list-state.ts'
+import { useKeptValues } from '../../../session/use-kept-form.ts'
+import { useAccount } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { insteadOf } from '../../solutions/components/query-instead.tsx'
+import { useFailure } from '../../solutions/components/use-failure.ts'
+import styles from '../profile.module.css'
+import { MadeTokenCard } from './made-token-card.tsx'
+import { tokenColumns } from './token-columns.tsx'
+import { NEW_TOKEN_FORM } from './token-form.ts'
+import type { MadeToken } from './use-make-token.ts'
+
+const NewTokenDialog = lazy(async () => ({
+  default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
+}))
+
+const WORDS = { loading: 'Loading tokens', failed: 'The tokens could not be read' }
+const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
+
+/** Access tokens, with which the account's programs sign in. */
+export function TokensTab() {
+  const { accountId: id } = useAccount()
+  const list = useListState(RULES)
+  const { page, page_size } = list.query
+  const query = useQuery({
+    ...q(listTokens, { params: { id }, query: { page, page_size } }),
+    placeholderData: keepPreviousData,
+  })
+  const factor = useQuery(q(readSecondFactor, { params: { id } }))
+  // Whoever lost their session while typing finds the dialog open again.
+  const [isMaking, setMaking] = useState(useKeptValues(NEW_TOKEN_FORM) !== undefined)
+  const [made, setMade] = useState<MadeToken>()
+  const revoke = useRevoke(id)
+  const { data, isPlaceholderData } = query
+
+  function show(token: MadeToken) {
+    setMaking(false)
+    setMade(token)
+  }
+
+  return (
+    <div className={layout.stack}>
+      {made && <MadeTokenCard key={made.id} made={made} onDone={() => setMade(undefined)} />}
+      <Card
+        title="Tokens"
+        flush
+        aside={
+          <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
+            New Token
+          </Button>
+        }
+      >
+        <PlainTable<AccessToken>
+          name="Tokens"
+          bare
+          columns={tokenColumns((token) => void revoke(token))}
+          rows={data?.tokens}
+          rowId={(token) => token.id}
+          rowName={(token) => token.name}
+          stale={isPlaceholderData}
+          instead={insteadOf(query, WORDS) ?? (data?.total === 0 && <NoTokens />)}
+          foot={
+            data &&
+            data.total > 0 && (
+              <Pagination
+                page={page}
+                pageSize={page_size}
+                total={data.total}
+                noun="token"
+                onPage={list.setPage}
+                onPageSize={list.setPageSize}
+              />
+            )
+          }
+        />
+        <p className={styles.foot}>
+          A token can never do more than you. All of them end when an administrator sets your password or
+          changes your role.
+        </p>
+      </Card>
+      {isMaking && factor.data && (
+        <Suspense>
+          <NewTokenDialog withCode={factor.data.enabled} onCancel={() => setMaking(false)} onMade={show} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function NoTokens() {
+  return (
+    <EmptyState title="No tokens yet">
+      A program of yours signs in with one, without your password.
+    </EmptyState>
+  )
+}
+
+/** Asks, and revokes at once. */
+function useRevoke(id: string): (token: AccessToken) => Promise<void> {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const fail = useFailure()
+  const { say } = useSnackbar()
+  return async ({ id: token, name }) => {
+    if (!(await confirm('delete', `${name} is revoked at once: whatever signs in with it is refused.`)))
+      return
+    try {
+      await call(revokeToken, { params: { id, token } })
+      say(`Revoked ${name}.`)
+    } catch (error) {
+      await fail(outcomes.delete.failed, error)
+    }
+    await queries.invalidateQueries({ queryKey: [listTokens.id] })
+  }
+}
