@@ -179,6 +179,19 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       }
     })
 
+    test('gives back what it prepared for a workspace, once no run lies there', async () => {
+      const { engine } = under
+      const spec = await submit({ ends: 'never' }, { workspace: 'given-back' })
+      await engine.release(spec.workspace)
+      expect(await engine.prepared()).toContain(spec.workspace)
+      await engine.stop(spec)
+      await endOf(engine, spec)
+      await engine.forget(spec)
+      await engine.release(spec.workspace)
+      await engine.release(spec.workspace)
+      expect(await engine.prepared()).not.toContain(spec.workspace)
+    })
+
     test('forgets an ended run, and never one under way', async () => {
       const spec = await submit({ ends: 'never' })
       await expect(under.engine.forget(spec)).rejects.toThrow('has not ended')

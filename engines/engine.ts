@@ -169,6 +169,10 @@ export interface Engine {
   admit(asked: Resources, inUse: Resources[]): Promise<Admission>
   /** Makes what a workspace needs here (a namespace, an identity). Idempotent. */
   prepare(workspace: { id: string; number: number; name: string }): Promise<void>
+  /** Ids of the workspaces that were prepared here and not released. */
+  prepared(): Promise<string[]>
+  /** Gives back what was prepared for a workspace, but not while anything of a run lies there. Idempotent. */
+  release(workspace: string): Promise<void>
   /**
    * Starts the attempt, or does nothing when it was started before. Resolves when the attempt is recorded; what
    * is only found out while it is prepared (a broken archive, a missing object or program) ends it as failed

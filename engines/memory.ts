@@ -50,6 +50,7 @@ const REASONS: Record<Outcome, string> = {
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const { machine = { cpu: 4, memory_mib: 8704, gpu: 0 }, clock = () => new Date() } = options
   const attempts = new Map<string, Attempt>()
+  const prepared = new Set<string>()
   const submitted: RunSpec[] = []
   let failure: Error | null = null
 
@@ -116,8 +117,14 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     async admit(asked, inUse) {
       return admitRun(machine, asked, inUse)
     },
-    async prepare() {
+    async prepare({ id }) {
       if (failure) throw failure
+      prepared.add(id)
+    },
+    prepared: async () => [...prepared],
+    async release(workspace) {
+      if ([...attempts.keys()].some((name) => name.startsWith(`${workspace}/`))) return
+      prepared.delete(workspace)
     },
     async submit(spec) {
       if (here(spec)) return

@@ -21,7 +21,7 @@ import { listOutputs, openOutputFile } from './outputs.ts'
 import { createStarting } from './starting.ts'
 import { createTending } from './tending.ts'
 import { createWatch } from './watch.ts'
-import { prepareWorkspace } from './workspace-folder.ts'
+import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from './workspace-folder.ts'
 
 export interface LocalEngineOptions {
   /** PODIUM_HOME; the folders of runs are made below it where every identity can reach it */
@@ -114,6 +114,14 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async prepare(workspace) {
       const { host } = await opening
       await prepareWorkspace(host, workspace)
+    },
+    async prepared() {
+      const { host } = await opening
+      return preparedWorkspaces(host)
+    },
+    async release(workspace) {
+      const { host } = await opening
+      await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
       const { host, watch, place } = await placed(spec)

@@ -1,3 +1,4 @@
+import { readdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Host, placeOf } from './host.ts'
 import { passableFolder } from './identity.ts'
@@ -7,6 +8,23 @@ export async function prepareWorkspace(
   host: Host,
   { id, number }: { id: string; number: number },
 ): Promise<void> {
+  await passableFolder(folderOf(host, id), host.uidOf(number))
+}
+
+export function preparedWorkspaces(host: Host): Promise<string[]> {
+  return readdir(host.runs)
+}
+
+/** Only an empty folder goes: whoever is mistaken about a workspace takes no run away with it. */
+export async function releaseWorkspace(host: Host, id: string): Promise<void> {
+  await rmdir(folderOf(host, id)).catch((error: NodeJS.ErrnoException) => {
+    if (!STAYS.has(error.code ?? '')) throw error
+  })
+}
+
+const STAYS = new Set(['ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'])
+
+function folderOf(host: Host, id: string): string {
   const { directory } = placeOf(host, { workspace: id, run: 'any', attempt: 1 })
-  await passableFolder(dirname(dirname(directory.root)), host.uidOf(number))
+  return dirname(dirname(directory.root))
 }

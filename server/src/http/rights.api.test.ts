@@ -97,7 +97,7 @@ test('everybody with the right gets through', async () => {
   const wrong: string[] = []
   for (const route of routes.filter(({ transport }) => transport !== 'events')) {
     for (const role of allowed(RIGHTS[route.id] ?? 'admin')) {
-      if (route.id === 'logout') continue
+      if (ENDS_THE_TEST.has(route.id)) continue
       const ids = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
       await deps.objects.makeBucket(cast.first.s3_bucket_name)
       const { statusCode } = await server.as(role).send(...callOf(route, ids))

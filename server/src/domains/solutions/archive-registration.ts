@@ -7,6 +7,8 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { createTurns } from '../../turns.ts'
+import { workOff } from '../workspaces/removals.ts'
+import { type Reservation, reserve } from '../workspaces/reservation.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { placeArchive } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
@@ -23,9 +25,7 @@ import {
   writeFirstVersion,
   writeNextVersion,
 } from './registration.ts'
-import { workOff } from './removals.ts'
 import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
-import { type Reservation, reserve } from './reservation.ts'
 import { versionPrefix, withAddresses } from './version-place.ts'
 
 /** A survey keeps every name of its archive in memory. */

@@ -2,7 +2,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { giveUp, workOff } from './removals.ts'
+import { giveUp, workOff } from '../workspaces/removals.ts'
 import { type DeletableKind, deleteWithAllBelow } from './repository.ts'
 
 export interface Deletion {

@@ -6,7 +6,8 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { workOff } from './removals.ts'
+import { workOff } from '../workspaces/removals.ts'
+import { isPending } from '../workspaces/reservation.ts'
 import {
   type InsertedVersion,
   insertSolution,
@@ -14,7 +15,6 @@ import {
   isTakenIn,
   takeNextNumber,
 } from './repository.ts'
-import { isPending } from './reservation.ts'
 import { solutionPrefix } from './version-place.ts'
 
 export type Workspace = Pick<ScopedObject, 'workspace_id' | 'workspace_name' | 's3_bucket_name'>

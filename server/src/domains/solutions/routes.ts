@@ -17,7 +17,6 @@ import { bind } from '../../http/bind.ts'
 import * as archives from './archive-registration.ts'
 import { createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
-import { startSweeper } from './removals.ts'
 import * as service from './service.ts'
 
 export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -51,13 +50,4 @@ export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
     await service.deleteVersion(deps, object, caller)
     return { id: object.id }
   })
-  sweepWhileOpen(app, deps)
-}
-
-function sweepWhileOpen(app: FastifyInstance, deps: Deps): void {
-  let sweeper: ReturnType<typeof startSweeper> | null = null
-  app.addHook('onReady', async () => {
-    sweeper = startSweeper(deps)
-  })
-  app.addHook('onClose', async () => sweeper?.close())
 }

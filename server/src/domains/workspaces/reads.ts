@@ -1,4 +1,5 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -83,4 +84,42 @@ export async function listOwnWorkspaces(db: Handle, reader: Reader): Promise<Own
 export async function isNameTaken(db: Handle, name: string): Promise<boolean> {
   const found = await db.execute(sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
   return found.rows.length > 0
+}
+
+export async function isBucketTaken(db: Handle, bucket: string): Promise<boolean> {
+  const found = await db.execute(sql`select from workspaces where s3_bucket_name = ${bucket}`)
+  return found.rows.length > 0
+}
+
+export async function hasSolutions(db: Handle, id: string): Promise<boolean> {
+  const found = await db.execute(sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
+  return found.rows.length > 0
+}
+
+const LIVE = sql.join(
+  LIVE_STATES.map((state) => sql`${state}`),
+  sql`, `,
+)
+
+export interface Contents {
+  solutions: number
+  instances: number
+  streams: number
+  runs: number
+  members: number
+  /** of the runs, those under way */
+  live: number
+}
+
+/** What a workspace holds. */
+export async function countContents(db: Handle, id: string): Promise<Contents> {
+  const rowsOf = (table: SQL, more = sql``) =>
+    sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid ${more})`
+  const counted = await db.execute<Row<Contents>>(sql`
+    select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
+      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`runs`)} as runs, ${rowsOf(sql`members`)} as members,
+      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`)
+  const [contents] = counted.rows
+  if (!contents) throw new Error('the contents of a workspace were not counted')
+  return contents
 }

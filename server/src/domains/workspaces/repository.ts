@@ -1,7 +1,7 @@
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 export interface NewWorkspace {
   name: string
@@ -25,24 +25,57 @@ export async function insertWorkspace(
   return row
 }
 
-/** @returns the specs as they were, or null when the revision is not the current one */
-export async function updateExecutionSpecs(
+export type Editable = Pick<
+  NewWorkspace,
+  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs'
+>
+
+/** The workspace as it is; nobody else edits it or its members until the transaction ends. */
+export async function lockWorkspace(
   tx: Transaction,
   id: string,
-  specs: ExecutionSpec[],
-  revision: number | null,
-): Promise<ExecutionSpec[] | null> {
-  const asked =
-    revision === null ? eq(workspaces.id, id) : and(eq(workspaces.id, id), eq(workspaces.revision, revision))
-  const [before] = await tx
-    .select({ execution_specs: workspaces.execution_specs })
+): Promise<(Editable & { revision: number }) | null> {
+  const [row] = await tx
+    .select({
+      dashboard_hash: workspaces.dashboard_hash,
+      edge_conductor_url: workspaces.edge_conductor_url,
+      s3_bucket_name: workspaces.s3_bucket_name,
+      execution_specs: workspaces.execution_specs,
+      revision: workspaces.revision,
+    })
     .from(workspaces)
-    .where(asked)
-    .for('update')
-  if (!before) return null
+    .where(eq(workspaces.id, id))
+    .for('no key update')
+  return row ?? null
+}
+
+/** @throws the database's unique violation when the bucket is taken */
+export async function updateWorkspace(
+  tx: Transaction,
+  id: string,
+  changes: Partial<Editable>,
+): Promise<void> {
   await tx
     .update(workspaces)
-    .set({ execution_specs: specs, updated_at: sql`now()`, revision: sql`${workspaces.revision} + 1` })
+    .set({ ...changes, updated_at: sql`now()`, revision: sql`${workspaces.revision} + 1` })
     .where(eq(workspaces.id, id))
-  return before.execution_specs
+}
+
+/**
+ * Locks the workspace for its deletion: no run can start in it any more. The streams come first, because a start locks
+ * its stream before it reaches what lies above.
+ */
+export async function lockWithAllBelow(
+  tx: Transaction,
+  id: string,
+): Promise<{ s3_bucket_name: string } | null> {
+  await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
+  const locked = await tx.execute<{ s3_bucket_name: string }>(
+    sql`select s3_bucket_name from workspaces where id = ${id}::uuid for update`,
+  )
+  return locked.rows[0] ?? null
+}
+
+export async function deleteLocked(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(workspaces).where(eq(workspaces.id, id))
 }

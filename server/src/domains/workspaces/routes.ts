@@ -2,8 +2,11 @@ import { fail } from '@podium/contract/errors.ts'
 import { storedWorkspaceName } from '@podium/contract/rules.ts'
 import {
   checkWorkspace,
-  createWorkspace,
+  checkWorkspaceDeletion,
+  createWorkspace as createWorkspaceRoute,
+  deleteWorkspace as deleteWorkspaceRoute,
   editExecutionSpecs,
+  editWorkspace as editWorkspaceRoute,
   listWorkspaces as listWorkspacesRoute,
   readInstanceType,
   readWorkspace,
@@ -12,18 +15,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
+import { createWorkspace } from './creation.ts'
+import { checkDeletion, deleteWorkspace } from './deletion.ts'
+import { editWorkspace } from './edit.ts'
+import type { KnowsType } from './execution-specs.ts'
 import { describeWorkspace } from './info.ts'
 import { createInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './member-routes.ts'
 import { readOwnInstanceTypes } from './own-instance-types.ts'
 import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
-import { createWorkspaces } from './service.ts'
+import { startSweeper } from './sweeper.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, engine } = deps
   const instanceType = createInstanceTypes(engine, config.instance_types_file)
   const { prices } = readOwnInstanceTypes(config.instance_types_file)
-  const workspaces = createWorkspaces(deps, instanceType)
+  const isKnown: KnowsType = (name) => name !== '0' && instanceType(name) !== null
 
   memberRoutes(app, deps, prices)
 
@@ -39,20 +46,37 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
     duplicate: await isNameTaken(database, storedWorkspaceName(query.name)),
   }))
 
-  bind(app, createWorkspace, ({ caller, body }) => workspaces.create(caller, body))
+  bind(app, createWorkspaceRoute, ({ caller, body }) => createWorkspace(deps, isKnown, caller, body))
 
-  bind(app, editExecutionSpecs, ({ caller, object, body, request }) =>
-    workspaces.editExecutionSpecs(
-      caller,
-      object,
-      body.execution_specs,
-      askedRevision(request, body.revision),
-    ),
-  )
+  bind(app, editWorkspaceRoute, ({ caller, object, body, request }) => {
+    const { revision, ...fields } = body
+    const edit = { caller, workspace: object, fields, revision: askedRevision(request, revision) }
+    return editWorkspace(deps, isKnown, edit)
+  })
+
+  bind(app, editExecutionSpecs, ({ caller, object, body, request }) => {
+    const { revision, ...fields } = body
+    const edit = { caller, workspace: object, fields, revision: askedRevision(request, revision) }
+    return editWorkspace(deps, isKnown, edit)
+  })
+
+  bind(app, checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
+
+  bind(app, deleteWorkspaceRoute, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 
   bind(app, readInstanceType, async ({ query }) => {
     const type = instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN')
     const price_per_hour = prices?.per_hour.get(type.instance_type)
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
   })
+
+  sweepWhileOpen(app, deps)
+}
+
+function sweepWhileOpen(app: FastifyInstance, deps: Deps): void {
+  let sweeper: ReturnType<typeof startSweeper> | null = null
+  app.addHook('onReady', async () => {
+    sweeper = startSweeper(deps)
+  })
+  app.addHook('onClose', async () => sweeper?.close())
 }

@@ -1,0 +1,51 @@
+import { Failure, fail } from '@podium/contract/errors.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { record } from '../audit/audit.ts'
+import { releaseUnknown } from './engine-workspaces.ts'
+import { WHOLE_BUCKET } from './held-place.ts'
+import { countContents } from './reads.ts'
+import { giveUp, workOff } from './removals.ts'
+import { deleteLocked, lockWithAllBelow } from './repository.ts'
+
+/** Whether the workspace may be deleted now, and what would go with it. */
+export async function checkDeletion({ database, objects }: Deps, workspace: ScopedObject) {
+  const { live, ...contains } = await countContents(database, workspace.id)
+  let bytes = 0
+  for await (const { size } of objects.list(workspace.s3_bucket_name, '')) bytes += size
+  return {
+    deletable: live === 0,
+    reasons: live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message],
+    contains: { ...contains, bytes },
+  }
+}
+
+/**
+ * Deletes the workspace with everything in it. That its bucket and what the engine keeps for it go is on record with
+ * the transaction: a crash after it is made up for by the next sweep.
+ * @throws Failure DELETE.LIVE
+ */
+export async function deleteWorkspace(
+  deps: Deps,
+  caller: Caller,
+  { id, name }: ScopedObject,
+): Promise<{ id: string }> {
+  await deps.database.transaction(async (tx) => {
+    const { s3_bucket_name } = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
+    const { live, ...contains } = await countContents(tx, id)
+    if (live > 0) fail('DELETE.LIVE', { count: live })
+    await deleteLocked(tx, id)
+    await giveUp(tx, [{ bucket: s3_bucket_name, prefix: WHOLE_BUCKET }])
+    await record(tx, caller, {
+      action: 'workspace.delete',
+      object_kind: 'workspace',
+      object_id: id,
+      object_name: name,
+      workspace_id: id,
+      before: { name, s3_bucket_name, ...contains },
+    })
+  })
+  await workOff(deps)
+  await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
+  return { id }
+}

@@ -1,0 +1,89 @@
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { pendingRemovals } from '@podium/database/schema/solutions.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { BRISK, type BucketPlace, EMPTY_BUCKET, keepHolding, rowOf, WHOLE_BUCKET } from './held-place.ts'
+
+/** After a failure the place waits before it is tried again, so that others come first. */
+const RETRY = '1 minute'
+
+export interface RemovalParts {
+  database: Database
+  objects: ObjectStore
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** Gives the places up with the transaction: once it has committed their objects will be removed, whatever fails. */
+export async function giveUp(db: Handle, places: BucketPlace[]): Promise<void> {
+  if (places.length === 0) return
+  await db
+    .insert(pendingRemovals)
+    .values(places)
+    .onConflictDoUpdate({
+      target: [pendingRemovals.bucket, pendingRemovals.prefix],
+      set: { not_before: sql`now()` },
+    })
+}
+
+/** Empties every place that is due, and forgets it. A failing place is left for later. */
+export async function workOff({ database, objects, log }: RemovalParts): Promise<void> {
+  for (;;) {
+    const claimed = await claimNext(database)
+    if (!claimed) return
+    const { not_before, ...place } = claimed
+    const hold = keepHolding(database, place, not_before, BRISK)
+    try {
+      await empty(database, objects, place)
+      await database.delete(pendingRemovals).where(await hold.settle())
+    } catch (error) {
+      log.warn({ err: error, ...place }, 'objects that are not needed any more could not be removed yet')
+      await hold.settle()
+      await database
+        .update(pendingRemovals)
+        .set({ not_before: sql`now() + ${RETRY}::interval` })
+        .where(rowOf(place))
+    }
+  }
+}
+
+type Claimed = BucketPlace & { not_before: string }
+
+/**
+ * Claims the place that waits longest. A bucket comes when nothing in it is written or removed any more: last. While
+ * its server lives a claim does not end, so that nobody removes what the next owner of a name writes.
+ */
+async function claimNext(database: Database): Promise<Claimed | null> {
+  const claimed = await database.execute<Claimed & Record<string, unknown>>(sql`
+    update pending_removals set not_before = now() + ${BRISK.held_for}::interval
+    where (bucket, prefix) = (
+      select p.bucket, p.prefix from pending_removals p
+      where p.not_before <= now() and (p.prefix not in (${WHOLE_BUCKET}, ${EMPTY_BUCKET}) or not exists (
+        select from pending_removals o
+        where o.bucket = p.bucket and o.prefix not in (${WHOLE_BUCKET}, ${EMPTY_BUCKET})))
+      order by p.created_at limit 1 for update of p skip locked
+    )
+    returning bucket, prefix, not_before`)
+  return claimed.rows[0] ?? null
+}
+
+async function empty(database: Database, objects: ObjectStore, { bucket, prefix }: BucketPlace) {
+  if (prefix !== WHOLE_BUCKET && prefix !== EMPTY_BUCKET) {
+    await objects.removeAll(bucket, prefix)
+    return
+  }
+  if (await isUsed(database, bucket)) return
+  if (prefix === EMPTY_BUCKET && (await holdsAnything(objects, bucket))) return
+  await objects.removeBucket(bucket)
+}
+
+/** Somebody may have been refused a bucket that a workspace has: giving that try up takes nothing away. */
+async function isUsed(database: Database, bucket: string): Promise<boolean> {
+  const found = await database.execute(sql`select from workspaces where s3_bucket_name = ${bucket}`)
+  return found.rows.length > 0
+}
+
+export async function holdsAnything(objects: ObjectStore, bucket: string): Promise<boolean> {
+  for await (const _ of objects.list(bucket, '')) return true
+  return false
+}

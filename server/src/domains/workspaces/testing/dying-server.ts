@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { buildApp } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { createClient, type TestClient } from '../../../testing/test-client.ts'
+
+const NO_CONSOLE = fileURLToPath(new URL('../../../testing/no-console', import.meta.url))
+
+/** A second server on the same database, objects and engine that dies in the middle of what it does. */
+export interface DyingServer {
+  admin: TestClient
+  /** From now on it lives for so many steps: calls of the database, the object store or the engine. */
+  liveFor(steps: number): void
+  /** Whether it died, so that nothing of it reaches the database, the objects or the engine any more. */
+  died(): boolean
+  close(): Promise<void>
+}
+
+export async function createDyingServer({ deps, cast }: TestApp): Promise<DyingServer> {
+  let left = Number.POSITIVE_INFINITY
+
+  function step(): void {
+    left -= 1
+    if (left < 0) throw new Error('The server has died.')
+  }
+
+  function mortal<T extends object>(real: T): T {
+    return new Proxy(real, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          step()
+          return value.apply(target, name === 'transaction' ? given.map(mortalWork) : given)
+        }
+      },
+    })
+  }
+
+  /** What is done in a transaction counts its steps too. */
+  function mortalWork(work: unknown): unknown {
+    return typeof work === 'function' ? (tx: object) => work(mortal(tx)) : work
+  }
+
+  const mine: Deps = {
+    ...deps,
+    database: mortal(deps.database),
+    objects: mortal(deps.objects),
+    engine: mortal(deps.engine),
+  }
+  const app = await buildApp(mine, NO_CONSOLE)
+  return {
+    admin: createClient(app, cast.tokens.admin ?? null),
+    liveFor(steps) {
+      left = steps
+    },
+    died: () => left < 0,
+    async close() {
+      left = Number.POSITIVE_INFINITY
+      await app.close()
+    },
+  }
+}
+
+/** Time passes until nobody holds what a dead server held; then a server starts, sweeps, and ends. */
+export async function startAgain({ deps }: TestApp): Promise<void> {
+  await deps.database.execute(sql`update pending_removals set not_before = now()`)
+  const app = await buildApp(deps, NO_CONSOLE)
+  await app.close()
+}
