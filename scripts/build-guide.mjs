@@ -8,6 +8,7 @@ const PAGES = [
   'README',
   'install',
   'sign-in',
+  'your-sign-in',
   'make-a-workspace',
   'register-a-solution',
   'start-a-run',
