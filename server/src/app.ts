@@ -5,6 +5,7 @@ import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
+import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
@@ -31,6 +32,7 @@ const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
   auditRoutes,
   accountRoutes,
   signInRoutes,
+  directoryRoutes,
   workspaceRoutes,
   authRoutes,
   objectRoutes,

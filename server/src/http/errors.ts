@@ -54,6 +54,7 @@ function refusalOf(error: unknown): Refusal {
 
 function headersOf(failure: Failure): Record<string, string> | undefined {
   if (failure.code === 'USER.LOGIN.004') return { 'retry-after': '1' }
+  if (failure.status === 429) return { 'retry-after': '60' }
   return failure.status === 503 ? { 'retry-after': '3' } : undefined
 }
 

@@ -21,7 +21,15 @@ const OWN_SIGN_IN = [
   'listLogins',
 ]
 /** Calls whose rights are right but which then look for something that the test did not make. */
-const INNER = new Set(['readAccount', 'unlockAccount', 'makePasswordLink', 'readArtifact', ...OWN_SIGN_IN])
+const INNER = new Set([
+  'verifyDirectoryUserByGet',
+  'searchDirectoryByGet',
+  'readAccount',
+  'unlockAccount',
+  'makePasswordLink',
+  'readArtifact',
+  ...OWN_SIGN_IN,
+])
 /** What would take the session or the workspace of the others away. */
 const ENDS_THE_TEST = new Set(['logout', 'deleteWorkspace'])
 const MISSING = { detail: 'There is nothing here that you may see.' }

@@ -35,6 +35,12 @@ export function createShadowTries(database: Database) {
       return reserved.rows[0]?.login_fail_count ?? null
     },
 
+    /** Gives one try back: what it was taken for was right, or never looked at. */
+    async giveBack(hash: Buffer): Promise<void> {
+      await database.execute(sql`
+        update shadow_logins set login_fail_count = greatest(login_fail_count - 1, 0) where key = ${hash}`)
+    },
+
     /** Forgets what is past its time, and the oldest beyond what may be kept. */
     async sweep(): Promise<void> {
       await database.execute(sql`
