@@ -31,12 +31,19 @@ export async function* linesOf(client: Client, table: string): AsyncGenerator<st
   await client.query('close table_lines')
 }
 
-/** Puts rows in that `linesOf` wrote. */
+/** Puts rows in that `linesOf` wrote; what the table works out from its other columns it works out again. */
 export async function putLines(client: Client, table: string, lines: string[]): Promise<void> {
   const name = client.escapeIdentifier(table)
-  await client.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [
-    `[${lines.join(',')}]`,
-  ])
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [name],
+  )
+  const columns = rows[0]?.columns ?? ''
+  await client.query(
+    `insert into ${name} (${columns}) select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+    [`[${lines.join(',')}]`],
+  )
 }
 
 /** The last number that each sequence gave out; null: none yet. */

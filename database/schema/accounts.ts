@@ -17,6 +17,11 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** Times are ISO-8601 UTC text on both sides; the connection's type parser makes them so. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'string', precision: 3 })
 
+const LISTED = ['email', 'company', 'department'] as const
+
+const SEARCH_TEXT = `lower(username || E'\\n' || display_name || E'\\n' || coalesce(email, '') || E'\\n' ||
+  coalesce(company, '') || E'\\n' || coalesce(department, ''))`
+
 /** Accounts are never removed: a deleted one keeps its row, so that what it did keeps its name. */
 export const accounts = pgTable(
   'accounts',
@@ -42,6 +47,8 @@ export const accounts = pgTable(
     /** an unlock counts like a login for the lock of accounts that nobody uses */
     unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
+    /** what a search looks through, in small letters: one comparison a row instead of five without regard to case */
+    search_text: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),
     created_at: instant('created_at').notNull().defaultNow(),
     updated_at: instant('updated_at').notNull().defaultNow(),
     revision: integer('revision').notNull().default(1),
@@ -49,8 +56,10 @@ export const accounts = pgTable(
   (table) => [
     uniqueIndex('accounts_username').on(sql`lower(${table.username})`).where(sql`deleted_at is null`),
     index('accounts_display_name').on(sql`lower(${table.display_name})`, table.id),
-    index('accounts_email').on(sql`lower(${table.email})`, table.id),
     index('accounts_created_at').on(table.created_at, table.id),
+    // as lists ask: empty ones first, and the other way round from the end
+    ...LISTED.map((name) => index(`accounts_${name}`).on(sql`lower(${table[name]}) nulls first`, table.id)),
+    index('accounts_last_login_at').on(sql`${table.last_login_at} nulls first`, table.id),
   ],
 )
 
