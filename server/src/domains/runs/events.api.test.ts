@@ -1,8 +1,9 @@
 import { followRuns } from '@podium/contract/runs.ts'
-import { sessions } from '@podium/database/schema/accounts.ts'
+import { accessTokens, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newAccessToken } from '../../http/access-token.ts'
 import type { Caller } from '../../http/call.ts'
 import { hashOfToken } from '../../http/tokens.ts'
 import { openEventStream } from './event-stream.ts'
@@ -129,5 +130,22 @@ describe('the right to go on reading', () => {
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
     await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
+  })
+
+  test('ends with the access token', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database)
+    const hash = hashOfToken(newAccessToken())
+    await stage.deps.database.insert(accessTokens).values({
+      account_id: stage.cast.ids.member,
+      name: 'reader',
+      token_hash: hash,
+      scope: 'read',
+      expires_at: sql`now() + interval '1 day'`,
+    })
+    const caller = { ...memberNow().caller, session: null, access_token: { hash, scope: 'read' as const } }
+    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(true)
+    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
+    await stage.deps.database.update(accessTokens).set({ revoked_at: sql`now()` })
+    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(false)
   })
 })
