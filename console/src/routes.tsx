@@ -1,14 +1,14 @@
 import { GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
 import { paths } from './navigation/paths.ts'
-import type { Access, Crumb, MenuEntry, Screen } from './shell/screen.ts'
+import type { Crumb, MenuEntry, RoleAccess, Screen } from './shell/screen.ts'
 
-const EVERYBODY: Access = { accounts: ['ADMIN', 'DEVELOPER'], workspaces: ['MANAGER', 'MEMBER'] }
-const ADMINISTRATORS: Access = { accounts: ['ADMIN'], workspaces: ['MANAGER'] }
+const EVERYBODY: RoleAccess = { accounts: ['ADMIN', 'DEVELOPER'], workspaces: ['MANAGER', 'MEMBER'] }
+const ADMINISTRATORS: RoleAccess = { accounts: ['ADMIN'], workspaces: ['MANAGER'] }
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
 const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
-const ACCOUNTS: Crumb = { label: 'Accounts' }
+const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMINISTRATORS }
 const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
 
 const solutionList: Omit<Screen, 'path'> = {
@@ -112,13 +112,22 @@ export const screens: readonly Screen[] = [
     path: '/settings/account',
     title: 'Accounts',
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, ACCOUNTS],
+    crumbs: [SETTINGS, { label: 'Accounts' }],
+    page: () => import('./features/accounts/account-list-page.tsx'),
   },
   {
     path: '/settings/account/register',
     title: 'New Account',
     access: ADMINISTRATORS,
     crumbs: [SETTINGS, ACCOUNTS, { label: 'New Account' }],
+    page: () => import('./features/accounts/new-account-page.tsx'),
+  },
+  {
+    path: '/settings/account/directory',
+    title: 'Add from Directory',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, ACCOUNTS, { label: 'Add from Directory' }],
+    page: () => import('./features/accounts/directory-page.tsx'),
   },
   {
     path: '/settings/account/editProfile',
@@ -132,6 +141,7 @@ export const screens: readonly Screen[] = [
     title: 'Edit Account',
     access: ADMINISTRATORS,
     crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Account' }],
+    page: () => import('./features/accounts/edit-account-page.tsx'),
   },
 ]
 
@@ -145,6 +155,9 @@ export const menu: readonly MenuEntry[] = [
     icon: Settings2,
     to: paths.settings(),
     prefix: '/settings',
-    children: [{ label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' }],
+    children: [
+      { label: 'Workspace', to: paths.workspaces(), prefix: '/settings/workspace' },
+      { label: 'Account', to: paths.accounts(), prefix: '/settings/account', access: ADMINISTRATORS },
+    ],
   },
 ]

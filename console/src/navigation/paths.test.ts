@@ -18,6 +18,10 @@ test('every address of the console', () => {
       paths.run('r1', { ws: 'w1' }),
       paths.settings(),
       paths.workspaces({ page: '2' }),
+      paths.accounts({ locked: 'true' }),
+      paths.newAccount(),
+      paths.directoryAccounts(),
+      paths.editAccount('a 1', { tab: 'password' }),
       paths.editProfile({ tab: 'tokens' }),
     ].map(hrefOf),
   ).toEqual([
@@ -34,6 +38,10 @@ test('every address of the console', () => {
     '/inferenceModel/run/r1?ws=w1',
     '/settings',
     '/settings/workspace?page=2',
+    '/settings/account?locked=true',
+    '/settings/account/register',
+    '/settings/account/directory',
+    '/settings/account/edit/a%201?tab=password',
     '/settings/account/editProfile?tab=tokens',
   ])
 })

@@ -25,6 +25,14 @@ export const paths = {
     ...searchOf(search),
   }),
   workspaces: (search?: Place['search']): Place => ({ to: '/settings/workspace', ...searchOf(search) }),
+  accounts: (search?: Place['search']): Place => ({ to: '/settings/account', ...searchOf(search) }),
+  newAccount: (): Place => ({ to: '/settings/account/register' }),
+  directoryAccounts: (): Place => ({ to: '/settings/account/directory' }),
+  editAccount: (id: string, search?: Place['search']): Place => ({
+    to: '/settings/account/edit/$id',
+    params: { id },
+    ...searchOf(search),
+  }),
 }
 
 function searchOf(search: Place['search']): Pick<Place, 'search'> {

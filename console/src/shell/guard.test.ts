@@ -1,8 +1,8 @@
 import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { hrefOf } from '../navigation/place.ts'
-import { screens } from '../routes.tsx'
-import { admit, type Visitor } from './guard.ts'
+import { menu, screens } from '../routes.tsx'
+import { admit, menuFor, type Visitor } from './guard.ts'
 
 const NO_PERMISSION = 'You do not have permission to access.'
 const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
@@ -25,10 +25,10 @@ const LATER = ['/settings/workspace/detail/$id']
 const ADMINISTRATORS = [
   '/settings/account',
   '/settings/account/register',
+  '/settings/account/directory',
   '/settings/account/edit/$id',
-  '/settings/workspace/register',
-  '/settings/workspace/edit/$id',
 ]
+const ADMINISTRATORS_LATER = ['/settings/workspace/register', '/settings/workspace/edit/$id']
 
 const visitor = (part: Partial<Visitor>): Visitor => ({
   account: null,
@@ -52,7 +52,8 @@ function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole 
   if (OPEN.includes(path)) return 'admitted'
   if (LATER.includes(path)) return '/overview'
   const isAllowed = role === 'ADMIN' && workspaceRole === 'MANAGER'
-  return isAllowed ? '/overview' : `/overview: ${NO_PERMISSION}`
+  if (!isAllowed) return `/overview: ${NO_PERMISSION}`
+  return ADMINISTRATORS.includes(path) ? 'admitted' : '/overview'
 }
 
 test('the table has exactly the known routes, each once', () => {
@@ -65,6 +66,7 @@ test('the table has exactly the known routes, each once', () => {
       ...OPEN,
       ...LATER,
       ...ADMINISTRATORS,
+      ...ADMINISTRATORS_LATER,
     ].sort(),
   )
 })
@@ -97,4 +99,16 @@ test('a one-time link opens the password page, for whoever comes with it', () =>
     'admitted',
   )
   expect(outcome('/overview', visitor({ hasLinkSecret: true }))).toBe('/auth/login')
+})
+
+test('the menu leads administrators to the accounts, and nobody else', () => {
+  const settings = (who: Visitor) =>
+    menuFor(menu, who)
+      .find(({ label }) => label === 'Settings')
+      ?.children?.map(({ label }) => label)
+  const admin = { role: 'ADMIN' } as const
+  expect(settings(visitor({ account: admin, workspaceRole: 'MANAGER' }))).toEqual(['Workspace', 'Account'])
+  expect(settings(visitor({ account: admin, workspaceRole: 'MEMBER' }))).toEqual(['Workspace'])
+  const developer = { role: 'DEVELOPER' } as const
+  expect(settings(visitor({ account: developer, workspaceRole: 'MANAGER' }))).toEqual(['Workspace'])
 })

@@ -2,7 +2,7 @@ import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts
 import { messages } from '@podium/contract/rules.ts'
 import { paths } from '../navigation/paths.ts'
 import type { Place } from '../navigation/place.ts'
-import type { RouteWorkspaceRole, Screen } from './screen.ts'
+import type { MenuEntry, RoleAccess, RouteWorkspaceRole, Screen } from './screen.ts'
 
 export interface Visitor {
   account: { role: AccountRole } | null
@@ -25,11 +25,31 @@ export function admit(screen: Pick<Screen, 'access' | 'page' | 'leadsTo'>, visit
   if (!account) return access === 'signed-out' ? ADMITTED : sendTo(paths.login())
   if (visitor.mustChangePassword) return access === 'password' ? ADMITTED : sendTo(paths.password())
   if (access === 'signed-out' || access === 'password') return sendTo(paths.overview())
-  const allowed =
-    access.accounts.includes(account.role) && access.workspaces.includes(routeRole(visitor.workspaceRole))
-  if (!allowed) return { admitted: false, to: paths.overview(), alert: messages.no_permission }
+  if (!isFor(access, visitor)) return { admitted: false, to: paths.overview(), alert: messages.no_permission }
   if (screen.leadsTo) return sendTo(screen.leadsTo)
   return screen.page ? ADMITTED : sendTo(paths.overview())
+}
+
+/** Whether both roles of the visitor are in the lists; without lists it is for everybody. */
+export function isFor(
+  access: RoleAccess | undefined,
+  { account, workspaceRole }: Pick<Visitor, 'account' | 'workspaceRole'>,
+): boolean {
+  if (!access) return true
+  if (!account) return false
+  return access.accounts.includes(account.role) && access.workspaces.includes(routeRole(workspaceRole))
+}
+
+/** The menu without what the visitor may not open. */
+export function menuFor(
+  menu: readonly MenuEntry[],
+  visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
+): readonly MenuEntry[] {
+  return menu.map((entry) =>
+    entry.children
+      ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }
+      : entry,
+  )
 }
 
 function routeRole(role: WorkspaceRole | null): RouteWorkspaceRole {

@@ -10,7 +10,8 @@ test.each([
   ['/inferenceModel/run/new', '/inferenceModel'],
   ['/settings', '/settings'],
   ['/settings/workspace', '/settings/workspace'],
-  ['/settings/account', '/settings'],
+  ['/settings/account', '/settings/account'],
+  ['/settings/account/edit/a1', '/settings/account'],
   ['/solutions', undefined],
 ])('at %s the entry of %s is the active one', (path, prefix) => {
   expect(activePrefix(menu, path)).toBe(prefix)

@@ -12,14 +12,18 @@ export type RouteWorkspaceRole = 'MANAGER' | 'MEMBER'
  * - `password`: who must change a password, or comes with the secret of a one-time link
  * - else both roles must be in the lists
  */
-export type Access =
-  | 'signed-out'
-  | 'password'
-  | { accounts: readonly AccountRole[]; workspaces: readonly RouteWorkspaceRole[] }
+export type Access = 'signed-out' | 'password' | RoleAccess
+
+export interface RoleAccess {
+  accounts: readonly AccountRole[]
+  workspaces: readonly RouteWorkspaceRole[]
+}
 
 export interface Crumb {
   label: string
   to?: Place
+  /** a link for them alone; plain words for everybody else */
+  access?: RoleAccess
 }
 
 /** One row of the route table. */
@@ -44,7 +48,12 @@ export interface MenuEntry {
   to: Place
   /** it is the active one below this path */
   prefix: string
-  children?: readonly Omit<MenuEntry, 'icon' | 'children'>[]
+  children?: readonly MenuChild[]
+}
+
+export interface MenuChild extends Omit<MenuEntry, 'icon' | 'children'> {
+  /** left out of the menu of everybody else */
+  access?: RoleAccess
 }
 
 declare module '@tanstack/react-router' {

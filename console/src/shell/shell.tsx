@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
+import { menuFor } from './guard.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import styles from './shell.module.css'
@@ -21,8 +22,9 @@ interface ShellProps {
 type Opened = 'navigation' | 'commands' | 'keys'
 
 /** Navigation around every page but those before and beside a session. */
-export function Shell({ menu, children }: ShellProps) {
-  const { workspace } = useSessionState()
+export function Shell({ menu: whole, children }: ShellProps) {
+  const { account, workspace } = useSessionState()
+  const menu = menuFor(whole, { account, workspaceRole: workspace?.role ?? null })
   const [opened, setOpened] = useState<Opened>()
   const pathname = useLocation({ select: (location) => location.pathname })
   const close = useCallback(() => setOpened(undefined), [])

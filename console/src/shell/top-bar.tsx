@@ -7,6 +7,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { isFor } from './guard.ts'
 import type { Crumb } from './screen.ts'
 import styles from './shell.module.css'
 
@@ -41,13 +42,14 @@ export function TopBar({ onOpenNavigation, onOpenCommands, onOpenKeys }: TopBarP
 
 /** The way to the page. An object's page names itself. */
 function Crumbs() {
-  const { workspace } = useSessionState()
+  const { account, workspace } = useSessionState()
   const name = usePageName()
   const crumbs = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.crumbs ?? [] })
   if (!workspace || crumbs.length === 0) return null
   const named = crumbs.map((crumb): Crumb => {
     if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
-    return { ...crumb, label: crumb.label || name }
+    const label = crumb.label || name
+    return isFor(crumb.access, { account, workspaceRole: workspace.role }) ? { ...crumb, label } : { label }
   })
   const shown = named.filter(({ label }) => label !== '')
   return (

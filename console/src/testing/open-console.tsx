@@ -74,10 +74,14 @@ export function serve(server: FakeServer): string[] {
   return made
 }
 
-/** The whole console at an address, for somebody who signed in earlier; null: for nobody. */
-export function openConsole(href: string, person: Person | null): Session {
+/** The whole console at an address, for somebody who signed in earlier and chose `current`; null: for nobody. */
+export function openConsole(href: string, person: Person | null, current?: OwnWorkspace): Session {
   window.history.replaceState(null, '', href)
-  if (person) createSession(localStorage).signIn(person)
+  if (person) {
+    const earlier = createSession(localStorage)
+    earlier.signIn(person)
+    if (current) earlier.choose(current)
+  }
   const session = createSession(localStorage)
   const notices = createNotices()
   connectSession(session, notices)

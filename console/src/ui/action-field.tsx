@@ -7,7 +7,8 @@ import { Field, type FieldTexts, useFieldControl } from './field.tsx'
 export interface ActionFieldProps extends FieldTexts, ComponentProps<'input'> {
   /** The button inside the frame, such as Check Duplicate; its verdict goes to `error` or `good`. */
   action: string
-  onAction: () => void
+  /** Absent: the button submits its form, as Enter does. */
+  onAction?: () => void
   checking?: boolean
 }
 
@@ -20,7 +21,7 @@ export function ActionField(props: ActionFieldProps) {
       <div className={styles.group}>
         <input type="text" {...input} {...control} className={classNames(styles.input, styles.joined)} />
         <button
-          type="button"
+          type={onAction ? 'button' : 'submit'}
           className={styles.action}
           aria-busy={checking || undefined}
           aria-disabled={checking || undefined}

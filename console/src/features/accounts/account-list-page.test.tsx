@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { accountCalled, DIRECTORY, lockedAccount, stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
+const lea = accountCalled('lea', {
+  login_type: 'ldap',
+  last_login_at: null,
+  workspaces: ['energy', 'poc', 'quality'].map((name) => ({
+    id: name,
+    display_name: name,
+    role: 'MEMBER' as const,
+  })),
+  workspace_count: 7,
+})
+const three = [mina, lockedAccount, lea]
+const listed =
+  (accounts: unknown[], total = accounts.length) =>
+  () =>
+    [200, { accounts, total }] as [number, unknown]
+const table = () => screen.findByRole('table', { name: 'Accounts' }, WAIT)
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+
+async function press(dialog: HTMLElement, name: string) {
+  await userEvent.click(within(dialog).getByRole('button', { name }))
+}
+
+test('every account says who it is, where it belongs, and whether it can sign in', async () => {
+  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  await screen.findByRole('link', { name: 'kim' }, WAIT)
+  const heads = within(await table()).getAllByRole('columnheader')
+  expect(heads.map((head) => head.textContent)).toEqual([
+    '',
+    'ID/User Name',
+    'Email',
+    'Company/Department',
+    'Account Type/Source',
+    'Workspaces',
+    'Status',
+    'Last Sign-in',
+    'Actions',
+  ])
+  const [first, locked, far] = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  expect(first?.textContent).toContain('AdminPassword')
+  expect(locked?.textContent).toContain('Locked5 failed logins, 2026/11/20')
+  expect(far?.textContent).toContain('DeveloperDirectoryenergy+6Active–')
+  expect(document.title).toBe('Accounts · Podium')
+  const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(
+    within(way)
+      .getAllByRole('listitem')
+      .map((step) => step.textContent),
+  ).toEqual(['Settings', 'Accounts'])
+  expect(screen.getByRole('link', { name: 'Account' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.queryByRole('button', { name: 'Add from Directory' })).toBeNull()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('page, order, filters and search are the address; the file has the same', async () => {
+  const asked: string[] = []
+  const user = userEvent.setup()
+  stage('/settings/account?page=2&sort=-email&locked=true&role=junk', {
+    'GET /settings/accounts': ({ query }) => {
+      asked.push(query.toString())
+      return [200, { accounts: three, total: 43 }]
+    },
+  })
+  expect(await screen.findByText(/21–40 of 43 accounts/, {}, WAIT)).toBeTruthy()
+  expect(asked[0]).toBe('page=2&page_size=20&sort=-email&locked=true')
+  await user.click(within(await table()).getByRole('button', { name: 'Source' }))
+  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&locked=true'), WAIT)
+  await user.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+  await user.click(screen.getByRole('button', { name: 'Account Type', expanded: false }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Admin' }, WAIT))
+  await user.type(screen.getByRole('searchbox', { name: 'Search accounts' }), 'mi')
+  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&q=mi&role=ADMIN'), WAIT)
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+    '/api/v1/settings/accounts.csv?sort=login_type&q=mi&role=ADMIN',
+  )
+})
+
+test('a press on a row opens the account; one on its box selects it', async () => {
+  const user = userEvent.setup()
+  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  await screen.findByRole('link', { name: 'kim' }, WAIT)
+  await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
+  expect(window.location.pathname).toBe('/settings/account')
+  await user.click(screen.getByText('kim@aster.example'))
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account/edit/id-kim'), WAIT)
+})
+
+test('the selected are deleted after a question; whoever it failed for is named and tried alone', async () => {
+  const user = userEvent.setup()
+  const bodies: unknown[] = []
+  let isFirst = true
+  stage('/settings/account', {
+    'GET /settings/accounts': listed(three),
+    'PATCH /settings/accounts/delete': ({ body }) => {
+      bodies.push(body)
+      const detail = 'lea is the only manager of energy. Make somebody else manager there first.'
+      if (!isFirst) return [200, { done: ['id-lea'], failed: [] }]
+      isFirst = false
+      return [200, { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }]
+    },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }, WAIT))
+  expect(screen.getByText('3 accounts selected')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Delete 2' }))
+  const question = await alertCalled('Delete selected item(s)?')
+  expect(question.textContent).toContain('kim and lea can no longer sign in')
+  await press(question, 'Delete')
+  const failure = await alertCalled('Failed to delete.')
+  expect(failure.textContent).toContain('Done for 1 account, not for 1:')
+  expect(failure.textContent).toContain('lea: lea is the only manager of energy.')
+  await press(failure, 'OK')
+  expect(await screen.findByText('1 account could not be deleted.', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Try it again' }))
+  await press(await alertCalled('Delete selected item(s)?'), 'Delete')
+  await press(await alertCalled('Deleted Successfully!'), 'OK')
+  await waitFor(() => expect(screen.queryByText('1 account could not be deleted.')).toBeNull(), WAIT)
+  expect(bodies).toEqual([{ ids: ['id-kim', 'id-lea'] }, { ids: ['id-lea'] }])
+})
+
+test('Unlock reaches the locked ones alone, and says that it is done', async () => {
+  const user = userEvent.setup()
+  const bodies: unknown[] = []
+  stage('/settings/account', {
+    'GET /settings/accounts': listed(three),
+    'PATCH /settings/accounts/unblock': ({ body }) => {
+      bodies.push(body)
+      return [200, { done: ['id-kim'], failed: [] }]
+    },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select lea' }, WAIT))
+  const barred = screen.getByRole('button', { name: 'Unlock' })
+  expect(barred.getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
+  await user.click(screen.getByRole('button', { name: 'Unlock 1' }))
+  await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
+  await press(await alertCalled('Unlocked Successfully!'), 'OK')
+  expect(bodies).toEqual([{ ids: ['id-kim'] }])
+  expect(await screen.findByRole('searchbox', { name: 'Search accounts' }, WAIT)).toBeTruthy()
+})
+
+test('an unlock that fails as a whole says why', async () => {
+  const user = userEvent.setup()
+  stage('/settings/account', {
+    'GET /settings/accounts': listed(three),
+    'PATCH /settings/accounts/unblock': () => [500, { detail: 'The database did not answer within 5 s.' }],
+  })
+  await user.click(await screen.findByRole('button', { name: 'More for kim' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }, WAIT))
+  await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
+  const alert = await alertCalled('Failed to unlock.')
+  expect(alert.textContent).toContain('The database did not answer within 5 s.')
+})
+
+test('nobody deletes themselves, and an open account needs no unlock: the menu says so', async () => {
+  const user = userEvent.setup()
+  stage('/settings/account', { 'GET /settings/accounts': listed(three) })
+  await user.click(await screen.findByRole('button', { name: 'More for mina' }, WAIT))
+  const barred = await screen.findByRole('menuitem', { name: /^Delete/ }, WAIT)
+  expect(barred.textContent).toContain('You cannot delete yourself.')
+  expect(screen.getByRole('menuitem', { name: /^Unlock/ }).textContent).toContain(
+    'The account is not locked.',
+  )
+})
+
+test('a directory that does not answer is said, and people can be added from it', async () => {
+  stage('/settings/account', {
+    'GET /settings/accounts': listed(three),
+    'GET /settings/directory': () => [
+      200,
+      { ...DIRECTORY, reachable: false, detail: 'It did not answer within 2 s.' },
+    ],
+  })
+  expect(await screen.findByRole('button', { name: 'Add from Directory' }, WAIT)).toBeTruthy()
+  expect(screen.getByText('The directory does not answer.').parentElement?.textContent).toContain(
+    'It did not answer within 2 s.',
+  )
+})
+
+test('nobody found says so, and leads back', async () => {
+  const user = userEvent.setup()
+  stage('/settings/account?q=zzz&locked=true', {
+    'GET /settings/accounts': ({ query }) => listed(query.has('q') ? [] : three)(),
+  })
+  expect(await screen.findByText('No account matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(await screen.findByRole('link', { name: 'kim' }, WAIT)).toBeTruthy()
+})
+
+test('what cannot be read says so in the words of the server, and is read again', async () => {
+  let isBroken = true
+  stage('/settings/account', {
+    'GET /settings/accounts': () =>
+      isBroken ? [500, { detail: 'The database did not answer within 5 s.' }] : listed(three)(),
+  })
+  const failure = await screen.findByRole('alert', {}, WAIT)
+  expect(failure.textContent).toContain('The accounts could not be read')
+  expect(failure.textContent).toContain('The database did not answer within 5 s.')
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('link', { name: 'kim' }, WAIT)).toBeTruthy()
+})

@@ -1,0 +1,28 @@
+import type { Account } from '@podium/contract/accounts.ts'
+import { Lock } from 'lucide-react'
+import text from '../../../theme/text.module.css'
+import { Chip } from '../../../ui/chip.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { lockReason } from './lock-reason.ts'
+
+/** Whether somebody can sign in; where not, why and since when. */
+export function AccountStatus({ account }: { account: LockedAccount }) {
+  if (!account.locked) return <Chip tone="good">Active</Chip>
+  return (
+    <span>
+      <Chip tone="bad" icon={Lock}>
+        Locked
+      </Chip>
+      <span className={text.sub}>
+        {lockReason(account)}
+        {account.locked_at !== null && (
+          <>
+            , <Moment at={account.locked_at} />
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+type LockedAccount = Pick<Account, 'locked' | 'lock_reason' | 'locked_at' | 'login_fail_count'>

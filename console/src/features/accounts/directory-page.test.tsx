@@ -1,0 +1,149 @@
+import type { DirectoryUser } from '@podium/contract/directory.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { accountCalled, DIRECTORY, stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const person = (username: string, part: Partial<DirectoryUser> = {}): DirectoryUser => ({
+  username,
+  display_name: `${username} Sol`,
+  email: `${username}@aster.example`,
+  company: 'Aster Works',
+  department: 'Vision',
+  account_id: null,
+  ...part,
+})
+const found = [person('hanae'), person('nadia'), person('jonas', { account_id: 'id-jonas' })]
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
+const search = () => userEvent.click(screen.getByRole('button', { name: 'Search' }))
+
+async function press(dialog: HTMLElement, name: string) {
+  await userEvent.click(within(dialog).getByRole('button', { name }))
+}
+
+async function open(answers: FakeServer = {}, directory = DIRECTORY) {
+  const made = stage('/settings/account/directory', {
+    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    'GET /settings/directory': () => [200, directory],
+    'POST /settings/accounts/ldap/search': () => [200, { users: found }],
+    ...answers,
+  })
+  await screen.findByRole('heading', { name: 'Add from Directory' }, WAIT)
+  await screen.findByLabelText('ID or name', {}, WAIT)
+  return made
+}
+
+async function find(text: string) {
+  await userEvent.clear(field('ID or name'))
+  await userEvent.type(field('ID or name'), `${text}{Enter}`)
+}
+
+test('people are found, previewed and chosen; whoever has an account already rests with the reason', async () => {
+  await open()
+  await search()
+  expect(screen.getByText('Please fill out this field.')).toBeTruthy()
+  await find('na')
+  expect(await screen.findByText('3 people found', {}, WAIT)).toBeTruthy()
+  const added = screen.getByRole('checkbox', { name: /jonas/ })
+  expect(added).toHaveProperty('disabled', true)
+  expect(added.parentElement?.textContent).toContain('already added')
+  await userEvent.click(screen.getByRole('checkbox', { name: /nadia/ }))
+  const preview = screen.getByRole('region', { name: 'Preview of nadia' })
+  expect(preview.textContent).toContain('Email Addressnadia@aster.example')
+  expect(screen.getByText('1 person chosen. Anyone who fails is named and stays chosen.')).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('nobody found says so at the field', async () => {
+  await open({ 'POST /settings/accounts/ldap/search': () => [200, { users: [] }] })
+  await find('zzz')
+  expect(await screen.findByText('It is not a registered ID.', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('without a reader the own directory password is asked for; a wrong one says so at the password', async () => {
+  const bodies: unknown[] = []
+  await open(
+    {
+      'POST /settings/accounts/ldap/search': ({ body }) => {
+        bodies.push(body)
+        return [422, { detail: 'Invalid Credentials.' }]
+      },
+    },
+    { ...DIRECTORY, reader: false },
+  )
+  await find('na')
+  expect(screen.getAllByText('Please fill out this field.')).toHaveLength(2)
+  await userEvent.type(field('Directory ID'), 'mina')
+  await userEvent.type(field('Directory Password'), 'wrong')
+  await search()
+  expect(await screen.findByText('Invalid Credentials.', {}, WAIT)).toBeTruthy()
+  expect(field('Directory Password').getAttribute('aria-invalid')).toBe('true')
+  expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
+})
+
+test('a directory that does not answer says so, and what was typed stays', async () => {
+  await open({
+    'POST /settings/accounts/ldap/search': () => [503, { detail: 'The directory does not answer.' }],
+  })
+  await find('na')
+  expect(await screen.findByText('The directory does not answer.', {}, WAIT)).toBeTruthy()
+  expect(field('ID or name')).toHaveProperty('value', 'na')
+})
+
+test('the chosen are added with one account type; whoever failed is named and tried alone', async () => {
+  const bodies: Record<string, unknown>[] = []
+  await open({
+    'POST /settings/accounts': ({ body, query }) => {
+      bodies.push({ ...body, login_type: query.get('login_type') })
+      const isRefused = body.username === 'nadia' && bodies.length === 2
+      return isRefused
+        ? [422, { detail: [{ loc: ['body', 'username'], msg: 'It is not a registered ID.', type: 'value' }] }]
+        : [200, accountCalled(String(body.username))]
+    },
+  })
+  await find('na')
+  await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }, WAIT))
+  await userEvent.click(screen.getByRole('checkbox', { name: /nadia/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add 2' }))
+  expect(screen.getByText('Please select user role.')).toBeTruthy()
+  await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
+  await userEvent.click(screen.getByRole('button', { name: 'Add 2' }))
+  const question = await alertCalled('Add the item(s)?')
+  expect(question.textContent).toContain('hanae and nadia, of type Developer')
+  await press(question, 'Add')
+  const failure = await alertCalled('Failed to add.')
+  expect(failure.textContent).toContain('Done for 1 account, not for 1:')
+  expect(failure.textContent).toContain('nadia: It is not a registered ID.')
+  await press(failure, 'OK')
+  expect(screen.getByRole('checkbox', { name: /hanae/ })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('checkbox', { name: /nadia/ })).toHaveProperty('checked', true)
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Add 1' }))
+  await press(await alertCalled('Add the item(s)?'), 'Add')
+  await press(await alertCalled('Added Successfully!'), 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  expect(bodies.map(({ username }) => username)).toEqual(['hanae', 'nadia', 'nadia'])
+  expect(bodies[0]).toMatchObject({
+    login_type: 'ldap',
+    role: 'DEVELOPER',
+    display_name: 'hanae Sol',
+    email: 'hanae@aster.example',
+  })
+})
+
+test('without a directory the page says that this does not work', async () => {
+  stage('/settings/account/directory', {
+    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+  })
+  expect(await screen.findByText('This function is not working', {}, WAIT)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+})

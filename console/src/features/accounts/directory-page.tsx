@@ -1,0 +1,49 @@
+import { readDirectory } from '@podium/contract/directory.ts'
+import { messages } from '@podium/contract/rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { q } from '../../api/query.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { insteadOf } from '../solutions/components/query-instead.tsx'
+import { DirectoryNotice } from './components/directory-notice.tsx'
+import { AddPeople } from './directory/add-people.tsx'
+
+const WORDS = { loading: 'Loading the directory', failed: 'The directory could not be read' }
+
+export async function load({ queries }: PageContext) {
+  await queries.prefetchQuery(q(readDirectory))
+}
+
+export function Page() {
+  const navigate = useNavigate()
+  const query = useQuery(q(readDirectory))
+  const toList = () => void navigate(paths.accounts())
+  return (
+    <>
+      <PageHeader
+        title="Add from Directory"
+        lead="People sign in with their directory password. Nothing is written to the directory."
+      />
+      <DirectoryNotice directory={query.data} />
+      {query.data?.configured ? (
+        <AddPeople withReader={query.data.reader} onLeave={toList} />
+      ) : (
+        <Card flush>
+          {insteadOf(query, WORDS) ?? (
+            <EmptyState
+              title={messages.not_working}
+              action={<Button onClick={toList}>Back to Accounts</Button>}
+            >
+              No directory is configured for this installation.
+            </EmptyState>
+          )}
+        </Card>
+      )}
+    </>
+  )
+}

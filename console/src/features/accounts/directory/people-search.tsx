@@ -1,0 +1,116 @@
+import { messages } from '@podium/contract/rules.ts'
+import { useRef, useState } from 'react'
+import { ActionField } from '../../../ui/action-field.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './directory.module.css'
+import type { Credentials, SearchProblem } from './use-directory-search.ts'
+
+interface PeopleSearchProps {
+  /** whether the server looks people up with an account of its own */
+  withReader: boolean
+  problem: SearchProblem | undefined
+  isSearching: boolean
+  onSearch: (wanted: string, credentials: Credentials | undefined) => void
+  onEdit: () => void
+}
+
+type Missing = Partial<Record<'id' | 'password' | 'wanted', string>>
+
+/** Who is looked for, and with whose directory password where the server has none. */
+export function PeopleSearch({ withReader, problem, isSearching, onSearch, onEdit }: PeopleSearchProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [wanted, setWanted] = useState('')
+  const [credentials, setCredentials] = useState<Credentials>({ id: '', password: '' })
+  const [missing, setMissing] = useState<Missing>({})
+  const said = (place: SearchProblem['place']) => (problem?.place === place ? problem.sentence : undefined)
+
+  function edited() {
+    setMissing({})
+    if (problem) onEdit()
+  }
+
+  function submit() {
+    const target = wanted.trim()
+    const found: Missing = {
+      ...(!withReader && credentials.id.trim() === '' && { id: messages.fill_out }),
+      ...(!withReader && credentials.password === '' && { password: messages.fill_out }),
+      ...(target === '' && { wanted: messages.fill_out }),
+    }
+    setMissing(found)
+    const first = (['id', 'password', 'wanted'] as const).find((field) => found[field] !== undefined)
+    if (first) form.current?.querySelector<HTMLInputElement>(`[data-field="${first}"]`)?.focus()
+    else onSearch(target, withReader ? undefined : { ...credentials, id: credentials.id.trim() })
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      method="post"
+      aria-label="Search the directory"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSearching) submit()
+      }}
+    >
+      {!withReader && (
+        <div className={styles.credentials}>
+          <TextField
+            data-field="id"
+            label="Directory ID"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            value={credentials.id}
+            error={missing.id}
+            onChange={(event) => {
+              edited()
+              setCredentials({ ...credentials, id: event.currentTarget.value })
+            }}
+          />
+          <PasswordField
+            data-field="password"
+            label="Directory Password"
+            autoComplete="off"
+            value={credentials.password}
+            error={missing.password ?? said('credentials')}
+            help="Yours, used for this search only."
+            onChange={(event) => {
+              edited()
+              setCredentials({ ...credentials, password: event.currentTarget.value })
+            }}
+          />
+        </div>
+      )}
+      <ActionField
+        data-field="wanted"
+        label="ID or name"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        action="Search"
+        checking={isSearching}
+        value={wanted}
+        error={missing.wanted ?? said('wanted')}
+        onChange={(event) => {
+          edited()
+          setWanted(event.currentTarget.value)
+        }}
+      />
+      {problem?.place === 'search' && (
+        <Note tone="bad" live>
+          {problem.sentence}
+        </Note>
+      )}
+      {withReader && said('credentials') !== undefined && (
+        <Note tone="bad" live>
+          {said('credentials')}
+        </Note>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,255 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { accountCalled, lockedAccount, stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const PASSWORD = 'grey-harbour-candle-9'
+const KIM = '/settings/account/edit/id-kim'
+const kim = accountCalled('kim')
+const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+async function press(dialog: HTMLElement, name: string) {
+  await userEvent.click(within(dialog).getByRole('button', { name }))
+}
+
+async function fill(label: string, text: string) {
+  await userEvent.clear(field(label))
+  await userEvent.click(field(label))
+  await userEvent.paste(text)
+}
+
+async function open(href: string, answers: FakeServer) {
+  const made = stage(href, {
+    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    ...answers,
+  })
+  await screen.findByRole('tab', { name: 'Details' }, WAIT)
+  return made
+}
+
+test('the changes are shown, saved with the revision, and lead back to the list', async () => {
+  const bodies: unknown[] = []
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, { ...kim, revision: 7 }],
+    'PATCH /settings/accounts': ({ body }) => {
+      bodies.push(body)
+      return [200, kim]
+    },
+  })
+  expect(document.title).toBe('Edit Account · Podium')
+  const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(way.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+    'Settings',
+    'Accounts',
+    'Edit Account',
+  ])
+  expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  await fill('Department', 'Supply')
+  await userEvent.selectOptions(field('Account Type'), 'ADMIN')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await save()
+  const question = await alertCalled('Save the changes?')
+  expect(question.textContent).toContain('DepartmentVisionSupply')
+  expect(question.textContent).toContain('Account TypeDeveloperAdmin')
+  await press(question, 'Save')
+  await press(await alertCalled('Edited Successfully!'), 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
+})
+
+test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', async () => {
+  const bodies: Record<string, unknown>[] = []
+  const current = { ...kim, company: 'Lumen Grid', department: 'Energy', revision: 8 }
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'PATCH /settings/accounts': ({ body }) => {
+      bodies.push(body)
+      const detail = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+      return bodies.length === 1 ? [409, { detail, current }] : [200, current]
+    },
+  })
+  await fill('Department', 'Supply')
+  await save()
+  await press(await alertCalled('Save the changes?'), 'Save')
+  const failure = await alertCalled('Failed to edit.')
+  expect(failure.textContent).toContain('Look at their change, then save again.')
+  await press(failure, 'OK')
+  const theirs = screen.getByText('Somebody else changed this in the meantime.').parentElement
+  expect(theirs?.textContent).toContain('CompanyAster WorksLumen Grid')
+  expect(theirs?.textContent).toContain('DepartmentVisionEnergy')
+  expect(field('Department')).toHaveProperty('value', 'Supply')
+  expect(field('Company')).toHaveProperty('value', 'Lumen Grid')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await save()
+  const again = await alertCalled('Save the changes?')
+  expect(again.textContent).toContain('DepartmentEnergySupply')
+  await press(again, 'Save')
+  await press(await alertCalled('Edited Successfully!'), 'OK')
+  expect(bodies[1]).toEqual({ id: 'id-kim', department: 'Supply', revision: 8 })
+})
+
+test('bad details are refused at their fields, and the last administrator at the account type', async () => {
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, { ...kim, role: 'ADMIN' }],
+    'PATCH /settings/accounts': () => [409, { detail: 'One active administrator must remain.' }],
+  })
+  await fill('User Name', ' ')
+  await fill('Email Address', 'kim@aster')
+  await save()
+  expect(screen.getByText('Please fill out this field.')).toBeTruthy()
+  expect(screen.getByText('Check Email Format.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('User Name'))
+  await fill('User Name', 'Kim Sol')
+  await fill('Email Address', 'kim@aster.example')
+  await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
+  await save()
+  await press(await alertCalled('Save the changes?'), 'Save')
+  expect(await screen.findByText('One active administrator must remain.', {}, WAIT)).toBeTruthy()
+})
+
+test('nobody changes their own role, deletes themselves or sets their own password here', async () => {
+  const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
+  await open('/settings/account/edit/a1', { 'GET /settings/accounts/a1': () => [200, mina] })
+  expect(field('Account Type')).toHaveProperty('disabled', true)
+  expect(screen.getByText('You cannot change your own role.')).toBeTruthy()
+  const barred = screen.getByRole('button', { name: 'Delete' })
+  expect(document.getElementById(barred.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'You cannot delete yourself.',
+  )
+  await userEvent.click(screen.getByRole('tab', { name: 'Password' }))
+  expect(screen.getByText('Change your own password with the current one, under Edit Profile.')).toBeTruthy()
+})
+
+test('a locked account says why and since when, and is unlocked', async () => {
+  let now = lockedAccount
+  const made = await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, now],
+    'PATCH /settings/accounts/unblock': () => {
+      now = { ...kim, revision: 2 }
+      return [200, { done: ['id-kim'], failed: [] }]
+    },
+  })
+  expect(screen.getByText('Locked').parentElement?.textContent).toContain('5 failed logins, 2026/11/20')
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+  await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
+  await press(await alertCalled('Unlocked Successfully!'), 'OK')
+  expect(await screen.findByText('Active', {}, WAIT)).toBeTruthy()
+  expect(made).toContain('PATCH /settings/accounts/unblock')
+})
+
+test('a new password is set after a question; what was typed outlives a look at another tab', async () => {
+  const bodies: unknown[] = []
+  let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
+  await open(`${KIM}?tab=password`, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'GET /settings/accounts/id-kim/sessions': () => [200, { sessions: [], total: 0 }],
+    'PATCH /settings/accounts/id-kim/password': ({ body }) => {
+      bodies.push(body)
+      return refusal
+    },
+  })
+  const set = () => userEvent.click(screen.getByRole('button', { name: 'Set Password' }))
+  await set()
+  expect(screen.getAllByText('Please fill out this field.')).toHaveLength(2)
+  await fill('Password', PASSWORD)
+  await userEvent.click(screen.getByRole('tab', { name: 'Sessions' }))
+  expect(await screen.findByText('Not signed in anywhere', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(screen.getByRole('tab', { name: 'Password' }))
+  expect(field('Password')).toHaveProperty('value', PASSWORD)
+  await fill('Password Confirmation', PASSWORD)
+  expect(screen.getByText('Password Confirmation matched.')).toBeTruthy()
+  await set()
+  const question = await alertCalled('Save the changes?')
+  expect(question.textContent).toContain('kim has to change it at the next login')
+  await press(question, 'Save')
+  expect(await screen.findByText('This password is too common.', {}, WAIT)).toBeTruthy()
+  refusal = [200, {}]
+  await set()
+  await press(await alertCalled('Save the changes?'), 'Save')
+  await press(await alertCalled('Edited Successfully!'), 'OK')
+  expect(field('Password')).toHaveProperty('value', '')
+  expect(bodies).toEqual([{ password: PASSWORD }, { password: PASSWORD }])
+})
+
+test('a link is made with which the account chooses its password itself', async () => {
+  await open(`${KIM}?tab=password`, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'POST /settings/accounts/id-kim/password-link': () => [
+      200,
+      { url: 'http://podium.test/auth/password#s3cret', expires_at: '2026-11-22T00:00:00.000Z' },
+    ],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Make Password Link' }))
+  expect(await screen.findByText('http://podium.test/auth/password#s3cret', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('the password of a directory account stays in the directory', async () => {
+  await open(`${KIM}?tab=password`, {
+    'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
+  })
+  expect(screen.getByText('The password of a directory account is kept in the directory.')).toBeTruthy()
+})
+
+test('the sign-in history says who came in and who was refused', async () => {
+  const signIn = { kind: 'browser', address: '10.0.0.7', user_agent: 'Firefox' }
+  await open(`${KIM}?tab=history`, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'GET /settings/accounts/id-kim/logins': () => [
+      200,
+      {
+        logins: [
+          { ...signIn, id: '1', result: 'ok', created_at: '2026-11-20T09:00:00.000Z' },
+          { ...signIn, id: '2', result: '001', created_at: '2026-11-20T08:00:00.000Z' },
+        ],
+        total: 2,
+      },
+    ],
+  })
+  const table = await screen.findByRole('table', { name: 'Sign-in History' }, WAIT)
+  expect(await within(table).findByText('Signed in', {}, WAIT)).toBeTruthy()
+  expect(within(table).getByText('Refused: wrong password')).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('a deleted account leads back to the list; a refused deletion says why', async () => {
+  let failed = [{ id: 'id-kim', detail: 'One active administrator must remain.' }]
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'PATCH /settings/accounts/delete': () => [200, { done: failed.length === 0 ? ['id-kim'] : [], failed }],
+  })
+  const remove = () => userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await remove()
+  await press(await alertCalled('Delete selected item(s)?'), 'Delete')
+  const failure = await alertCalled('Failed to delete.')
+  expect(failure.textContent).toContain('kim: One active administrator must remain.')
+  await press(failure, 'OK')
+  failed = []
+  await remove()
+  await press(await alertCalled('Delete selected item(s)?'), 'Delete')
+  await press(await alertCalled('Deleted Successfully!'), 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+})
+
+test('typed text is asked for before it is left', async () => {
+  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await fill('Company', 'Lumen')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await press(await alertCalled('Are you sure you want to return to the previous page?'), 'Return')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+})
+
+test('an account that is none, or that could not be read, says so', async () => {
+  stage('/settings/account/edit/none', {})
+  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})

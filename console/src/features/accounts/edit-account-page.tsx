@@ -1,0 +1,35 @@
+import { readAccount } from '@podium/contract/accounts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { insteadOf } from '../solutions/components/query-instead.tsx'
+import { AccountView } from './edit/account-view.tsx'
+
+const WORDS = { loading: 'Loading the account', failed: 'The account could not be read' }
+
+export async function load({ queries, params }: PageContext) {
+  await queries.prefetchQuery(q(readAccount, { params: { id: params.id ?? '' } }))
+}
+
+export function Page() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const query = useQuery(q(readAccount, { params: { id } }))
+  if (query.data) return <AccountView key={id} account={query.data} />
+  return (
+    <>
+      <PageHeader title="Edit Account" />
+      <Card flush>
+        {query.error instanceof ApiError && query.error.status === 404 ? (
+          <EmptyState title={query.error.message} drawing="search" />
+        ) : (
+          insteadOf(query, WORDS, { rows: 6 })
+        )}
+      </Card>
+    </>
+  )
+}

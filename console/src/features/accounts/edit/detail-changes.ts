@@ -1,0 +1,45 @@
+import type { Account } from '@podium/contract/accounts.ts'
+import type { Change } from '../../../ui/change-list.tsx'
+import { ACCOUNT_TYPES } from '../components/account-words.ts'
+import { type AccountDetails, type DetailField, detailFields } from '../form/account-values.ts'
+
+const NAMES: Record<DetailField, string> = {
+  display_name: 'User Name',
+  email: 'Email Address',
+  company: 'Company',
+  department: 'Department',
+  role: 'Account Type',
+}
+
+/** What of an account can be edited. */
+export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {
+  return { display_name, email, company, department, role }
+}
+
+export function differingFields(before: AccountDetails, after: AccountDetails): DetailField[] {
+  return detailFields.filter((field) => before[field].trim() !== after[field].trim())
+}
+
+/** The differences in words, for people to look at. */
+export function changesBetween(before: AccountDetails, after: AccountDetails): Change[] {
+  return differingFields(before, after).map((field) => ({
+    name: NAMES[field],
+    before: wordsOf(before, field),
+    after: wordsOf(after, field),
+  }))
+}
+
+/** What was typed stays; everything else becomes what somebody else saved meanwhile. */
+export function rebased(
+  values: AccountDetails,
+  base: AccountDetails,
+  current: AccountDetails,
+): AccountDetails {
+  const typed = differingFields(base, values).map((field) => [field, values[field]])
+  return { ...current, ...Object.fromEntries(typed) }
+}
+
+function wordsOf(details: AccountDetails, field: DetailField): string | null {
+  const text = field === 'role' && details.role !== '' ? ACCOUNT_TYPES[details.role] : details[field].trim()
+  return text === '' ? null : text
+}

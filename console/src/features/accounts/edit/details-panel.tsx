@@ -1,0 +1,70 @@
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { countOf } from '../../../format/number.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import styles from '../form/account-form.module.css'
+import { DetailFields } from '../form/detail-fields.tsx'
+import { RoleRights } from '../form/role-rights.tsx'
+import { SignInCard } from './sign-in-card.tsx'
+import type { DetailsForm } from './use-details-form.tsx'
+
+interface DetailsPanelProps {
+  account: AccountDetail
+  form: DetailsForm
+  /** the account of the person who edits */
+  isOwn: boolean
+  onUnlock: () => void
+  onCancel: () => void
+}
+
+/** Who the account is, and at the right whether it can sign in. */
+export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: DetailsPanelProps) {
+  const { values, errors, change, refOf, isTyped, isBusy, theirs, submit } = form
+  const faults = Object.keys(errors).length
+  return (
+    <div className={styles.columns}>
+      <form
+        noValidate
+        aria-label="Edit Account"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped) void submit()
+        }}
+      >
+        <div className={styles.fields}>
+          {theirs.length > 0 && (
+            <Note tone="warn" live title="Somebody else changed this in the meantime.">
+              What you typed is kept. Saved by them:
+              <ChangeList changes={theirs} />
+            </Note>
+          )}
+          <DetailFields
+            values={values}
+            errors={errors}
+            change={change}
+            refOf={refOf}
+            roleReason={isOwn ? 'You cannot change your own role.' : undefined}
+          />
+        </div>
+        <SaveBar note={faults > 0 && `${countOf(faults, 'field needs', 'fields need')} attention`}>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={isBusy}
+            reason={isTyped ? undefined : 'Nothing is changed yet.'}
+          >
+            Save
+          </Button>
+        </SaveBar>
+      </form>
+      <aside aria-label="About the account" className={styles.aside}>
+        <SignInCard account={account} onUnlock={onUnlock} />
+        <RoleRights role={values.role || account.role} />
+      </aside>
+    </div>
+  )
+}

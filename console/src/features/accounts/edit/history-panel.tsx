@@ -1,0 +1,85 @@
+import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { NOTHING } from '../../../format/nothing.ts'
+import { useListState } from '../../../navigation/list-state.ts'
+import { Chip } from '../../../ui/chip.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { insteadOf } from '../../solutions/components/query-instead.tsx'
+import { clientWords } from './client-words.ts'
+
+const WORDS = { loading: 'Loading sign-ins', failed: 'The sign-ins could not be read' }
+const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
+
+const REFUSALS: Record<string, string> = {
+  '000': 'deleted account',
+  '001': 'wrong password',
+  '002': 'locked',
+  '003': 'unused for too long',
+  '004': 'directory out of reach',
+  otp: 'wrong one-time code',
+}
+
+const COLUMNS: readonly Column<SignIn>[] = [
+  { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'result', header: 'Result', cell: ({ result }) => <Result of={result} /> },
+  {
+    id: 'kind',
+    header: 'With',
+    cell: (row) => <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>,
+  },
+  { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
+]
+
+/** Who signed in as this account, or tried to. */
+export function HistoryPanel({ id }: { id: string }) {
+  const list = useListState(RULES)
+  const { page, page_size } = list.query
+  const query = useQuery({
+    ...q(listLogins, { params: { id }, query: { page, page_size } }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, isPlaceholderData } = query
+  const isEmpty = data?.logins.length === 0
+  return (
+    <PlainTable<SignIn>
+      name="Sign-in History"
+      tall
+      columns={COLUMNS}
+      rows={data?.logins}
+      rowId={(row) => row.id}
+      rowName={({ created_at }) => created_at}
+      stale={isPlaceholderData}
+      instead={
+        insteadOf(query, WORDS, { tall: true }) ??
+        (isEmpty && <EmptyState title="Nobody signed in within 180 days" />)
+      }
+      foot={
+        data &&
+        data.total > 0 && (
+          <Pagination
+            page={page}
+            pageSize={page_size}
+            total={data.total}
+            noun="sign-in"
+            onPage={list.setPage}
+            onPageSize={list.setPageSize}
+          />
+        )
+      }
+    />
+  )
+}
+
+function Result({ of: result }: { of: string }) {
+  return result === 'ok' ? (
+    <Chip tone="good">Signed in</Chip>
+  ) : (
+    <Chip tone="bad">{`Refused: ${REFUSALS[result] ?? result}`}</Chip>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { limits } from '@podium/contract/rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
+import { whyNotSetPassword } from '../components/why-not.ts'
+import styles from '../form/account-form.module.css'
+import { PasswordLinkCard } from './password-link-card.tsx'
+import type { PasswordForm } from './use-password-form.ts'
+
+interface PasswordPanelProps {
+  account: AccountDetail
+  /** the id of the person who edits */
+  own: string
+  form: PasswordForm
+}
+
+/** A new password for somebody who forgot theirs: given, or chosen by themselves through a link. */
+export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
+  const whyNot = whyNotSetPassword(account, own)
+  if (whyNot !== undefined) return <Note tone="info">{whyNot}</Note>
+  const { values, errors, change, refOf, isBusy, submit } = form
+  return (
+    <div className={styles.columns}>
+      <form
+        noValidate
+        method="post"
+        aria-label="Set Password"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className={styles.fields}>
+          <NewPasswordFields
+            label="Password"
+            values={values}
+            about={[account.username, account.display_name, account.email]}
+            least={account.second_factor ? limits.password_min_with_otp : undefined}
+            error={errors.password}
+            confirmationError={errors.confirmation}
+            passwordRef={refOf('password')}
+            confirmationRef={refOf('confirmation')}
+            onChange={change}
+          />
+        </div>
+        <SaveBar note="It must be changed at the next login. A lock stays.">
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Set Password
+          </Button>
+        </SaveBar>
+      </form>
+      <aside aria-label="Password link" className={styles.aside}>
+        <PasswordLinkCard account={account} />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { listSessions, type Session } from '@podium/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { NOTHING } from '../../../format/nothing.ts'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { insteadOf } from '../../solutions/components/query-instead.tsx'
+import { clientWords } from './client-words.ts'
+
+const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
+
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    id: 'kind',
+    header: 'Signed in with',
+    cell: (row) => <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>,
+  },
+  { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
+  { id: 'created_at', header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { id: 'last_seen_at', header: 'Last seen', cell: ({ last_seen_at }) => <Moment at={last_seen_at} /> },
+]
+
+/** Where the account is signed in now. */
+export function SessionsPanel({ id }: { id: string }) {
+  const query = useQuery(q(listSessions, { params: { id } }))
+  const isEmpty = query.data?.sessions.length === 0
+  return (
+    <PlainTable<Session>
+      name="Sessions"
+      tall
+      columns={COLUMNS}
+      rows={query.data?.sessions}
+      rowId={(row) => row.id}
+      rowName={clientWords}
+      instead={
+        insteadOf(query, WORDS, { tall: true }) ?? (isEmpty && <EmptyState title="Not signed in anywhere" />)
+      }
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { LockOpen } from 'lucide-react'
+import { NOTHING } from '../../../format/nothing.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { AccountStatus } from '../components/account-status.tsx'
+import { SOURCES } from '../components/account-words.ts'
+
+interface SignInCardProps {
+  account: AccountDetail
+  onUnlock: () => void
+}
+
+/** Whether and how the account signs in; a locked one is unlocked here. */
+export function SignInCard({ account, onUnlock }: SignInCardProps) {
+  return (
+    <Card
+      title="Sign-in"
+      aside={
+        account.locked && (
+          <Button small icon={LockOpen} onClick={onUnlock}>
+            Unlock
+          </Button>
+        )
+      }
+    >
+      <DefinitionList
+        items={[
+          { term: 'Status', value: <AccountStatus account={account} /> },
+          { term: 'Source', value: SOURCES[account.login_type] },
+          { term: 'Last Sign-in', value: <Moment at={account.last_login_at} /> },
+          { term: 'Second factor', value: account.second_factor ? 'set up' : 'not set up' },
+          { term: 'Password', value: passwordWords(account) },
+          { term: 'Workspaces', value: workspacesOf(account) },
+          { term: 'Made', value: <Moment at={account.created_at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function passwordWords({ login_type, must_change_password }: AccountDetail): string {
+  if (login_type === 'ldap') return 'kept in the directory'
+  return must_change_password ? 'must be changed at the next login' : 'chosen by its owner'
+}
+
+function workspacesOf({ workspaces, workspace_count }: AccountDetail): string {
+  if (workspaces.length === 0) return NOTHING
+  const names = workspaces.map(({ display_name }) => display_name).join(', ')
+  const unnamed = workspace_count - workspaces.length
+  return unnamed > 0 ? `${names} and ${unnamed} more` : names
+}

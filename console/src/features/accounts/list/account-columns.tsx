@@ -1,0 +1,112 @@
+import type { Account } from '@podium/contract/accounts.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { AccountStatus } from '../components/account-status.tsx'
+import { ACCOUNT_TYPES, SOURCES } from '../components/account-words.ts'
+import styles from './account-columns.module.css'
+
+/** Two facts a column where they belong together, so that all ten fit beside the navigation. */
+export const accountColumns: readonly Column<Account>[] = [
+  {
+    id: 'username',
+    header: 'ID',
+    sortable: true,
+    also: { id: 'display_name', header: 'User Name' },
+    width: '19%',
+    cell: ({ id, username, display_name }) => (
+      <RowName sub={display_name || NOTHING}>
+        <Link {...paths.editAccount(id)} title={username}>
+          {username}
+        </Link>
+      </RowName>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    sortable: true,
+    width: '17%',
+    cell: ({ email }) => <Cut of={email} />,
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    sortable: true,
+    also: { id: 'department', header: 'Department' },
+    width: '17%',
+    cell: ({ company, department }) => <Two first={company || NOTHING} second={department || NOTHING} />,
+  },
+  {
+    id: 'role',
+    header: 'Account Type',
+    sortable: true,
+    also: { id: 'login_type', header: 'Source' },
+    width: '15%',
+    cell: ({ role, login_type }) => <Two first={ACCOUNT_TYPES[role]} second={SOURCES[login_type]} />,
+  },
+  {
+    id: 'workspace_count',
+    header: 'Workspaces',
+    sortable: true,
+    width: '10%',
+    cell: (account) => <Workspaces of={account} />,
+  },
+  {
+    id: 'locked',
+    header: 'Status',
+    sortable: true,
+    width: '12%',
+    cell: (account) => <AccountStatus account={account} />,
+  },
+  {
+    id: 'last_login_at',
+    header: 'Last Sign-in',
+    sortable: true,
+    width: '10%',
+    cell: ({ last_login_at }) => <Moment at={last_login_at} />,
+  },
+]
+
+function Cut({ of: words }: { of: string }) {
+  if (words === '') return NOTHING
+  return (
+    <span className={styles.cut} title={words}>
+      {words}
+    </span>
+  )
+}
+
+function Two({ first, second }: { first: string; second: string }) {
+  return (
+    <span className={styles.two}>
+      <span className={styles.cut} title={first}>
+        {first}
+      </span>
+      <span className={text.sub}>
+        <span className={styles.cut} title={second}>
+          {second}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** The first by name, and how many more there are. */
+function Workspaces({ of: { workspaces, workspace_count } }: { of: Account }) {
+  const [first] = workspaces
+  if (!first) return NOTHING
+  const unnamed = workspace_count - workspaces.length
+  const names = workspaces.map(({ display_name }) => display_name).join(', ')
+  return (
+    <span className={styles.workspaces} title={unnamed > 0 ? `${names} and ${unnamed} more` : names}>
+      <span className={styles.cut}>{first.display_name}</span>
+      {workspace_count > 1 && <Tag>{`+${workspace_count - 1}`}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { listAccounts } from '@podium/contract/accounts.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import type { useListState } from '../../../navigation/list-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { insteadOf } from '../../solutions/components/query-instead.tsx'
+import type { AccountFilter, AccountSort } from './account-query.ts'
+
+interface InsteadOfAccountsProps {
+  query: UseQueryResult<ReplyOf<typeof listAccounts>>
+  list: ReturnType<typeof useListState<AccountSort, AccountFilter>>
+}
+
+const WORDS = { loading: 'Loading accounts', failed: 'The accounts could not be read' }
+
+/** What stands in place of rows: loading, failed, nobody found, or a page that is none. */
+export function InsteadOfAccounts({ query, list }: InsteadOfAccountsProps) {
+  const { data } = query
+  const instead = insteadOf(query, WORDS, { tall: true })
+  if (instead || !data) return instead
+  if (data.accounts.length > 0) return null
+  const { q: text, filters } = list.query
+  if (data.total > 0 || list.query.page > 1)
+    return (
+      <EmptyState
+        title="There is no such page"
+        drawing="search"
+        action={<Button onClick={() => list.setPage(1)}>First page</Button>}
+      />
+    )
+  const isFiltered = Object.keys(filters).length > 0
+  if (text === '' && !isFiltered) return <EmptyState title="No accounts yet" />
+  return (
+    <EmptyState
+      title={text === '' ? 'No account is like that' : `No account matches “${text}”`}
+      drawing="search"
+      action={
+        <Button onClick={list.clear}>{isFiltered ? 'Clear search and filters' : 'Clear search'}</Button>
+      }
+    >
+      {isFiltered ? 'Filters narrow the list.' : undefined}
+    </EmptyState>
+  )
+}

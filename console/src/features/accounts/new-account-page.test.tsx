@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { accountCalled, DIRECTORY, stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const PASSWORD = 'grey-harbour-candle-9'
+const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+
+/** The sentence under a field. */
+function saidAt(label: string): string | null | undefined {
+  const id = field(label).getAttribute('aria-describedby')?.split(' ')[0] ?? ''
+  return document.getElementById(id)?.textContent
+}
+
+async function press(dialog: HTMLElement, name: string) {
+  await userEvent.click(within(dialog).getByRole('button', { name }))
+}
+
+async function open(answers: FakeServer = {}) {
+  const made = stage('/settings/account/register', {
+    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
+    ...answers,
+  })
+  await screen.findByRole('heading', { name: 'New Account' }, WAIT)
+  return made
+}
+
+async function fill(values: Record<string, string>) {
+  const user = userEvent.setup()
+  for (const [label, text] of Object.entries(values)) {
+    await user.clear(field(label))
+    await user.click(field(label))
+    await user.paste(text)
+  }
+}
+
+async function fillAll(username = 'lea') {
+  await fill({
+    ID: username,
+    Password: PASSWORD,
+    'Password Confirmation': PASSWORD,
+    'User Name': 'Lea Marchetti',
+    'Email Address': 'lea@aster.example',
+    Company: 'Aster Works',
+  })
+  await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
+}
+
+test('empty fields say so at Save, in the order of the form', async () => {
+  await open()
+  await save()
+  expect(
+    ['ID', 'Password', 'Password Confirmation', 'User Name', 'Email Address', 'Account Type'].map(saidAt),
+  ).toEqual([...Array(5).fill('Please fill out this field.'), 'Please select user role.'])
+  expect(document.activeElement).toBe(field('ID'))
+  expect(screen.getByText('6 fields need attention')).toBeTruthy()
+  expect(document.title).toBe('New Account · Podium')
+  const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+  expect(way.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
+    'Settings',
+    'Accounts',
+    'New Account',
+  ])
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('an ID is checked for duplicates before it is saved', async () => {
+  await open()
+  const check = () => userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  await check()
+  expect(saidAt('ID')).toBeFalsy()
+  await fillAll('kim')
+  await save()
+  expect(saidAt('ID')).toBe('Check Duplicate.')
+  await check()
+  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'), WAIT)
+  await save()
+  expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.')
+  await fill({ ID: 'lea' })
+  expect(saidAt('ID')).toBeFalsy()
+  await check()
+  await waitFor(() => expect(saidAt('ID')).toBe('This ID is available.'), WAIT)
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('an ID of other characters is told what it may hold, and not asked for', async () => {
+  const made = await open()
+  await fill({ ID: 'lea marchetti' })
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(saidAt('ID')).toBe('Use letters, digits and . _ @ - only, at most 64 characters.')
+  expect(made).not.toContain('GET /settings/accounts/check')
+})
+
+test('e-mail and confirmation are judged', async () => {
+  await open()
+  await fill({ Password: PASSWORD, 'Password Confirmation': 'grey', 'Email Address': 'lea@aster' })
+  expect(saidAt('Password Confirmation')).toBe('Password Confirmation does not match.')
+  await save()
+  expect(saidAt('Email Address')).toBe('Check Email Format.')
+  expect(saidAt('Password Confirmation')).toBe('Password Confirmation does not match.')
+  await fill({ 'Password Confirmation': PASSWORD })
+  expect(saidAt('Password Confirmation')).toBe('Password Confirmation matched.')
+})
+
+test('the account is made after a question, with a password that must be changed', async () => {
+  const bodies: unknown[] = []
+  await open({
+    'POST /settings/accounts': ({ body, query }) => {
+      bodies.push([query.get('login_type'), body])
+      return [200, accountCalled('lea')]
+    },
+  })
+  await fillAll()
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  await screen.findByText('This ID is available.', {}, WAIT)
+  await save()
+  const question = await alertCalled('Create the item(s)?')
+  expect(question.textContent).toContain('lea, of type Developer')
+  await press(question, 'Create')
+  await press(await alertCalled('Created Successfully!'), 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  expect(bodies).toEqual([
+    [
+      'static',
+      {
+        username: 'lea',
+        password: PASSWORD,
+        display_name: 'Lea Marchetti',
+        email: 'lea@aster.example',
+        company: 'Aster Works',
+        department: '',
+        role: 'DEVELOPER',
+        must_change_password: true,
+      },
+    ],
+  ])
+})
+
+test('what the server refuses stands on its field, and nothing typed is lost', async () => {
+  let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
+  await open({ 'POST /settings/accounts': () => refusal })
+  await fillAll()
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  await screen.findByText('This ID is available.', {}, WAIT)
+  await save()
+  await press(await alertCalled('Create the item(s)?'), 'Create')
+  await waitFor(() => expect(saidAt('Password')).toBe('This password is too common.'), WAIT)
+  refusal = [409, { detail: 'This is a duplicate ID. Please enter a different ID.' }]
+  await save()
+  await press(await alertCalled('Create the item(s)?'), 'Create')
+  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'), WAIT)
+  refusal = [500, { detail: 'The database did not answer within 5 s.' }]
+  await save()
+  await press(await alertCalled('Create the item(s)?'), 'Create')
+  const failure = await alertCalled('Failed to create.')
+  expect(failure.textContent).toContain('The database did not answer within 5 s.')
+  await press(failure, 'OK')
+  expect(field('User Name')).toHaveProperty('value', 'Lea Marchetti')
+})
+
+test('leaving with typed text asks; without, it does not', async () => {
+  await open()
+  await fill({ 'User Name': 'Lea' })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await press(await alertCalled('Are you sure you want to return to the previous page?'), 'Cancel')
+  expect(field('User Name')).toHaveProperty('value', 'Lea')
+  await fill({ 'User Name': ' ' })
+  await userEvent.clear(field('User Name'))
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+})
+
+test('where there is a directory, people are added from it instead', async () => {
+  await open({ 'GET /settings/directory': () => [200, DIRECTORY] })
+  expect(await screen.findByRole('button', { name: 'Add from Directory' }, WAIT)).toBeTruthy()
+})
