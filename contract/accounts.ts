@@ -15,16 +15,21 @@ import {
   time,
 } from './shapes.ts'
 
-/** `workspaces` are the first five by name of the `workspace_count` the account is a member of. */
-export const account = z.object({
+/** Who it is: what a manager sees of somebody who could be added as a member. */
+const identity = {
   id,
   username: z.string(),
   display_name: z.string(),
   email: text,
   company: text,
   department: text,
-  role: accountRole,
   login_type: loginType,
+}
+
+/** `workspaces` are the first five by name of the `workspace_count` the account is a member of. */
+export const account = z.object({
+  ...identity,
+  role: accountRole,
   locked: z.boolean(),
   /** 'failures' or 'inactivity', '' when not locked */
   lock_reason: z.string(),
@@ -40,17 +45,8 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** What a manager sees of somebody who could be added as a member. */
-const candidateMask = {
-  id: true,
-  username: true,
-  display_name: true,
-  email: true,
-  company: true,
-  department: true,
-  login_type: true,
-} as const
-export const candidate = z.extend(z.partial(account), z.pick(account, candidateMask).shape)
+/** What an administrator sees is the whole account. */
+export const candidate = z.extend(z.partial(account), identity)
 export type Candidate = z.infer<typeof candidate>
 
 /** An account's own page. */
