@@ -29,7 +29,8 @@ const FIRST_MEMBERS = sql`(
     order by lower(a.display_name), a.id limit 5
   ) first)`
 const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, w.s3_bucket_name,
-  w.dashboard_hash, w.edge_conductor_url, w.execution_specs,
+  coalesce(w.dashboard_hash, '') as dashboard_hash, coalesce(w.edge_conductor_url, '') as edge_conductor_url,
+  w.execution_specs,
   (select count(*)::int from members where workspace_id = w.id) as member_count,
   ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`

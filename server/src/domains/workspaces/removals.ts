@@ -8,6 +8,9 @@ import { BRISK, type BucketPlace, EMPTY_BUCKET, keepHolding, rowOf, WHOLE_BUCKET
 /** After a failure the place waits before it is tried again, so that others come first. */
 const RETRY = '1 minute'
 
+/** The column keeps milliseconds and would round up: what is given up now is due now, not in a moment. */
+const DUE = sql`date_trunc('milliseconds', now())`
+
 export interface RemovalParts {
   database: Database
   objects: ObjectStore
@@ -19,10 +22,10 @@ export async function giveUp(db: Handle, places: BucketPlace[]): Promise<void> {
   if (places.length === 0) return
   await db
     .insert(pendingRemovals)
-    .values(places)
+    .values(places.map((place) => ({ ...place, not_before: DUE })))
     .onConflictDoUpdate({
       target: [pendingRemovals.bucket, pendingRemovals.prefix],
-      set: { not_before: sql`now()` },
+      set: { not_before: DUE },
     })
 }
 

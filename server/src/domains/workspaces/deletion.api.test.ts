@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import {
+  checkWorkspaceDeletion,
+  deleteWorkspace,
+  listMembers,
+  listWorkspaces,
+} from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
+
+let server: TestApp
+let params: { id: string }
+let made: TestObjects
+beforeEach(async () => {
+  server = await createTestApp()
+  params = { id: server.cast.first.id }
+  made = await makeObjects(server.deps.database, params.id, server.cast.ids.manager)
+  await server.deps.objects.put('first-bucket', 'datasets/a.csv', Readable.from([Buffer.from('12345')]))
+})
+afterEach(() => server.close())
+
+const contains = { solutions: 1, instances: 1, streams: 1, runs: 1, members: 3, bytes: 5 }
+
+test('the check says what would go, and the deletion takes it all', async () => {
+  const { database, objects } = server.deps
+  expect(await server.as('admin').call(checkWorkspaceDeletion, { params })).toEqual({
+    deletable: true,
+    reasons: [],
+    contains,
+  })
+  expect(await server.as('admin').call(deleteWorkspace, { params })).toEqual(params)
+  const left = await database.execute(sql`
+    select (select count(*)::int from solutions) as solutions, (select count(*)::int from instances) as instances,
+      (select count(*)::int from streams) as streams, (select count(*)::int from runs) as runs,
+      (select count(*)::int from members) as members, (select count(*)::int from pending_removals) as pending`)
+  expect(left.rows).toEqual([{ solutions: 0, instances: 0, streams: 0, runs: 0, members: 1, pending: 0 }])
+  expect(await objects.bucketExists('first-bucket')).toBe(false)
+  expect((await server.as('member').call(listWorkspaces)).workspaces).toEqual([])
+  const gone = await server.as('member').ask(listMembers, { params })
+  expect(gone.statusCode).toBe(404)
+  const audited = await database.execute(sql`
+    select actor_name, object_name, before from audit_events where action = 'workspace.delete'`)
+  const { bytes: _, ...counted } = contains
+  expect(audited.rows).toEqual([
+    {
+      actor_name: 'admin',
+      object_name: 'first-ws',
+      before: { name: 'first-ws', s3_bucket_name: 'first-bucket', ...counted },
+    },
+  ])
+})
+
+test('while a run is under way nothing goes', async () => {
+  const { database, objects } = server.deps
+  await database.execute(sql`update runs set state = 'queued' where id = ${made.run}::uuid`)
+  const reason = '1 run is still under way below this. Stop it first.'
+  expect(await server.as('admin').call(checkWorkspaceDeletion, { params })).toEqual({
+    deletable: false,
+    reasons: [reason],
+    contains,
+  })
+  const answer = await server.as('admin').ask(deleteWorkspace, { params })
+  expect([answer.statusCode, answer.json()]).toEqual([409, { detail: reason }])
+  expect(await objects.stat('first-bucket', 'datasets/a.csv')).not.toBeNull()
+})
+
+test('a bucket that cannot be removed yet is removed later, after all that is written in it', async () => {
+  const { database, objects } = server.deps
+  const { removeBucket } = objects
+  objects.removeBucket = async () => {
+    throw new Error('the disk is away')
+  }
+  await database.execute(sql`
+    insert into pending_removals (bucket, prefix, not_before)
+    values ('first-bucket', 'ai-solutions/late/v1/', now() + interval '1 minute')`)
+  await server.as('admin').call(deleteWorkspace, { params })
+  objects.removeBucket = removeBucket
+  const due = () => database.execute(sql`update pending_removals set not_before = now()`)
+  const pending = async () =>
+    (await database.execute(sql`select prefix from pending_removals order by prefix`)).rows
+  expect(await pending()).toEqual([{ prefix: '' }, { prefix: 'ai-solutions/late/v1/' }])
+  await due()
+  await server.as('admin').call(deleteWorkspace, { params: { id: server.cast.second.id } })
+  expect([await pending(), await objects.bucketExists('first-bucket')]).toEqual([[], false])
+})
+
+test('of two deletions at once one finds nothing any more', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => server.as('admin').ask(deleteWorkspace, { params })),
+  )
+  expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404, 404, 404, 404])
+})

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { editExecutionSpecs, editWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects } from '../../testing/test-objects.ts'
+
+let server: TestApp
+let workspace_id: string
+beforeEach(async () => {
+  server = await createTestApp()
+  workspace_id = server.cast.first.id
+})
+afterEach(() => server.close())
+
+const edit = (body: object) =>
+  server.as('admin').ask(editWorkspace, { query: { workspace_id }, body } as never)
+
+test('fields that are given change, empty ones are cleared, the others stay', async () => {
+  const first = await edit({
+    dashboard_hash: 'c7f1e0',
+    edge_conductor_url: 'https://edge.example.org/',
+    execution_specs: [{ name: 'low', instance: 'm5.large' }],
+  })
+  expect(first.json()).toMatchObject({
+    name: 'first-ws',
+    dashboard_hash: 'c7f1e0',
+    execution_specs: [{ name: 'low', instance: 'm5.large' }],
+    revision: 2,
+  })
+  const second = await edit({ dashboard_hash: '' })
+  expect(second.json()).toMatchObject({
+    dashboard_hash: '',
+    edge_conductor_url: 'https://edge.example.org/',
+    revision: 3,
+  })
+  const { rows } = await server.deps.database.execute(
+    sql`select action, before, after from audit_events order by id`,
+  )
+  expect(rows[1]).toEqual({
+    action: 'workspace.edit',
+    before: { dashboard_hash: 'c7f1e0' },
+    after: { dashboard_hash: null },
+  })
+  expect((await edit({})).json().revision).toBe(3)
+})
+
+test.each<[object, string]>([
+  [{ dashboard_hash: 'a/b' }, 'dashboard_hash'],
+  [{ edge_conductor_url: 'ftp://edge' }, 'edge_conductor_url'],
+  [{ s3_bucket_name: 'A' }, 's3_bucket_name'],
+  [{ execution_specs: [{ name: 'low', instance: '0' }] }, 'execution_specs'],
+  [{ name: 'other' }, 'name'],
+])('%o is refused on its field', async (body, field) => {
+  const answer = await edit(body)
+  expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
+})
+
+test('of 200 edits of one revision one is kept, and the others learn the current record', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => edit({ dashboard_hash: `hash-${at}`, revision: 1 })),
+  )
+  const kept = answers.filter((answer) => answer.statusCode === 200)
+  expect(kept).toHaveLength(1)
+  const won = kept[0]?.json()
+  for (const answer of answers.filter((other) => other !== kept[0]))
+    expect([answer.statusCode, answer.json().current]).toEqual([409, won])
+  const audited = await server.deps.database.execute(
+    sql`select from audit_events where action = 'workspace.edit'`,
+  )
+  expect(audited.rows).toHaveLength(1)
+  const late = await server.as('admin').ask(editExecutionSpecs, {
+    params: { id: workspace_id },
+    body: { execution_specs: [], revision: 1 },
+  })
+  expect([late.statusCode, late.json().current]).toEqual([409, won])
+})
+
+test('the bucket changes while nothing is stored, and not after', async () => {
+  const { objects, database } = server.deps
+  expect((await edit({ s3_bucket_name: 'other-bucket' })).json().s3_bucket_name).toBe('other-bucket')
+  expect([await objects.bucketExists('other-bucket'), await objects.bucketExists('first-bucket')]).toEqual([
+    true,
+    false,
+  ])
+  const taken = await edit({ s3_bucket_name: 'second-bucket' })
+  expect([taken.statusCode, taken.json().detail]).toEqual([
+    409,
+    'Another workspace already uses this bucket. Choose another bucket name.',
+  ])
+  await objects.put('other-bucket', 'datasets/a.csv', Readable.from([Buffer.from('1')]))
+  const used = await edit({ s3_bucket_name: 'third-bucket' })
+  expect([used.statusCode, used.json().detail]).toEqual([
+    409,
+    'The bucket other-bucket is in use already: its name can be changed only while nothing is stored.',
+  ])
+  await objects.remove('other-bucket', 'datasets/a.csv')
+  await makeObjects(database, workspace_id, server.cast.ids.member)
+  expect((await edit({ s3_bucket_name: 'third-bucket' })).statusCode).toBe(409)
+  expect(await objects.bucketExists('third-bucket')).toBe(false)
+  expect((await database.execute(sql`select from pending_removals`)).rows).toEqual([])
+  expect((await edit({ s3_bucket_name: 'other-bucket' })).statusCode).toBe(200)
+})
+
+test('only an administrator edits, and what cannot be seen is not there', async () => {
+  const ask = (role: 'manager' | 'outsider', id = workspace_id) =>
+    server.as(role).ask(editWorkspace, { query: { workspace_id: id }, body: {} })
+  expect((await ask('manager')).statusCode).toBe(403)
+  expect((await ask('outsider')).json()).toEqual((await ask('outsider', 'nothing')).json())
+  expect((await server.as('admin').ask(editWorkspace, { body: {} })).statusCode).toBe(422)
+  const read = await server.as('manager').call(readWorkspace, { query: { workspace_id } })
+  expect(read.revision).toBe(1)
+})

@@ -1,0 +1,195 @@
+import {
+  addMembers,
+  editMembers,
+  listMembers,
+  listMembersOfMany,
+  readMemberSummary,
+  removeMembers,
+} from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Player } from '../../testing/test-cast.ts'
+import { makeObjects } from '../../testing/test-objects.ts'
+
+let server: TestApp
+let params: { id: string }
+beforeEach(async () => {
+  server = await createTestApp()
+  params = { id: server.cast.first.id }
+})
+afterEach(() => server.close())
+
+type MemberRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
+const edit = (by: Player, roles: Partial<Record<Player, MemberRole>>) =>
+  server.as(by).ask(editMembers, {
+    params,
+    body: {
+      members: Object.entries(roles).map(([name, role]) => ({
+        account_id: server.cast.ids[name as Player] ?? name,
+        role,
+      })),
+    },
+  })
+const remove = (by: Player, ...names: Player[]) =>
+  server.as(by).call(removeMembers, {
+    params,
+    body: { account_ids: names.map((name) => server.cast.ids[name]) },
+  })
+const rolesNow = async () => {
+  const { members } = await server.as('admin').call(listMembers, { params })
+  return Object.fromEntries(members.map(({ username, role }) => [username, role]))
+}
+
+test('roles change all or none, and each change is audited', async () => {
+  const answer = await edit('manager', { member: 'DEVELOPER', developer: 'MANAGER' })
+  expect(answer.json().members).toMatchObject([
+    { username: 'developer', role: 'MANAGER' },
+    { username: 'member', role: 'DEVELOPER' },
+  ])
+  const { rows } = await server.deps.database.execute(
+    sql`select action, object_name, workspace_id, before, after from audit_events order by id`,
+  )
+  expect(rows[0]).toEqual({
+    action: 'member.edit',
+    object_name: 'member',
+    workspace_id: params.id,
+    before: { role: 'MEMBER' },
+    after: { role: 'DEVELOPER' },
+  })
+  const none = await edit('manager', { member: 'MEMBER', loner: 'MEMBER' })
+  expect([none.statusCode, none.json().detail]).toEqual([
+    422,
+    'This account is not a member of this workspace.',
+  ])
+  expect(await rolesNow()).toMatchObject({ member: 'DEVELOPER' })
+})
+
+test('one manager remains, and nobody changes their own role', async () => {
+  const last = {
+    statusCode: 409,
+    detail: 'One manager must remain in this workspace. Make somebody else manager first.',
+  }
+  const answerOf = async (answer: Awaited<ReturnType<typeof edit>>) => ({
+    statusCode: answer.statusCode,
+    detail: answer.json().detail,
+  })
+  expect(await answerOf(await edit('admin', { manager: 'MEMBER' }))).toEqual(last)
+  expect(await answerOf(await edit('manager', { manager: 'MEMBER' }))).toEqual({
+    statusCode: 409,
+    detail: 'You cannot change your own role.',
+  })
+  expect(await remove('admin', 'member', 'manager', 'loner')).toEqual({
+    done: [server.cast.ids.member],
+    failed: [
+      { id: server.cast.ids.manager, detail: last.detail },
+      { id: server.cast.ids.loner, detail: 'This account is not a member of this workspace.' },
+    ],
+  })
+  expect((await edit('admin', { manager: 'MEMBER', developer: 'MANAGER' })).statusCode).toBe(200)
+  expect(await rolesNow()).toEqual({ developer: 'MANAGER', manager: 'MEMBER' })
+})
+
+test('who is removed sees nothing any more, and may leave by themselves', async () => {
+  await edit('admin', { developer: 'MANAGER' })
+  await remove('manager', 'manager', 'member')
+  expect(await rolesNow()).toEqual({ developer: 'MANAGER' })
+  for (const gone of ['manager', 'member'] as const)
+    expect((await server.as(gone).ask(listMembers, { params })).statusCode).toBe(404)
+})
+
+test('a thousand demotions and removals at once leave a manager in every workspace', async () => {
+  const { database } = server.deps
+  await database.execute(sql`
+    insert into workspaces (name, s3_bucket_name)
+    select 'raced-' || n || '-ws', 'raced-' || n from generate_series(1, 20) n`)
+  const found = await database.execute<{ id: string }>(
+    sql`select id from workspaces where name like 'raced-%'`,
+  )
+  const people = [server.cast.ids.manager, server.cast.ids.developer, server.cast.ids.member]
+  const races = 1000 / found.rows.length
+  for (let done = 0; done < races; done += 5) {
+    await database.execute(sql`
+      insert into members (workspace_id, account_id, role)
+      select w.id, a.id, 'MANAGER' from workspaces w, accounts a
+      where w.name like 'raced-%' and a.id = any(${sql.param(people)}::uuid[])
+      on conflict (workspace_id, account_id) do update set role = 'MANAGER'`)
+    await Promise.all(
+      found.rows.flatMap(({ id }) =>
+        [...people, ...people.slice(0, 2)].map((account_id, at) =>
+          at % 2 === 0
+            ? server.as('admin').ask(editMembers, {
+                params: { id },
+                body: { members: [{ account_id, role: 'MEMBER' }] },
+              })
+            : server.as('admin').ask(removeMembers, { params: { id }, body: { account_ids: [account_id] } }),
+        ),
+      ),
+    )
+    const without = await database.execute(sql`
+      select name from workspaces w where name like 'raced-%' and not exists (
+        select from members m where m.workspace_id = w.id and m.role = 'MANAGER')`)
+    expect(without.rows).toEqual([])
+  }
+}, 120_000)
+
+test('the list is paged, sorted and searched, and says what each member used', async () => {
+  const { cast, deps } = server
+  const { database } = deps
+  const { run } = await makeObjects(database, params.id, cast.ids.manager, cast.ids.member)
+  await database.execute(sql`
+    update runs set started_at = now() - interval '90 minutes', ended_at = now(), artifact_bytes = ${3 * 1024 ** 3}
+    where id = ${run}::uuid`)
+  const list = async (query: Record<string, unknown>) => {
+    const { members, total } = await server.as('member').call(listMembers, { params, query })
+    return [members.map((member) => member.username), total]
+  }
+  expect(await list({ sort: '-username', page_size: 2 })).toEqual([['member', 'manager'], 3])
+  expect(await list({ sort: '-username', page_size: 2, page: 2 })).toEqual([['developer'], 3])
+  expect(await list({ q: 'THE DEV' })).toEqual([['developer'], 1])
+  const { members } = await server.as('member').call(listMembers, { params, query: { q: 'member@' } })
+  expect(members[0]?.usage).toEqual([
+    { service_name: 'Training', amount: 1.5, unit: 'hours' },
+    { service_name: 'Inference', amount: 0, unit: 'hours' },
+    { service_name: 'Storage', amount: 3, unit: 'GiB' },
+  ])
+  await database.execute(sql`update accounts set last_login_at = now() where username in ('member', 'loner')`)
+  expect(await server.as('member').call(readMemberSummary, { params })).toEqual({
+    total: 3,
+    by_role: { MANAGER: 1, DEVELOPER: 1, MEMBER: 1 },
+    active_30_days: 1,
+    usage: members[0]?.usage,
+  })
+})
+
+test('members of many workspaces come in one answer, without those that the reader may not see', async () => {
+  const { first, second } = server.cast
+  const ask = async (by: Player, ids: string[]) => {
+    const { workspaces } = await server.as(by).call(listMembersOfMany, { query: { ids: ids.join(',') } })
+    return workspaces.map(({ id, members }) => [id, members.map((member) => member.username)])
+  }
+  const ids = [second.id, first.id, '00000000-0000-4000-8000-000000000000', 'no id', first.id]
+  const ofFirst = [first.id, ['developer', 'manager', 'member']]
+  expect(await ask('admin', ids)).toEqual([[second.id, ['outsider']], ofFirst])
+  expect(await ask('member', ids)).toEqual([ofFirst])
+  const many = await server.as('admin').ask(listMembersOfMany, {
+    query: { ids: Array.from({ length: 101 }, () => first.id).join(',') },
+  })
+  expect([many.statusCode, many.json().detail[0].msg]).toEqual([
+    422,
+    'Ask for at most 100 workspaces at once.',
+  ])
+})
+
+test('who may not manage the members changes nothing', async () => {
+  for (const by of ['developer', 'member'] as const) {
+    expect((await edit(by, { member: 'MANAGER' })).statusCode).toBe(403)
+    const refused = await server
+      .as(by)
+      .ask(removeMembers, { params, body: { account_ids: [server.cast.ids.manager] } })
+    expect(refused.statusCode).toBe(403)
+    const added = { members: [{ account_id: server.cast.ids.loner, role: 'MANAGER' as const }] }
+    expect((await server.as(by).ask(addMembers, { params, body: added })).statusCode).toBe(403)
+  }
+  expect(await rolesNow()).toEqual({ developer: 'DEVELOPER', manager: 'MANAGER', member: 'MEMBER' })
+})
