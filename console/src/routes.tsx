@@ -95,18 +95,28 @@ export const screens: readonly Screen[] = [
     title: 'New Workspace',
     access: ADMINISTRATORS,
     crumbs: [SETTINGS, WORKSPACE, { label: 'New Workspace' }],
+    page: () => import('./features/workspaces/new-workspace-page.tsx'),
   },
   {
     path: '/settings/workspace/detail/$id',
     title: 'Workspace Detail',
     access: EVERYBODY,
     crumbs: [SETTINGS, WORKSPACE, { label: 'Workspace Detail' }],
+    page: () => import('./features/workspaces/workspace-page.tsx'),
+  },
+  {
+    path: '/settings/workspace/members/$id',
+    title: 'Manage Members',
+    access: EVERYBODY,
+    crumbs: [SETTINGS, WORKSPACE, { label: 'Workspace Detail' }],
+    page: () => import('./features/workspaces/manage-members-page.tsx'),
   },
   {
     path: '/settings/workspace/edit/$id',
     title: 'Edit Workspace',
     access: ADMINISTRATORS,
     crumbs: [SETTINGS, WORKSPACE, { label: 'Edit Workspace' }],
+    page: () => import('./features/workspaces/edit-workspace-page.tsx'),
   },
   {
     path: '/settings/account',

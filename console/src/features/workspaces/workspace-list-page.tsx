@@ -1,68 +1,73 @@
-import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ApiError, sentenceFor } from '../../api/api-error.ts'
-import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
-import { type ListQuery, type ListRules, readListQuery, useListState } from '../../navigation/list-state.ts'
+import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { startAnew } from '../../navigation/start-anew.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
-import { useKeptValues } from '../../session/use-kept-form.ts'
-import { useSessionState } from '../../session/use-session.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { CREATE_WORKSPACE_FORM } from './components/create-workspace-form.ts'
-import { workspaceColumns } from './workspace-columns.tsx'
+import { useWhyNotAdminister } from './components/use-why-not-in.ts'
+import { memberCountId } from './list/member-count.tsx'
+import { MembersPanel } from './list/members-panel.tsx'
+import { NoWorkspaces } from './list/no-workspaces.tsx'
+import { useShownMembers } from './list/use-shown-members.ts'
+import { useWorkspaceMenu } from './list/use-workspace-menu.ts'
+import { workspaceColumns } from './list/workspace-columns.tsx'
+import { WORKSPACE_RULES, workspaceQuery } from './list/workspace-query.ts'
+import styles from './workspace-list-page.module.css'
 
-const CreateWorkspaceDialog = lazy(async () => ({
-  default: (await import('./components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
+const DeleteWorkspaceDialog = lazy(async () => ({
+  default: (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 }))
 
-type SortField = 'name' | 'member_count' | 'updated_at' | 's3_bucket_name'
-
-const RULES: ListRules<SortField, never> = {
-  sorts: ['name', 'member_count', 'updated_at', 's3_bucket_name'],
-  defaultSort: 'name',
-}
+const WORDS = { loading: 'Loading workspaces', failed: 'The workspaces could not be read' }
 
 export function load({ queries, search }: PageContext) {
-  return queries.prefetchQuery(queryFor(readListQuery(search, RULES)))
-}
-
-function queryFor({ page, page_size, sort, q: text }: ListQuery<SortField, never>) {
-  return q(listWorkspaces, { query: { page, page_size, sort, q: text } })
+  return queries.prefetchQuery(workspaceQuery(readListQuery(search, WORKSPACE_RULES)))
 }
 
 export function Page() {
-  const list = useListState(RULES)
-  const { account } = useSessionState()
-  // Whoever lost their session while typing finds the dialog open again.
-  const kept = useKeptValues(CREATE_WORKSPACE_FORM)
-  const [isCreating, setCreating] = useState(kept !== undefined)
-  const whyNot = useWhyNot('workspace.create')
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...queryFor(list.query),
-    placeholderData: keepPreviousData,
-  })
+  const list = useListState(WORKSPACE_RULES)
+  const { role } = useAccount()
+  const navigate = useNavigate()
+  const whyNot = useWhyNotAdminister('workspace.create')
+  const { shown, hide } = useShownMembers()
+  const [leaving, setLeaving] = useState<Workspace>()
+  const menu = useWorkspaceMenu(setLeaving)
+  const query = useQuery({ ...workspaceQuery(list.query), placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = query
+  const current = data?.workspaces.find(({ id }) => id === shown)
+
+  function closePanel() {
+    document.getElementById(memberCountId(shown ?? ''))?.focus()
+    hide()
+  }
+
   return (
     <>
       <PageHeader
         title="Workspace"
         lead={
-          account?.role === 'ADMIN'
+          role === 'ADMIN'
             ? 'Every workspace of this installation. A workspace keeps solutions, runs and members together.'
             : 'The workspaces you belong to. A workspace keeps solutions, runs and members together.'
         }
         actions={
-          <Button kind="primary" icon={Plus} reason={whyNot} onClick={() => setCreating(true)}>
+          <Button
+            kind="primary"
+            icon={Plus}
+            reason={whyNot}
+            onClick={() => void navigate(paths.newWorkspace())}
+          >
             New Workspace
           </Button>
         }
@@ -77,59 +82,45 @@ export function Page() {
           />
         }
       />
-      <DataTable<Workspace>
-        name="Workspace"
-        tall
-        columns={workspaceColumns}
-        rows={data?.workspaces}
-        rowId={(row) => row.id}
-        rowName={(row) => row.display_name}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={instead()}
-        foot={
-          data &&
-          data.total > 0 && (
-            <Pagination
-              page={list.query.page}
-              pageSize={list.query.page_size}
-              total={data.total}
-              noun="workspace"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
-      />
-      {isCreating && (
+      <div className={classNames(current && styles.beside)}>
+        <DataTable<Workspace>
+          name="Workspace"
+          tall
+          columns={workspaceColumns}
+          rows={data?.workspaces}
+          rowId={(row) => row.id}
+          rowName={(row) => row.display_name}
+          menu={menu}
+          current={current?.id}
+          sort={list.sort}
+          onSort={list.setSort}
+          stale={isPlaceholderData}
+          instead={insteadOf(query, WORDS, { tall: true }) ?? <NoWorkspaces found={data} list={list} />}
+          foot={
+            data &&
+            data.total > 0 && (
+              <Pagination
+                page={list.query.page}
+                pageSize={list.query.page_size}
+                total={data.total}
+                noun="workspace"
+                onPage={list.setPage}
+                onPageSize={list.setPageSize}
+              />
+            )
+          }
+        />
+        {current && <MembersPanel workspace={current} onClose={closePanel} />}
+      </div>
+      {leaving && (
         <Suspense>
-          <CreateWorkspaceDialog onCancel={() => setCreating(false)} onCreated={startAnew} />
+          <DeleteWorkspaceDialog
+            workspace={leaving}
+            onCancel={() => setLeaving(undefined)}
+            onDeleted={() => setLeaving(undefined)}
+          />
         </Suspense>
       )}
     </>
   )
-
-  function instead() {
-    if (error)
-      return (
-        <ErrorState
-          title="The workspaces could not be read"
-          detail={sentenceFor(error)}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )
-    if (!data) return <SkeletonRows label="Loading workspaces" tall />
-    if (data.workspaces.length > 0) return undefined
-    if (list.query.q === '') return <EmptyState title="No workspaces yet" />
-    return (
-      <EmptyState
-        title={`No workspace matches “${list.query.q}”`}
-        drawing="search"
-        action={<Button onClick={list.clear}>Clear search</Button>}
-      />
-    )
-  }
 }

@@ -13,6 +13,7 @@ const row = {
   dashboard_hash: 'c7f1e0',
   execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }],
   member_count: 1234,
+  first_members: [{ account_id: 'a1', display_name: 'Mina Sol', role: 'MANAGER' }],
   created_at: '2026-11-01T00:00:00.000Z',
   updated_at: '2026-11-20T10:04:00.000Z',
   revision: 1,
@@ -47,14 +48,14 @@ test('the list has every column, and an administrator may make a new workspace',
     within(table)
       .getAllByRole('columnheader')
       .map((head) => head.textContent),
-  ).toEqual(['Name', 'Members', 'Last Updated', 'Resources', 'Bucket Name', 'Dashboard Hash'])
+  ).toEqual(['Name', 'Members', 'Last Updated', 'Resources', 'Bucket Name', 'Dashboard Hash', 'Actions'])
   const cells = within(table)
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
   expect([cells[0], cells[1], cells[3], cells[4], cells[5]]).toEqual([
     'pocYou are Manager',
     '1,234',
-    '1 tier',
+    '1 tierHigh',
     'aster-poc',
     'c7f1e0',
   ])

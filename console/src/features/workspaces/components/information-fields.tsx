@@ -3,56 +3,36 @@ import { ActionField } from '../../../ui/action-field.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { HelpTip } from '../../../ui/help-tip.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import styles from './create-workspace-dialog.module.css'
-import type { CreateWorkspaceField, CreateWorkspaceValues } from './create-workspace-form.ts'
 import { useNameCheck } from './use-name-check.ts'
-
-export type CreateWorkspaceForm = ReturnType<
-  typeof useCheckedForm<CreateWorkspaceValues, CreateWorkspaceField>
->
+import type { WorkspaceForm } from './use-workspace-form.ts'
+import styles from './workspace-form.module.css'
 
 interface InformationFieldsProps {
-  form: CreateWorkspaceForm
+  form: WorkspaceForm
   withDashboard: boolean
+  named: boolean
 }
 
 const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
-export function InformationFields({ form, withDashboard }: InformationFieldsProps) {
+const NAME_TIP =
+  'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.'
+
+export function InformationFields({ form, withDashboard, named }: InformationFieldsProps) {
   const { values, errors, change, refOf } = form
-  const { verdict, isChecking, check, forget } = useNameCheck()
-  const name = values.name.trim()
   return (
     <FormSection title="Information">
-      <ActionField
-        {...TYPED_AS_IS}
-        ref={refOf('name')}
-        label="Workspace Name"
-        tip={
-          <HelpTip>
-            The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved
-            automatically.
-          </HelpTip>
-        }
-        action="Check Duplicate"
-        onAction={() => void check(name)}
-        checking={isChecking}
-        value={values.name}
-        error={errors.name ?? (verdict && !verdict.free ? verdict.message : undefined)}
-        good={verdict?.free ? verdict.message : undefined}
-        help={
-          name === '' ? undefined : (
-            <>
-              Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
-            </>
-          )
-        }
-        onChange={(event) => {
-          forget()
-          change({ name: event.currentTarget.value })
-        }}
-      />
+      {named ? (
+        <TextField
+          label="Workspace Name"
+          tip={<HelpTip>{NAME_TIP}</HelpTip>}
+          help="The name never changes."
+          readOnly
+          value={values.name}
+        />
+      ) : (
+        <NameField form={form} />
+      )}
       <TextField
         {...TYPED_AS_IS}
         ref={refOf('bucket')}
@@ -90,5 +70,36 @@ export function InformationFields({ form, withDashboard }: InformationFieldsProp
         onChange={(event) => change({ edgeConductorUrl: event.currentTarget.value })}
       />
     </FormSection>
+  )
+}
+
+function NameField({ form }: { form: WorkspaceForm }) {
+  const { values, errors, change, refOf } = form
+  const { verdict, isChecking, check, forget } = useNameCheck()
+  const name = values.name.trim()
+  return (
+    <ActionField
+      {...TYPED_AS_IS}
+      ref={refOf('name')}
+      label="Workspace Name"
+      tip={<HelpTip>{NAME_TIP}</HelpTip>}
+      action="Check Duplicate"
+      onAction={() => void check(name)}
+      checking={isChecking}
+      value={values.name}
+      error={errors.name ?? (verdict && !verdict.free ? verdict.message : undefined)}
+      good={verdict?.free ? verdict.message : undefined}
+      help={
+        name === '' ? undefined : (
+          <>
+            Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
+          </>
+        )
+      }
+      onChange={(event) => {
+        forget()
+        change({ name: event.currentTarget.value })
+      }}
+    />
   )
 }

@@ -2,13 +2,13 @@ import { type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { HelpTip } from '../../../ui/help-tip.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import styles from './create-workspace-dialog.module.css'
-import type { CreateWorkspaceForm } from './information-fields.tsx'
+import type { WorkspaceForm } from './use-workspace-form.ts'
+import styles from './workspace-form.module.css'
 
 interface ResourceFieldsProps {
-  form: CreateWorkspaceForm
+  form: WorkspaceForm
   /** what each checked instance type offers */
-  offers: Partial<Record<Tier, string>>
+  offers: Record<string, string>
   /** an instance type of this machine, for fields that it can serve */
   placeholderFor: (tier: Tier) => string | undefined
 }
@@ -20,6 +20,7 @@ const TIP = "0 is not allowed. Specs above the node group's maximum are trained 
 
 export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsProps) {
   const { values, errors, change, refOf } = form
+  const offerOf = (instance: string) => (instance === '' ? 'not offered' : offers[instance])
   return (
     <FormSection title="Resources" tip={<HelpTip>{TIP}</HelpTip>}>
       <div className={styles.tiers}>
@@ -35,9 +36,7 @@ export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsP
             placeholder={placeholderFor(tier)}
             value={values[tier]}
             error={errors[tier]}
-            help={
-              errors[tier] === undefined ? (values[tier] === '' ? 'not offered' : offers[tier]) : undefined
-            }
+            help={errors[tier] === undefined ? offerOf(values[tier].trim()) : undefined}
             onChange={(event) => change({ [tier]: event.currentTarget.value })}
           />
         ))}

@@ -1,20 +1,30 @@
 import { tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { NOTHING } from '../../format/nothing.ts'
-import { countOf, formatNumber } from '../../format/number.ts'
-import text from '../../theme/text.module.css'
-import type { Column } from '../../ui/data-table-column.ts'
-import { Moment } from '../../ui/moment.tsx'
-import { RowName } from '../../ui/row-name.tsx'
-import { roleLabel } from './components/role-label.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { countOf } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { roleLabel } from '../components/role-label.ts'
+import { MemberCount } from './member-count.tsx'
+import styles from './workspace-columns.module.css'
 
 export const workspaceColumns: readonly Column<Workspace>[] = [
   {
     id: 'name',
     header: 'Name',
     sortable: true,
+    width: '20%',
     cell: (row) => (
-      <RowName sub={row.member ? `You are ${roleLabel(row)}` : 'not a member'}>{row.display_name}</RowName>
+      <RowName sub={row.member ? `You are ${roleLabel(row)}` : 'not a member'}>
+        <Link {...paths.workspace(row.id)} title={row.display_name}>
+          {row.display_name}
+        </Link>
+      </RowName>
     ),
   },
   {
@@ -22,42 +32,51 @@ export const workspaceColumns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    cell: (row) => formatNumber(row.member_count),
+    width: '11%',
+    cell: (row) => <MemberCount workspace={row} />,
   },
   {
     id: 'updated_at',
     header: 'Last Updated',
     sortable: true,
+    width: '18%',
     cell: (row) => <Moment at={row.updated_at} />,
   },
-  {
-    id: 'resources',
-    header: 'Resources',
-    cell: (row) =>
-      row.execution_specs.length === 0 ? (
-        NOTHING
-      ) : (
-        <span
-          title={row.execution_specs
-            .map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
-            .join(', ')}
-        >
-          {countOf(row.execution_specs.length, 'tier')}
-        </span>
-      ),
-  },
+  { id: 'resources', header: 'Resources', width: '14%', cell: (row) => <Resources of={row} /> },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
-    hiddenOnPhone: true,
-    cell: (row) => <span className={text.mono}>{row.s3_bucket_name}</span>,
+    width: '17%',
+    cell: (row) => <Code of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
-    hiddenOnPhone: true,
-    cell: (row) =>
-      row.dashboard_hash === '' ? NOTHING : <span className={text.mono}>{row.dashboard_hash}</span>,
+    width: '16%',
+    cell: (row) => <Code of={row.dashboard_hash} />,
   },
 ]
+
+/** How many tiers, and which; their instance types when pointed at. */
+function Resources({ of: { execution_specs } }: { of: Workspace }) {
+  if (execution_specs.length === 0) return NOTHING
+  const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
+  return (
+    <span className={styles.two} title={types.join(', ')}>
+      {countOf(execution_specs.length, 'tier')}
+      <span className={classNames(text.sub, text.cut)}>
+        {execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
+      </span>
+    </span>
+  )
+}
+
+function Code({ of: words }: { of: string }) {
+  if (words === '') return NOTHING
+  return (
+    <span className={classNames(styles.code, text.mono)} title={words}>
+      {words}
+    </span>
+  )
+}

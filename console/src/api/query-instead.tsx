@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../ui/error-state.tsx'
+import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { ApiError, sentenceFor } from './api-error.ts'
+
+interface Words {
+  /** 'Loading solutions' */
+  loading: string
+  /** 'The solutions could not be read' */
+  failed: string
+}
+
+type Asked = Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>
+
+interface Shape {
+  rows?: number
+  tall?: boolean
+}
+
+/** What stands in place of an answer: its failure with a way to try again, or its shape while it loads; else nothing. */
+export function insteadOf(query: Asked, { loading, failed }: Words, shape: Shape = {}): ReactNode {
+  const { data, error, isFetching, refetch } = query
+  if (error)
+    return (
+      <ErrorState
+        title={failed}
+        detail={sentenceFor(error)}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  return data === undefined ? <SkeletonRows label={loading} {...shape} /> : undefined
+}

@@ -1,0 +1,108 @@
+import { checkWorkspaceDeletion, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirmWords } from '../../../ui/confirm-modes.ts'
+import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './delete-workspace-dialog.module.css'
+import { useDeleteWorkspace } from './use-delete-workspace.ts'
+
+interface DeleteWorkspaceDialogProps {
+  workspace: Pick<Workspace, 'id' | 'display_name' | 's3_bucket_name'>
+  onCancel: () => void
+  onDeleted: () => void
+}
+
+const WORDS = {
+  loading: 'Looking at what goes with it',
+  failed: 'What goes with it could not be looked at, so nothing can be deleted now',
+}
+
+/** Says what goes along and asks for the name; without the answer of the check nothing can be deleted. */
+export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: DeleteWorkspaceDialogProps) {
+  const { id, display_name, s3_bucket_name } = workspace
+  const check = useQuery({ ...q(checkWorkspaceDeletion, { params: { id } }), retry: false, gcTime: 0 })
+  const [typed, setTyped] = useState('')
+  const { remove, isBusy } = useDeleteWorkspace({ id, onGone: onDeleted, onFailed: onCancel })
+  const { prompt, yes } = confirmWords('delete')
+
+  return (
+    <Dialog
+      open
+      width={420}
+      persistent
+      role="alertdialog"
+      title={prompt}
+      lead={`Workspace ${display_name}, with everything in it. This cannot be undone.`}
+      onClose={onCancel}
+      onSubmit={() => whyNot() === undefined && void remove()}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} reason={whyNot()}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {insteadOf(check, WORDS, { rows: 3 })}
+        {check.data && (
+          <>
+            {!check.data.deletable && (
+              <Note tone="bad" title="It cannot be deleted now.">
+                {check.data.reasons.join(' ')}
+              </Note>
+            )}
+            <DefinitionList items={contents(check.data.contains)} />
+            <p className={styles.bucket}>The bucket {s3_bucket_name} is emptied and removed last.</p>
+            {check.data.deletable && (
+              <TextField
+                label={`Type ${display_name} to delete it`}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+
+  function whyNot(): string | undefined {
+    if (!check.data) return 'What goes with it is not known.'
+    if (!check.data.deletable) return check.data.reasons.join(' ')
+    return typed.trim() === display_name ? undefined : 'Type the name of the workspace first.'
+  }
+}
+
+interface Contents {
+  solutions: number
+  instances: number
+  streams: number
+  runs: number
+  members: number
+  bytes: number
+}
+
+function contents({ solutions, instances, streams, runs, members, bytes }: Contents) {
+  return [
+    { term: 'Solutions', value: formatNumber(solutions) },
+    { term: 'Instances', value: formatNumber(instances) },
+    { term: 'Streams', value: formatNumber(streams) },
+    { term: 'Runs, with logs, artifacts and models', value: formatNumber(runs) },
+    { term: 'Members who lose it', value: formatNumber(members) },
+    { term: 'Files', value: formatFileSize(bytes) },
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { ReactNode } from 'react'
+import { NOTHING } from '../../../format/nothing.ts'
+import text from '../../../theme/text.module.css'
+import { Moment } from '../../../ui/moment.tsx'
+import styles from './facts.module.css'
+
+export function Facts({ workspace }: { workspace: Workspace }) {
+  const { s3_bucket_name, dashboard_hash, edge_conductor_url, created_at, updated_at } = workspace
+  return (
+    <dl className={styles.facts}>
+      <Fact term="Bucket Name">
+        <span className={text.mono}>{s3_bucket_name}</span>
+      </Fact>
+      <Fact term="Dashboard Hash">
+        {dashboard_hash === '' ? NOTHING : <span className={text.mono}>{dashboard_hash}</span>}
+      </Fact>
+      <Fact term="Edge Conductor URL">
+        {edge_conductor_url === '' ? (
+          NOTHING
+        ) : (
+          <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
+            {edge_conductor_url}
+          </a>
+        )}
+      </Fact>
+      <Fact term="Last Updated">
+        <Moment at={updated_at} />
+      </Fact>
+      <Fact term="Created">
+        <Moment at={created_at} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { listMembers, type Member, readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { ListSearch } from '../../../navigation/list-search.tsx'
+import { type ListRules, useListState } from '../../../navigation/list-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
+import { unitNote } from '../components/usage-words.ts'
+import { memberColumns } from './member-columns.tsx'
+
+type MemberSort = 'username' | 'role' | 'display_name' | 'email' | 'company' | 'department'
+
+const RULES: ListRules<MemberSort, never> = {
+  sorts: ['username', 'role', 'display_name', 'email', 'company', 'department'],
+  defaultSort: 'username',
+}
+const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
+
+/** Everybody in the workspace, and what each of them used. */
+export function MembersTab({ workspace: { id } }: { workspace: Workspace }) {
+  const list = useListState(RULES)
+  const { page, page_size, sort, q: text } = list.query
+  const query = useQuery({
+    ...q(listMembers, { params: { id }, query: { page, page_size, sort, q: text } }),
+    placeholderData: keepPreviousData,
+  })
+  const summary = useQuery(q(readMemberSummary, { params: { id } }))
+  const { data, isPlaceholderData } = query
+
+  return (
+    <>
+      <Toolbar
+        search={
+          <ListSearch
+            label="Search members"
+            placeholder="Search ID, name or email"
+            text={text}
+            onSearch={list.setSearch}
+          />
+        }
+      />
+      <DataTable<Member>
+        name="Members"
+        columns={memberColumns}
+        rows={data?.members}
+        rowId={({ account_id }) => account_id}
+        rowName={({ username }) => username}
+        sort={list.sort}
+        onSort={list.setSort}
+        stale={isPlaceholderData}
+        instead={insteadOf(query, WORDS) ?? emptiness()}
+        foot={
+          data &&
+          data.total > 0 && (
+            <Pagination
+              page={page}
+              pageSize={page_size}
+              total={data.total}
+              noun="member"
+              note={summary.data && unitNote(summary.data.usage)}
+              onPage={list.setPage}
+              onPageSize={list.setPageSize}
+            />
+          )
+        }
+      />
+    </>
+  )
+
+  function emptiness() {
+    if (!data || data.members.length > 0) return undefined
+    if (text !== '')
+      return (
+        <EmptyState
+          title={`No member matches “${text}”`}
+          drawing="search"
+          action={<Button onClick={() => list.setSearch('')}>Clear search</Button>}
+        />
+      )
+    if (page > 1)
+      return (
+        <EmptyState
+          title="There is no such page"
+          drawing="search"
+          action={<Button onClick={() => list.setPage(1)}>First page</Button>}
+        />
+      )
+    return <EmptyState title="Nobody is a member yet" />
+  }
+}

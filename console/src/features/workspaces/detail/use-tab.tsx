@@ -1,0 +1,78 @@
+import { readMemberSummary, type Usage, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { formatNumber } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import { Card } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
+import { roleLabel } from '../components/role-label.ts'
+import { amountOf, unitNote } from '../components/usage-words.ts'
+import { LimitsCard } from './limits-card.tsx'
+
+type Summary = ReplyOf<typeof readMemberSummary>
+
+const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' }
+
+const usageColumns: readonly Column<Usage>[] = [
+  { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
+  { id: 'amount', header: 'Amount', numeric: true, cell: amountOf },
+]
+
+/** What a run may get here, what was used, and by how many people. */
+export function UseTab({ workspace }: { workspace: Workspace }) {
+  const query = useQuery(q(readMemberSummary, { params: { id: workspace.id } }))
+  return (
+    <div className={layout.stack}>
+      <LimitsCard workspace={workspace} />
+      {query.data ? (
+        <div className={layout.columns}>
+          <div className={layout.seven}>
+            <UsageCard usage={query.data.usage} />
+          </div>
+          <div className={layout.five}>
+            <PeopleCard summary={query.data} />
+          </div>
+        </div>
+      ) : (
+        <Card flush>{insteadOf(query, WORDS, { rows: 3 })}</Card>
+      )}
+    </div>
+  )
+}
+
+function UsageCard({ usage }: { usage: readonly Usage[] }) {
+  return (
+    <Card title="Use by service" note="all that was used so far" flush footer={unitNote(usage)}>
+      <PlainTable<Usage>
+        name="Use by service"
+        bare
+        columns={usageColumns}
+        rows={usage}
+        rowId={({ service_name }) => service_name}
+        rowName={({ service_name }) => service_name}
+      />
+    </Card>
+  )
+}
+
+function PeopleCard({ summary: { total, by_role, active_30_days } }: { summary: Summary }) {
+  const roles = (['MANAGER', 'DEVELOPER', 'MEMBER'] as const).map((role) => ({
+    term: roleLabel({ role }),
+    value: formatNumber(by_role[role]),
+  }))
+  return (
+    <Card title="People">
+      <DefinitionList
+        items={[
+          { term: 'Members', value: formatNumber(total) },
+          ...roles,
+          { term: 'Signed in within 30 days', value: formatNumber(active_30_days) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { listCandidates } from '@podium/contract/accounts.ts'
+import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { limits } from '@podium/contract/rules.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { countOf } from '../../../format/number.ts'
+import { Card } from '../../../ui/card.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import styles from './add-people-card.module.css'
+import { DirectorySearch } from './directory-search.tsx'
+import { FoundPerson } from './found-person.tsx'
+import { type Draft, type Person, withAdded } from './member-draft.ts'
+import { roleOf, roleOptions } from './role-select.tsx'
+import type { Credentials } from './save-members.ts'
+
+interface AddPeopleCardProps {
+  workspace: Workspace
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  credentials: Credentials | undefined
+  onCredentials: (credentials: Credentials) => void
+}
+
+const SHOWN = 10
+const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }
+
+/** Finds people who are not members yet: accounts first, then the directory. */
+export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCredentials }: AddPeopleCardProps) {
+  const [text, setText] = useState('')
+  const [role, setRole] = useState<WorkspaceRole>('MEMBER')
+  const wanted = useDeferredValue(text.trim())
+  const isEnough = wanted.length >= limits.candidate_search
+  const query = useQuery({
+    ...q(listCandidates, {
+      query: { exclude_wsid: workspace.id, q: wanted, page_size: SHOWN, sort: 'username' },
+    }),
+    enabled: isEnough,
+    placeholderData: keepPreviousData,
+  })
+  const add = (person: Person) => onDraft(withAdded(draft, person, role))
+
+  return (
+    <Card title="Add people" flush>
+      <div className={styles.search}>
+        <SearchField
+          label="Find accounts"
+          placeholder="ID, name or email, two letters at least"
+          value={text}
+          onChange={setText}
+        />
+        <SelectField
+          label="Add as"
+          value={role}
+          options={roleOptions}
+          onChange={(event) => setRole(roleOf(event.currentTarget.value))}
+        />
+      </div>
+      {isEnough && (
+        <div className={styles.found}>
+          {insteadOf(query, WORDS, { rows: 2, tall: true })}
+          {query.data && <Candidates found={query.data} text={wanted} draft={draft} onAdd={add} />}
+          <DirectorySearch
+            workspace={workspace}
+            text={wanted}
+            draft={draft}
+            credentials={credentials}
+            onCredentials={onCredentials}
+            onAdd={add}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface CandidatesProps {
+  found: ReplyOf<typeof listCandidates>
+  text: string
+  draft: Draft
+  onAdd: (person: Person) => void
+}
+
+function Candidates({ found: { accounts, total }, text, draft, onAdd }: CandidatesProps) {
+  if (accounts.length === 0)
+    return <p className={styles.note}>No account outside the workspace matches “{text}”.</p>
+  const more = total - accounts.length
+  return (
+    <>
+      <ul aria-label="Accounts found" className={styles.people}>
+        {accounts.map(({ id, username, display_name, email, company }) => (
+          <FoundPerson
+            key={id}
+            person={{ id, username, display_name }}
+            facts={[email, company]}
+            draft={draft}
+            onAdd={onAdd}
+          />
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles.note}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
+      )}
+    </>
+  )
+}

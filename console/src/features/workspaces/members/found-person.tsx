@@ -1,0 +1,31 @@
+import { UserPlus } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { PersonRow } from '../components/person-row.tsx'
+import styles from './add-people-card.module.css'
+import { changeFor, type Draft, type Person } from './member-draft.ts'
+
+interface FoundPersonProps {
+  person: Person
+  /** what else is known, to tell two of one name apart */
+  facts: readonly string[]
+  draft: Draft
+  onAdd: (person: Person) => void
+}
+
+export function FoundPerson({ person, facts, draft, onAdd }: FoundPersonProps) {
+  const { id, username, display_name } = person
+  return (
+    <li className={styles.person}>
+      <PersonRow name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')} />
+      <Button
+        small
+        icon={UserPlus}
+        aria-label={`Add ${username}`}
+        reason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
+        onClick={() => onAdd(person)}
+      >
+        Add
+      </Button>
+    </li>
+  )
+}

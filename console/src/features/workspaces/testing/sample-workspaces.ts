@@ -1,0 +1,82 @@
+import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import { type FakeServer, personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
+
+/** A workspace as its own calls answer it. */
+export function recordCalled(name: string, part: Partial<Workspace> = {}): Workspace {
+  return {
+    ...workspaceCalled(name),
+    s3_bucket_name: `aster-${name}`,
+    dashboard_hash: 'c7f1e0',
+    execution_specs: [
+      { name: 'high', instance: 'm5.4xlarge' },
+      { name: 'standard', instance: 'm5.xlarge' },
+    ],
+    member_count: 3,
+    first_members: [],
+    created_at: '2026-11-01T00:00:00.000Z',
+    updated_at: '2026-11-20T10:04:00.000Z',
+    revision: 4,
+    ...part,
+  }
+}
+
+/** A member whose account has the id `id-{username}`. */
+export function memberCalled(username: string, part: Partial<Member> = {}): Member {
+  return {
+    account_id: `id-${username}`,
+    username,
+    display_name: `${username} of Aster`,
+    email: `${username}@aster.example`,
+    company: 'Aster Works',
+    department: 'Vision',
+    login_type: 'static',
+    role: 'DEVELOPER',
+    created_at: '2026-11-02T00:00:00.000Z',
+    usage: [
+      { service_name: 'Training', amount: 0, unit: 'hours' },
+      { service_name: 'Inference', amount: 0, unit: 'hours' },
+      { service_name: 'Storage', amount: 0, unit: 'GiB' },
+    ],
+    ...part,
+  }
+}
+
+export const engine = {
+  engine: 'local',
+  containers: false,
+  largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
+  notices: [],
+  gaps: [],
+  own_instance_type: '2cpu-4gib',
+}
+
+export const summary = {
+  total: 3,
+  by_role: { MANAGER: 1, DEVELOPER: 2, MEMBER: 0 },
+  active_30_days: 2,
+  usage: [
+    { service_name: 'Training', amount: 1204.5, unit: 'hours' },
+    { service_name: 'Inference', amount: 0, unit: 'hours' },
+    { service_name: 'Storage', amount: 0.25, unit: 'GiB' },
+  ],
+}
+
+/** What every page here asks; types beginning with `m5.` are known. */
+export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
+  return {
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'GET /engine': () => [200, engine],
+    'GET /workspaces': () => [200, { workspaces: [record], total: 1 }],
+    'GET /workspaces/info': ({ query }) =>
+      query.get('workspace_id') === record.id
+        ? [200, { ...record, ecr_base_path: 'registry/', specs: record.execution_specs }]
+        : [404, { detail: 'There is nothing here that you may see.' }],
+    'GET /workspaces/instance/info': ({ query }) => {
+      const name = query.get('instance_type')
+      const type = { instance_type: name, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'table' }
+      return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
+    },
+    [`GET /workspaces/${record.id}/members/overview/summary`]: () => [200, summary],
+  }
+}

@@ -1,0 +1,61 @@
+import { readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { q } from '../../api/query.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { RecordPage } from './components/record-page.tsx'
+import { recordQuery } from './components/workspace-record.ts'
+import { MembersTab } from './detail/members-tab.tsx'
+import { OverviewTab } from './detail/overview-tab.tsx'
+import { UseTab } from './detail/use-tab.tsx'
+import { WorkspaceHeader } from './detail/workspace-header.tsx'
+import { chosenTab, type WorkspaceTab } from './detail/workspace-search.ts'
+
+export async function load({ queries, params }: PageContext) {
+  const id = params.id ?? ''
+  await Promise.all([
+    queries.prefetchQuery(recordQuery(id)),
+    queries.prefetchQuery(q(readMemberSummary, { params: { id } })),
+  ])
+}
+
+export function Page() {
+  return (
+    <RecordPage title="Workspace Detail">{(workspace) => <WorkspaceView workspace={workspace} />}</RecordPage>
+  )
+}
+
+function WorkspaceView({ workspace }: { workspace: Workspace }) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+
+  function showTab(tab: WorkspaceTab) {
+    // A list's page and search belong to the tab that is left.
+    void navigate({
+      to: '.',
+      search: { tab: tab === 'overview' ? undefined : tab } as never,
+      resetScroll: false,
+    })
+  }
+
+  return (
+    <>
+      <WorkspaceHeader workspace={workspace} />
+      <Tabs<WorkspaceTab>
+        label={`Workspace ${workspace.display_name}`}
+        value={chosenTab(search.tab)}
+        onChange={showTab}
+        tabs={[
+          { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
+          {
+            value: 'members',
+            label: 'Members',
+            count: workspace.member_count,
+            panel: <MembersTab workspace={workspace} />,
+          },
+          { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+        ]}
+      />
+    </>
+  )
+}
