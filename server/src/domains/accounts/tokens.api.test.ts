@@ -1,4 +1,4 @@
-import { changeOwnPassword, deleteAccounts } from '@podium/contract/accounts.ts'
+import { changeOwnPassword, deleteAccounts, editAccount, setPassword } from '@podium/contract/accounts.ts'
 import { login, readSession } from '@podium/contract/auth.ts'
 import {
   listSessions,
@@ -12,7 +12,13 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { type Directory, DirectoryAway } from '../../directory/directory.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { codeOf, givePasswords, setSecondFactor, TEST_PASSWORD } from '../../testing/test-sign-in.ts'
+import {
+  codeOf,
+  givePasswords,
+  setSecondFactor,
+  signInAs,
+  TEST_PASSWORD,
+} from '../../testing/test-sign-in.ts'
 
 let server: TestApp
 beforeEach(async () => {
@@ -161,6 +167,18 @@ test('a token ends with the account and with its password, and waits for a passw
   expect(await status(again)).toBe(401)
   const { rows } = await server.deps.database.execute(sql`select from access_tokens where revoked_at is null`)
   expect(rows).toEqual([])
+})
+
+test('a token ends when an administrator changes the role or sets a password', async () => {
+  const admin = server.as('admin')
+  const [first, second] = [(await make()).json().token, (await make({ name: 'other' })).json().token]
+  await admin.call(editAccount, { body: { ...own(), role: 'ADMIN' } })
+  expect([await status(first), await status(second)]).toEqual([401, 401])
+  const program = await signInAs(server, 'member')
+  const { token } = await program.call(makeToken, { params: own(), body: asked })
+  expect(await status(token)).toBe(200)
+  await admin.call(setPassword, { params: own(), body: { password: 'amber lantern over frost' } })
+  expect(await status(token)).toBe(401)
 })
 
 test('at most twenty are active, also when they are made at once; a revoked one makes place', async () => {
