@@ -13,20 +13,29 @@ export function matches(q: string | undefined, columns: SQL[]): SQL {
   return sql`(${sql.join(each, sql` or `)})`
 }
 
+/** Whether a text that is in small letters already holds what is asked for; true where nothing is. */
+export function matchesText(q: string | undefined, text: SQL): SQL {
+  if (q === undefined) return sql`true`
+  return sql`${text} like lower(${containing(q.replaceAll('\0', ''))})`
+}
+
 /**
  * The order a list asks for: by one of the columns it names, '-' before it for the other direction, and by id where
  * those are equal, so that pages neither repeat nor miss a row. Text columns are given as lower(…).
+ * @param filled columns that are never null: named here, a plain index gives their order
  */
 export function orderOf<S extends string>(
   sort: S | `-${S}` | undefined,
   columns: Record<S, SQL>,
   otherwise: { by: S; descending: boolean },
   id: SQL,
+  filled: readonly S[] = [],
 ): SQL {
   const descending = sort === undefined ? otherwise.descending : sort.startsWith('-')
   const by = sort === undefined ? otherwise.by : (sort.replace(/^-/, '') as S)
-  const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
-  return sql`${columns[by]} ${direction}, ${id} ${descending ? sql`desc` : sql`asc`}`
+  const direction = descending ? sql`desc` : sql`asc`
+  const nulls = filled.includes(by) ? sql`` : descending ? sql`nulls last` : sql`nulls first`
+  return sql`${columns[by]} ${direction} ${nulls}, ${id} ${direction}`
 }
 
 /** The part of a list that a page shows. */

@@ -2,8 +2,8 @@ import type { Account } from '@podium/contract/accounts.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { matches, orderOf, pageOf } from '../../http/list.ts'
-import { accountColumns, isLocked, workspaceCount } from './account-rows.ts'
+import { matchesText, orderOf, pageOf } from '../../http/list.ts'
+import { accountColumns, isLocked } from './account-rows.ts'
 
 export interface AccountFilter {
   sort?: string | undefined
@@ -27,12 +27,16 @@ const SORTS: Record<string, (inactiveDays: number) => SQL> = {
   role: () => sql`role`,
   login_type: () => sql`login_type`,
   locked: (inactiveDays) => sql`not ${isLocked(inactiveDays)}`,
-  workspace_count: () => workspaceCount,
+  workspace_count: () => sql`coalesce(workspace_count, 0)`,
   created_at: () => sql`created_at`,
   last_login_at: () => sql`last_login_at`,
 }
 
-const SEARCHED = [sql`username`, sql`display_name`, sql`email`, sql`company`, sql`department`]
+const NEVER_NULL = ['username', 'display_name', 'created_at']
+
+/** Counted all at once: one by one it would be a look-up for each account there is, not for those of a page. */
+const WITH_COUNTS = sql`accounts left join (
+  select account_id as id, count(*) as workspace_count from members group by account_id) as counted using (id)`
 
 export async function listAccounts(
   db: Handle,
@@ -45,8 +49,10 @@ export async function listAccounts(
   const [rows, counted] = await Promise.all([
     db.execute<ListedAccount>(sql`
       select ${accountColumns(inactiveDays)}
-      from (select id from accounts where ${wanted} order by ${order} ${pageOf(asked)}) as page
-      join accounts using (id) order by ${order}`),
+      from unnest(array(
+        select id from ${sourceFor(asked.sort)} where ${wanted} order by ${order} ${pageOf(asked)}
+      )) with ordinality as page (id, place)
+      join accounts using (id) order by place`),
     db.execute<{ total: number }>(sql`select count(*)::int as total from accounts where ${wanted}`),
   ])
   return { accounts: rows.rows, total: counted.rows[0]?.total ?? 0 }
@@ -59,18 +65,23 @@ export async function allAccountIds(
   asked: AccountFilter,
 ): Promise<string[]> {
   const found = await db.execute<{ id: string }>(sql`
-    select id from accounts where ${isWanted(inactiveDays, asked)} order by ${orderFor(inactiveDays, asked.sort)}`)
+    select id from ${sourceFor(asked.sort)}
+    where ${isWanted(inactiveDays, asked)} order by ${orderFor(inactiveDays, asked.sort)}`)
   return found.rows.map(({ id }) => id)
+}
+
+function sourceFor(sort: string | undefined): SQL {
+  return sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
 }
 
 function orderFor(inactiveDays: number, sort: string | undefined): SQL {
   const columns = Object.fromEntries(Object.entries(SORTS).map(([name, by]) => [name, by(inactiveDays)]))
-  return orderOf(sort, columns, { by: 'username', descending: false }, sql`id`)
+  return orderOf(sort, columns, { by: 'username', descending: false }, sql`id`, NEVER_NULL)
 }
 
 function isWanted(inactiveDays: number, asked: AccountFilter): SQL {
   const { role, login_type, locked, outside } = asked
-  const conditions = [sql`deleted_at is null`, matches(asked.q, SEARCHED)]
+  const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)

@@ -41,11 +41,16 @@ export function createShadowTries(database: Database) {
         update shadow_logins set login_fail_count = greatest(login_fail_count - 1, 0) where key = ${hash}`)
     },
 
-    /** Forgets what is past its time, and the oldest beyond what may be kept. */
+    /**
+     * Forgets what is past its time, and the oldest beyond what may be kept: those that are locked at last, so that
+     * trying many other IDs does not open one, which would tell that it is no account.
+     */
     async sweep(): Promise<void> {
+      await database.execute(sql`delete from shadow_logins where updated_at < now() - ${KEPT}`)
       await database.execute(sql`
-        delete from shadow_logins where updated_at < now() - ${KEPT}
-          or updated_at < (select updated_at from shadow_logins order by updated_at desc offset ${MOST_ROWS} limit 1)`)
+        delete from shadow_logins where key in (
+          select key from shadow_logins
+          order by login_fail_count >= ${limits.login_failures} desc, updated_at desc offset ${MOST_ROWS})`)
     },
   }
 }
