@@ -1,0 +1,198 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
+import { nextOneTimeCode, oneTimeCode } from '../fixtures/one-time-code.ts'
+import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const NEW_PASSWORD = 'copper-lantern-meadow-4'
+let server: PodiumServer
+let program: Api
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  program = await signIn(server.address, admin.id, admin.password)
+  await makeWorkspace(program, 'poc')
+})
+test.afterAll(() => server.stop())
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function login(page: Page, password: string) {
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await typeInto(page, field(page, 'ID'), admin.id)
+  await typeInto(page, field(page, 'Password'), password)
+  await page.keyboard.press('Enter')
+}
+
+async function openProfile(page: Page) {
+  await expect(page).toHaveURL(/\/overview/)
+  await pressOn(page, page.getByRole('button', { name: /^Profile/ }))
+  await expect(page.getByRole('menu', { name: /^Profile/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Edit Profile' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeFocused()
+}
+
+async function showTab(page: Page, name: string) {
+  const tab = page.getByRole('tab', { name })
+  await tabTo(page, page.getByRole('tab', { selected: true }))
+  while (!(await tab.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('ArrowRight')
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+}
+
+const statusOf = async (token: string, method = 'GET') => {
+  const authorization = `Bearer ${token}`
+  const body = method === 'GET' ? null : '{}'
+  const answer = await fetch(`${server.address}/api/v1/workspaces`, {
+    method,
+    headers: { authorization },
+    body,
+  })
+  return answer.status
+}
+
+test('by keyboard alone: the own password, sessions, a token and the second factor', async ({ page }) => {
+  const faults = watch(page)
+  let key = ''
+  let confirmedAt = 0
+  let recoveryCodes: string[] = []
+
+  await test.step('a new password ends the sessions elsewhere, and not this one', async () => {
+    await page.goto(`${server.address}/auth/login`)
+    await login(page, admin.password)
+    await openProfile(page)
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Current Password'), 'not-the-right-one')
+    await typeInto(page, field(page, 'New Password'), NEW_PASSWORD)
+    await typeInto(page, field(page, 'Password Confirmation'), 'copper')
+    await expect(page.getByText('Password Confirmation does not match.')).toBeVisible()
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Password Confirmation'), NEW_PASSWORD)
+    await expect(page.getByText('Password Confirmation matched.')).toBeVisible()
+    await agree()
+    await expect(page.getByText('Password is not correct.')).toBeVisible()
+    await expect(field(page, 'Current Password')).toBeFocused()
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Current Password'), admin.password)
+    await agree()
+    await expect(page.getByRole('alertdialog', { name: 'Saved Successfully.' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    expect((await program.send('GET', '/api/v1/workspaces')).status).toBe(401)
+  })
+
+  await test.step('another session is seen and ended', async () => {
+    program = await signIn(server.address, admin.id, NEW_PASSWORD)
+    await page.reload()
+    await showTab(page, 'Sessions')
+    await expect(page).toHaveURL(/tab=sessions/)
+    await expect(page.getByText('this session')).toBeVisible()
+    await expectAccessible(page)
+    await pressOn(page, button(page, 'End node'))
+    await expect(button(page, 'End node')).toBeHidden()
+    expect((await program.send('GET', '/api/v1/workspaces')).status).toBe(401)
+  })
+
+  await test.step('a token is made, used, and revoked', async () => {
+    await showTab(page, 'Tokens')
+    await expectAccessible(page)
+    await pressOn(page, button(page, 'New Token'))
+    await expect(page.getByRole('dialog', { name: 'New Token' })).toBeVisible()
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Name'), 'nightly')
+    await typeInto(page, field(page, 'Current Password'), NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Token nightly')).toBeVisible()
+    await expectAccessible(page)
+    const token = await field(page, 'Token nightly').inputValue()
+    expect([await statusOf(token), await statusOf(token, 'POST')]).toEqual([200, 403])
+    await pressOn(page, button(page, 'Revoke nightly'))
+    const question = page.getByRole('alertdialog', { name: 'Delete selected item(s)?' })
+    await pressOn(page, question.getByRole('button', { name: 'Delete' }))
+    await expect(page.getByText('revoked', { exact: true })).toBeVisible()
+    expect(await statusOf(token)).toBe(401)
+  })
+
+  await test.step('the second factor is set up with a first code', async () => {
+    await showTab(page, 'Second Factor')
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Current Password'), NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Code from the app')).toBeFocused()
+    await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    await expectAccessible(page)
+    key = (await page.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent()) ?? ''
+    confirmedAt = Date.now()
+    await page.keyboard.type(oneTimeCode(key, confirmedAt))
+    await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
+    await expectAccessible(page)
+    recoveryCodes = await page
+      .getByRole('list', { name: 'Recovery codes' })
+      .getByRole('listitem')
+      .allTextContents()
+    expect(recoveryCodes).toHaveLength(10)
+    const download = page.waitForEvent('download')
+    await pressOn(page, button(page, 'Download as text'))
+    expect((await download).suggestedFilename()).toBe('podium-recovery-codes.txt')
+    await pressOn(page, button(page, 'I have kept them'))
+    await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('login asks for a code, refuses a wrong one and takes the next', async () => {
+    await pressOn(page, button(page, 'Logout'))
+    await login(page, NEW_PASSWORD)
+    await expect(field(page, 'One-time code')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type('a-wrong-code')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Invalid ID or PW (1 failed password attempt)')).toBeVisible()
+    await expect(field(page, 'One-time code')).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type(nextOneTimeCode(key, confirmedAt))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/overview/)
+  })
+
+  await test.step('a recovery code signs in, and one of the rest removes the second factor', async () => {
+    await pressOn(page, button(page, 'Logout'))
+    await login(page, NEW_PASSWORD)
+    await pressOn(page, button(page, 'use a recovery code'))
+    await expect(field(page, 'One-time code')).toBeFocused()
+    await page.keyboard.type(recoveryCodes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await openProfile(page)
+    await showTab(page, 'Second Factor')
+    await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible()
+    await pressOn(page, button(page, 'Remove'))
+    const dialog = page.getByRole('dialog', { name: 'Remove the second factor' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await typeInto(page, field(page, 'Current Password'), NEW_PASSWORD)
+    await typeInto(page, field(page, 'One-time code'), recoveryCodes[1] ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog', { name: 'Deleted Successfully!' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(button(page, 'Set Up')).toBeVisible()
+  })
+
+  await test.step('the history tells all of it', async () => {
+    await showTab(page, 'Sign-in History')
+    await expect(page.getByText('Wrong one-time code')).toBeVisible()
+    await expectAccessible(page)
+  })
+  expect(faults).toEqual([])
+
+  /** Enter in the form, then the button of the question. */
+  async function agree() {
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Save the changes?' })
+    await pressOn(page, question.getByRole('button', { name: 'Save' }))
+  }
+})
