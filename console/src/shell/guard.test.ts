@@ -59,14 +59,7 @@ function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole 
 
 test('the table has exactly the known routes, each once', () => {
   expect(screens.map(({ path }) => path).sort()).toEqual(
-    [
-      '/auth/login',
-      '/auth/setup',
-      '/auth/password',
-      '/settings',
-      ...OPEN,
-      ...ADMINISTRATORS,
-    ].sort(),
+    ['/auth/login', '/auth/setup', '/auth/password', '/settings', ...OPEN, ...ADMINISTRATORS].sort(),
   )
 })
 

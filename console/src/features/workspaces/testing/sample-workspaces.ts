@@ -74,7 +74,14 @@ export function serverWith(record: Workspace, person = personWith([record])): Fa
         : [404, { detail: 'There is nothing here that you may see.' }],
     'GET /workspaces/instance/info': ({ query }) => {
       const name = query.get('instance_type')
-      const type = { instance_type: name, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'table' }
+      const type = {
+        instance_type: name,
+        vcpu: 4,
+        memory_gib: 16,
+        gpu_count: 0,
+        gpu_name: '',
+        source: 'table',
+      }
       return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
     },
     [`GET /workspaces/${record.id}/members/overview/summary`]: () => [200, summary],

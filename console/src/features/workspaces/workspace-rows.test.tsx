@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const poc = recordCalled('poc')
+const contains = { solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 }
+const deletable = { deletable: true, reasons: [], contains }
+const asked: string[] = []
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.length = 0
+})
+
+async function openList(
+  server: FakeServer = {},
+  person = personWith([workspaceCalled('poc'), workspaceCalled('lab')]),
+) {
+  const user = userEvent.setup()
+  const made = serve({
+    ...serverWith(poc, person),
+    'GET /workspaces/id-poc/members': () => [
+      200,
+      { members: [memberCalled('kim', { role: 'MANAGER' }), memberCalled('lea')], total: 2 },
+    ],
+    'GET /workspaces/id-poc/delete': () => [200, deletable],
+    ...server,
+  })
+  const session = openConsole('/settings/workspace', person)
+  if (!session.state().workspace) session.choose(workspaceCalled('poc'))
+  const table = await screen.findByRole('table', { name: 'Workspace' }, WAIT)
+  await within(table).findByText('aster-poc')
+  return { user, made, session, table }
+}
+
+async function openDeletion(server: FakeServer = {}) {
+  const opened = await openList(server)
+  await opened.user.click(screen.getByRole('button', { name: 'More for poc' }))
+  await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  return { ...opened, dialog, press: within(dialog).getByRole('button', { name: 'Delete' }) }
+}
+
+const reasonOf = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+
+test("a row's members stand beside the list, in the address, and Escape closes them where they were opened", async () => {
+  const { user } = await openList()
+  const count = screen.getByRole('button', { name: '3, show the members of poc' })
+  await user.click(count)
+  const panel = await screen.findByRole('region', { name: 'Members of poc' }, WAIT)
+  await within(panel).findByText('kim')
+  expect(
+    within(panel)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['kikimkim of AsterManager', 'lelealea of AsterDeveloper'])
+  expect(window.location.search).toBe('?members=id-poc')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Members of poc' })).toBeNull())
+  expect(document.activeElement).toBe(count)
+})
+
+test('whoever may not change a workspace reads why in its menu', async () => {
+  const record = recordCalled('poc', { role: 'MEMBER' })
+  const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
+  const { user } = await openList(
+    { 'GET /workspaces': () => [200, { workspaces: [record], total: 1 }] },
+    person,
+  )
+  await user.click(screen.getByRole('button', { name: 'More for poc' }))
+  const items = await screen.findAllByRole('menuitem', {}, WAIT)
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Open',
+    'Edit WorkspaceOnly an administrator may do this.',
+    'Manage MembersOnly a manager of this workspace may do this.',
+    'DeleteOnly an administrator may do this.',
+  ])
+})
+
+test('an administrator who manages another workspace than the current one is told to switch', async () => {
+  const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })])
+  await openList({}, person)
+  expect(reasonOf(screen.getByRole('button', { name: 'New Workspace' }))).toBe(
+    'Switch to a workspace that you manage first.',
+  )
+})
+
+test('deleting says what goes with it and wants the name typed', async () => {
+  const { user, dialog, press, made } = await openDeletion({
+    'DELETE /workspaces/id-poc': () => [200, { id: 'id-poc' }],
+  })
+  await within(dialog).findByText('1,250')
+  expect(dialog.textContent).toContain('Workspace poc, with everything in it. This cannot be undone.')
+  expect(dialog.textContent).toContain('2.00 k')
+  expect(reasonOf(press)).toBe('Type the name of the workspace first.')
+  expect(await accessibilityFaults(dialog)).toEqual([])
+  await user.click(press)
+  expect(made).not.toContain('DELETE /workspaces/id-poc')
+  await user.type(within(dialog).getByLabelText('Type poc to delete it'), 'poc{Enter}')
+  expect(await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)).toBeTruthy()
+  expect(made.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /workspaces/id-poc'])
+})
+
+test('a workspace with live runs is not deleted, and the reason is read', async () => {
+  const reason = '2 runs are still under way below this. Stop them first.'
+  const { dialog, press } = await openDeletion({
+    'GET /workspaces/id-poc/delete': () => [200, { deletable: false, reasons: [reason], contains }],
+  })
+  await within(dialog).findByText('It cannot be deleted now.')
+  expect(dialog.textContent).toContain(reason)
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+  expect(reasonOf(press)).toBe(reason)
+})
+
+test('where the check fails nothing can be deleted, and it can be asked again', async () => {
+  let answers = 0
+  const { user, dialog, press } = await openDeletion({
+    'GET /workspaces/id-poc/delete': () => {
+      answers += 1
+      return answers === 1 ? [500, { detail: 'The database did not answer within 5 s.' }] : [200, deletable]
+    },
+  })
+  await within(dialog).findByText('What goes with it could not be looked at, so nothing can be deleted now')
+  expect(dialog.textContent).toContain('The database did not answer within 5 s.')
+  expect(reasonOf(press)).toBe('What goes with it is not known.')
+  await user.click(within(dialog).getByRole('button', { name: 'Retry' }))
+  expect(await within(dialog).findByLabelText('Type poc to delete it', {}, WAIT)).toBeTruthy()
+})
+
+test('a refused deletion is told with the words of the server', async () => {
+  const detail = '1 run is still under way below this. Stop it first.'
+  const { user, dialog } = await openDeletion({ 'DELETE /workspaces/id-poc': () => [409, { detail }] })
+  await user.type(await within(dialog).findByLabelText('Type poc to delete it', {}, WAIT), 'poc{Enter}')
+  const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  expect(told.textContent).toContain(detail)
+})
