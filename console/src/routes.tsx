@@ -119,6 +119,13 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/workspaces/edit-workspace-page.tsx'),
   },
   {
+    path: '/settings/audit',
+    title: 'Audit',
+    access: ADMINISTRATORS,
+    crumbs: [SETTINGS, { label: 'Audit' }],
+    page: () => import('./features/audit/audit-page.tsx'),
+  },
+  {
     path: '/settings/account',
     title: 'Accounts',
     access: ADMINISTRATORS,

@@ -20,6 +20,7 @@ export const paths = {
     ...searchOf(search),
   }),
   settings: (): Place => ({ to: '/settings' }),
+  audit: (search?: Place['search']): Place => ({ to: '/settings/audit', ...searchOf(search) }),
   editProfile: (search?: Place['search']): Place => ({
     to: '/settings/account/editProfile',
     ...searchOf(search),

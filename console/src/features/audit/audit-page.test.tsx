@@ -1,0 +1,162 @@
+import type { AuditEvent } from '@podium/contract/audit.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const asked: string[] = []
+
+const EVENTS: AuditEvent[] = [
+  {
+    id: 12,
+    at: '2026-11-20T10:04:00.000Z',
+    actor_id: 'a1',
+    actor_name: 'mina',
+    address: '10.0.0.7',
+    request_id: 'req-1',
+    action: 'account.edit',
+    object_kind: 'account',
+    object_id: 'a2',
+    object_name: 'kim',
+    workspace_id: null,
+    workspace_name: '',
+    before: { role: 'DEVELOPER', company: '' },
+    after: { role: 'ADMIN', company: 'Aster' },
+  },
+  {
+    id: 11,
+    at: '2026-11-20T10:03:00.000Z',
+    actor_id: null,
+    actor_name: 'podium',
+    address: '',
+    request_id: '',
+    action: 'run.stop',
+    object_kind: 'run',
+    object_id: 'r1',
+    object_name: 'weld-1',
+    workspace_id: 'id-poc',
+    workspace_name: 'poc-ws',
+    before: null,
+    after: null,
+  },
+]
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.length = 0
+})
+
+function open(href: string, role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', status = 200) {
+  const workspace = workspaceCalled('poc')
+  const person = personWith([workspace], { role })
+  serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'GET /audit': ({ query }) => {
+      asked.push(query.toString())
+      if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]
+      const events = query.get('q') === 'zzz' ? [] : EVENTS
+      return [200, { events, total: events.length === 0 ? 0 : 41 }]
+    },
+  })
+  openConsole(href, person, workspace)
+}
+
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+test('the list says who did what to what, from where, and how much of it changed', async () => {
+  open('/settings/audit')
+  const table = await screen.findByRole('table', { name: 'Changes' }, WAIT)
+  const row = (await within(table).findByText('account.edit')).closest('tr')
+  const [action, , who, object, changes] = cellsOf(row as HTMLElement)
+  expect([action, who, object, changes]).toEqual([
+    'account.edit',
+    'mina10.0.0.7',
+    'kimaccount',
+    '2 fieldsrole, company',
+  ])
+  const other = within(table).getByText('run.stop').closest('tr')
+  expect(cellsOf(other as HTMLElement).slice(2, 4)).toEqual(['podium', 'weld-1run in poc-ws'])
+  expect(document.title).toBe('Audit · Podium')
+  expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('an event opens beside the list with all its fields, and closing gives the focus back', async () => {
+  const user = userEvent.setup()
+  open('/settings/audit')
+  await user.click(await screen.findByRole('link', { name: 'account.edit' }, WAIT))
+  const panel = await screen.findByRole('region', { name: 'account.edit' }, WAIT)
+  expect(window.location.search).toBe('?event=12')
+  expect(within(panel).getByText('DEVELOPER').closest('del')).toBeTruthy()
+  expect(within(panel).getByText('ADMIN').closest('ins')).toBeTruthy()
+  expect(within(panel).getByText('req-1')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('account.edit')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'account.edit' })).toBeNull())
+  expect(document.activeElement?.getAttribute('id')).toBe('event-12')
+  expect(window.location.search).toBe('')
+})
+
+test('what is missing in an event is a dash', async () => {
+  open('/settings/audit?event=11')
+  const panel = await screen.findByRole('region', { name: 'run.stop' }, WAIT)
+  expect(within(panel).getByText('No field is kept of this.')).toBeTruthy()
+  const [address] = within(panel).getAllByText('Address')
+  expect(address?.nextElementSibling?.textContent).toBe('–')
+})
+
+test('filters stand in the address, go to the server and into the files, and can be taken away', async () => {
+  const user = userEvent.setup()
+  open('/settings/audit?object_kind=account&object_id=a2&from=2026-11-14&sort=action')
+  await screen.findByText('account.edit', {}, WAIT)
+  expect(asked[0]).toBe('page=1&page_size=20&sort=action&object_kind=account&object_id=a2&from=2026-11-14')
+  const hrefs = ['Export CSV', 'Export JSON'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  )
+  expect(hrefs).toEqual([
+    '/api/v1/audit.csv?object_kind=account&object_id=a2&from=2026-11-14',
+    '/api/v1/audit.jsonl?object_kind=account&object_id=a2&from=2026-11-14',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Remove filter Object' }))
+  await vi.waitFor(() => expect(asked.at(-1)).not.toContain('object_id'), WAIT)
+  expect(window.location.search).not.toContain('object_id')
+})
+
+test('a kind is chosen from a menu, and the panel leads to all of one object', async () => {
+  const user = userEvent.setup()
+  open('/settings/audit?event=12')
+  const panel = await screen.findByRole('region', { name: 'account.edit' }, WAIT)
+  const all = within(panel).getByRole('link', { name: 'All changes of this account' })
+  expect(all.getAttribute('href')).toBe('/settings/audit?object_kind=account&object_id=a2')
+  await user.click(screen.getByRole('button', { name: 'Kind' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'run' }, WAIT))
+  await vi.waitFor(() => expect(asked.at(-1)).toContain('object_kind=run'), WAIT)
+})
+
+test('nothing found says so, and the way back', async () => {
+  open('/settings/audit?q=zzz')
+  expect(await screen.findByText('No change matches “zzz”', {}, WAIT)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  await screen.findByText('account.edit', {}, WAIT)
+})
+
+test('what cannot be read says so in the words of the server', async () => {
+  open('/settings/audit', 'ADMIN', 500)
+  expect(await screen.findByText('The changes could not be read', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
+})
+
+test('it is for administrators', async () => {
+  open('/settings/audit', 'DEVELOPER')
+  expect(await screen.findByText('You do not have permission to access.', {}, WAIT)).toBeTruthy()
+  expect(asked).toEqual([])
+})

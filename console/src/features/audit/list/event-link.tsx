@@ -1,0 +1,21 @@
+import type { AuditEvent } from '@podium/contract/audit.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+
+/** Names the link that opened the panel, so that the focus finds back to it. */
+export const eventLinkId = (id: number | string) => `event-${id}`
+
+/** Shows the event beside the list. */
+export function EventLink({ event: { id, action } }: { event: AuditEvent }) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  return (
+    <Link
+      id={eventLinkId(id)}
+      to="."
+      search={{ ...search, event: String(id) } as never}
+      replace
+      resetScroll={false}
+    >
+      {action}
+    </Link>
+  )
+}

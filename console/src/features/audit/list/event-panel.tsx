@@ -1,0 +1,63 @@
+import type { AuditEvent } from '@podium/contract/audit.ts'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { paths } from '../../../navigation/paths.ts'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Moment } from '../../../ui/moment.tsx'
+import { eventChanges } from './event-changes.ts'
+import styles from './event-panel.module.css'
+
+/** All that is known of one change, beside the list: closed by its button or by Escape. */
+export function EventPanel({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
+  const { id, action, object_kind, object_id, object_name, workspace_name, actor_name } = event
+  const changes = eventChanges(event)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each event's panel is announced anew
+  useEffect(() => heading.current?.focus(), [id])
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={styles.panel}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <div className={styles.head}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} title={action}>
+          {action}
+        </h2>
+        <IconButton icon={X} label="Close" onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        {changes.length === 0 ? (
+          <p className={styles.none}>No field is kept of this.</p>
+        ) : (
+          <ChangeList changes={changes} />
+        )}
+        <DefinitionList
+          items={[
+            { term: 'Object', value: `${object_kind} ${object_name}` },
+            { term: 'Object ID', value: <Code of={object_id} /> },
+            { term: 'Workspace', value: workspace_name },
+            { term: 'Who', value: actor_name },
+            { term: 'Time', value: <Moment at={event.at} /> },
+            { term: 'Time in UTC', value: <Code of={event.at} /> },
+            { term: 'Address', value: event.address && <Code of={event.address} /> },
+            { term: 'Request ID', value: event.request_id && <Code of={event.request_id} /> },
+          ]}
+        />
+      </div>
+      <div className={styles.foot}>
+        <Link {...paths.audit({ object_kind, object_id })}>All changes of this {object_kind}</Link>
+        <Link {...paths.audit({ actor: actor_name })}>All by {actor_name}</Link>
+      </div>
+    </section>
+  )
+}
+
+function Code({ of: words }: { of: string }) {
+  return <span className={styles.code}>{words}</span>
+}
