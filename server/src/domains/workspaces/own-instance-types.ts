@@ -16,7 +16,7 @@ export interface Prices {
   per_gib_month: number | null
 }
 
-const MOST_PROBLEMS = 10
+const MOST_PROBLEMS = 20
 const NONE: OwnInstanceTypes = { types: new Map(), prices: null }
 
 /**
@@ -75,7 +75,7 @@ interface Reading {
 const FIELDS = new Set(['instance_type', 'vcpu', 'memory_gib', 'gpu_count', 'gpu_name', 'price_per_hour'])
 
 function readType(given: unknown, place: string, { read, per_hour, problems }: Reading): void {
-  const fields = Object(given) as Record<string, unknown>
+  const fields = (typeof given === 'object' ? Object(given) : {}) as Record<string, unknown>
   const { instance_type, vcpu, memory_gib, gpu_count = 0, gpu_name = '', price_per_hour } = fields
   const wrong = (why: string) => problems.push(`${place}: ${why}`)
   for (const name of Object.keys(fields)) if (!FIELDS.has(name)) wrong(`there is no field '${name}'.`)
