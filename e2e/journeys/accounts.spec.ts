@@ -1,0 +1,159 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const KIM = { id: 'kim', password: 'grey-lantern-orchard-4' }
+let server: PodiumServer
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  const api = await signIn(server.address, admin.id, admin.password)
+  await makeWorkspace(api, 'poc')
+})
+test.afterAll(() => server.stop())
+
+test('an administrator makes, edits, unlocks and deletes an account by keyboard alone', async ({ page }) => {
+  const faults = watch(page)
+  await enter(page)
+  await create(page)
+  await edit(page)
+  await lockKim()
+  await unlock(page)
+  await remove(page)
+  expect(faults).toEqual([])
+})
+
+/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
+async function reach(
+  page: Page,
+  role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox',
+  name: string,
+) {
+  const wanted = page.getByRole(role, { name, exact: true }).first()
+  await wanted.waitFor()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The Tab key never reached the ${role} ${name}.`)
+}
+
+async function press(page: Page, role: 'button' | 'link', name: string) {
+  await reach(page, role, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Password fields have no role: they are reached from the field before them. */
+async function typeIn(page: Page, name: string, text: string) {
+  await reach(page, 'textbox', name)
+  await page.keyboard.type(text)
+}
+
+/** Agrees in a question, or takes note of an alert. */
+async function answer(page: Page, title: string, button: string) {
+  const dialog = page.getByRole('alertdialog', { name: title })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'button', button)
+  await expect(dialog).toBeHidden()
+}
+
+async function enter(page: Page) {
+  await page.goto(`${server.address}/auth/login`)
+  await typeIn(page, 'ID', admin.id)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(admin.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/overview/)
+  await press(page, 'link', 'Settings')
+  await press(page, 'link', 'Account')
+  await expect(
+    page.getByRole('table', { name: 'Accounts' }).getByRole('link', { name: 'admin' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function create(page: Page) {
+  await press(page, 'button', 'New Account')
+  await expect(page).toHaveTitle('New Account · Podium')
+  await press(page, 'button', 'Save')
+  await expect(page.getByText('Please fill out this field.')).toHaveCount(5)
+  await expect(page.getByText('Please select user role.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type(KIM.id)
+  await press(page, 'button', 'Check Duplicate')
+  await expect(page.getByText('This ID is available.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(KIM.password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(KIM.password)
+  await expect(page.getByText('Password Confirmation matched.')).toBeVisible()
+  await typeIn(page, 'User Name', 'Kim Sol')
+  await typeIn(page, 'Email Address', 'kim@aster')
+  await reach(page, 'combobox', 'Account Type')
+  await page.keyboard.type('Dev')
+  await press(page, 'button', 'Save')
+  await expect(page.getByText('Check Email Format.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('.example')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Create the item(s)?', 'Create')
+  await answer(page, 'Created Successfully!', 'OK')
+  await expect(page).toHaveURL(/\/settings\/account$/)
+}
+
+async function edit(page: Page) {
+  await press(page, 'link', KIM.id)
+  await expect(page).toHaveTitle('Edit Account · Podium')
+  await typeIn(page, 'Department', 'Vision')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await answer(page, 'Save the changes?', 'Save')
+  await answer(page, 'Edited Successfully!', 'OK')
+  await expect(page).toHaveURL(/\/settings\/account$/)
+  await expect(page.getByRole('row', { name: /kim/ })).toContainText('Vision')
+}
+
+/** Five wrong passwords, as somebody who forgot theirs. */
+async function lockKim() {
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const answered = await fetch(`${server.address}/api/v1/auth/login`, {
+      method: 'POST',
+      body: JSON.stringify({ login_id: KIM.id, login_pw: `wrong ${tries}` }),
+    })
+    expect(answered.status).toBe(401)
+  }
+}
+
+async function unlock(page: Page) {
+  await page.goto(`${server.address}/settings/account?locked=true`)
+  const row = page.getByRole('row', { name: /kim/ })
+  await expect(row).toContainText('Locked')
+  await expect(row).toContainText('5 failed logins')
+  await expectAccessible(page)
+  await reach(page, 'checkbox', 'Select kim')
+  await page.keyboard.press('Space')
+  await expectAccessible(page)
+  await page.keyboard.press('Shift+Tab')
+  await reach(page, 'button', 'Unlock 1')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Unlock selected item(s)?', 'Unlock')
+  await answer(page, 'Unlocked Successfully!', 'OK')
+  await expect(page.getByText('No account is like that')).toBeVisible()
+  await expectAccessible(page)
+  await press(page, 'button', 'Clear search and filters')
+}
+
+async function remove(page: Page) {
+  await press(page, 'link', KIM.id)
+  await press(page, 'button', 'Delete')
+  await answer(page, 'Delete selected item(s)?', 'Delete')
+  await answer(page, 'Deleted Successfully!', 'OK')
+  await expect(page).toHaveURL(/\/settings\/account$/)
+  await expect(page.getByRole('row', { name: /admin/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /kim/ })).toHaveCount(0)
+}
