@@ -130,6 +130,8 @@ function readReader({ text, secret, problems }: Settings): DirectorySettings['re
 function checkFilter(filter: string, problems: string[]): void {
   try {
     if (!filter.includes(LOGIN_ID)) throw new Error(`it does not hold ${LOGIN_ID}`)
+    // the parser takes a filter that never ends
+    if (filter.split('(').length !== filter.split(')').length) throw new Error('its parentheses do not match')
     FilterParser.parseString(filter.replaceAll(LOGIN_ID, 'x'))
   } catch (error) {
     problems.push(`PODIUM_LDAP_FILTER=${filter}: this is no filter for people, ${(error as Error).message}.`)
