@@ -28,6 +28,7 @@ const INNER = new Set([
   'unlockAccount',
   'makePasswordLink',
   'readArtifact',
+  'deleteObject',
   ...OWN_SIGN_IN,
 ])
 /** What would take the session or the workspace of the others away. */
