@@ -168,7 +168,7 @@ export const createAccount = route({
   errors: ['ACCOUNT.TAKEN', 'PASSWORD.WEAK', 'DIRECTORY.NONE', 'DIRECTORY.AWAY'],
 })
 
-/** What is not sent stays. A changed role ends the account's sessions. */
+/** What is not sent stays. A changed role ends the account's sessions and access tokens. */
 export const editAccount = route({
   id: 'editAccount',
   method: 'PATCH',
@@ -189,7 +189,7 @@ export const editAccount = route({
   errors: ['EDIT.STALE', 'ACCOUNT.OWN_ROLE', 'ACCOUNT.LAST_ADMIN'],
 })
 
-/** Its owner has to change it at the next login; the account's sessions end at once, a lock stays. */
+/** Its owner has to change it at the next login; its sessions and access tokens end at once, a lock stays. */
 export const setPassword = route({
   id: 'setPassword',
   method: 'PATCH',

@@ -29,15 +29,13 @@ beforeAll(async () => {
     .insert(workspaces)
     .values([1, 2, 3, 4, 5, 6].map((n) => ({ name: `many-${n}-ws`, s3_bucket_name: `many-${n}` })))
     .returning({ id: workspaces.id })
-  await database
-    .insert(members)
-    .values(
-      made.map(({ id }) => ({
-        workspace_id: id,
-        account_id: server.cast.ids.developer,
-        role: 'MEMBER' as const,
-      })),
-    )
+  await database.insert(members).values(
+    made.map(({ id }) => ({
+      workspace_id: id,
+      account_id: server.cast.ids.developer,
+      role: 'MEMBER' as const,
+    })),
+  )
 })
 afterAll(() => server.close())
 
