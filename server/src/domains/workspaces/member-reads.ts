@@ -111,3 +111,15 @@ export async function readMemberSummary(db: Handle, prices: Prices | null, works
     usage: used.ofWorkspace(workspaceId),
   }
 }
+
+/** Accounts with these usernames, each with its username in lower case. */
+export async function findAccountsNamed(
+  db: Handle,
+  names: string[],
+): Promise<{ id: string; name: string; login_type: 'static' | 'ldap' }[]> {
+  const lower = names.map((name) => name.toLowerCase())
+  const found = await db.execute<{ id: string; name: string; login_type: 'static' | 'ldap' }>(sql`
+    select id, lower(username) as name, login_type from accounts
+    where deleted_at is null and lower(username) = any(${sql.param(lower)}::text[])`)
+  return found.rows
+}

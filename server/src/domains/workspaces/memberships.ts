@@ -1,9 +1,13 @@
 import { fail } from '@podium/contract/errors.ts'
+import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Caller } from '../../http/call.ts'
+import { isUniqueViolation } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
+import { addDirectoryAccount } from '../accounts/directory-account.ts'
 import { record } from '../audit/audit.ts'
+import type { FoundPerson } from './directory-people.ts'
 import {
   countManagers,
   deleteMember,
@@ -22,21 +26,41 @@ export interface MembersOf {
   workspace: { id: string }
 }
 
-/** Adds all of them or, with the sentence for the first that cannot be, none. */
-export async function addMembers({ database, caller, workspace }: MembersOf, added: NewMember[]) {
-  await database.transaction(async (tx) => {
-    if (!(await holdWorkspace(tx, workspace.id))) fail('NOT.FOUND')
-    for (const member of added) {
-      const username = isUuid(member.account_id) ? await holdAccount(tx, member.account_id) : null
-      if (username === null) fail('MEMBER.ACCOUNT_UNKNOWN')
-      if (!(await insertMember(tx, workspace.id, member))) fail('MEMBER.EXISTS', { username })
-      await record(tx, caller, {
-        action: 'member.add',
-        ...named(workspace.id, member.account_id, username),
-        after: { role: member.role },
-      })
-    }
-  })
+export type Added = FoundPerson & { role: WorkspaceRole }
+
+/**
+ * Adds all of them or, with the sentence for the first that cannot be, none. A person of the directory gets an account
+ * with it, as a developer.
+ * @returns the ids of their accounts
+ */
+export async function addMembers(
+  { database, caller, workspace }: MembersOf,
+  added: Added[],
+): Promise<string[]> {
+  return database
+    .transaction(async (tx) => {
+      if (!(await holdWorkspace(tx, workspace.id))) fail('NOT.FOUND')
+      const ids: string[] = []
+      for (const { role, ...who } of added) {
+        const account_id =
+          'person' in who
+            ? await addDirectoryAccount(tx, caller, { ...who.person, role: 'DEVELOPER' })
+            : who.account_id
+        const username = isUuid(account_id) ? await holdAccount(tx, account_id) : null
+        if (username === null) fail('MEMBER.ACCOUNT_UNKNOWN')
+        if (!(await insertMember(tx, workspace.id, { account_id, role }))) fail('MEMBER.EXISTS', { username })
+        await record(tx, caller, {
+          action: 'member.add',
+          ...named(workspace.id, account_id, username),
+          after: { role },
+        })
+        ids.push(account_id)
+      }
+      return ids
+    })
+    .catch((error) =>
+      isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
+    )
 }
 
 /** Changes all of the roles or, with the sentence for the first that cannot be, none. The same role is no change. */
