@@ -56,9 +56,16 @@ function sayUnwritable(file: string) {
   }
 }
 
+/** Data sets and models are often packed already: to pack them harder takes minutes and gains little. */
+const FAST = 1
+
 async function writeArchive<T>(path: string, fill: (archive: Pack) => Promise<T>): Promise<T> {
   const archive = pack()
-  const written = pipeline(archive, createGzip(), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  const written = pipeline(
+    archive,
+    createGzip({ level: FAST }),
+    createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+  )
   const filled = fill(archive).catch((error: Error) => {
     archive.destroy(error)
     throw error

@@ -117,7 +117,12 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
       fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
     await markDeleted(tx, account.id)
     await endSignIns(tx, account.id)
-    await record(tx, actor, { action: 'account.delete', ...named(account) })
+    const { display_name, email, role, login_type } = account
+    await record(tx, actor, {
+      action: 'account.delete',
+      ...named(account),
+      before: { display_name, email, role, login_type },
+    })
   })
 }
 

@@ -1,8 +1,11 @@
-import { createAccount } from '@podium/contract/accounts.ts'
+import { Readable } from 'node:stream'
+import { createAccount, deleteAccounts } from '@podium/contract/accounts.ts'
 import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@podium/contract/audit.ts'
+import { stopRun } from '@podium/contract/runs.ts'
 import { addMembers, createWorkspace } from '@podium/contract/workspaces.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { stageRun, stageStream } from '../streams/testing/stage.ts'
 import { type Actor, podium as product, record } from './audit.ts'
 
 let podium: TestApp
@@ -146,6 +149,33 @@ test('an export of more than is read at once is whole', async () => {
   expect(rows).toHaveLength(1001)
   expect(rows[0]).toContain(",'=cmd,,test.many,test,'@1000,1000,")
   expect(rows[1000]).toContain(",'@0,0,")
+})
+
+test('what is replaced, stopped or removed says what it was', async () => {
+  const admin = podium.as('admin')
+  const path = `/api/v1/workspaces/${podium.cast.first.id}/objects/datasets/a.csv`
+  await admin.send('PUT', path, Readable.from(['one']), { 'content-type': 'text/csv' })
+  await admin.send('PUT', `${path}?replace=1`, Readable.from(['three']), { 'content-type': 'text/csv' })
+  const writes = (await list({ action: 'object.write' })).events
+  expect(writes.map(({ before, after }) => [before?.size, after?.size])).toEqual([
+    [3, 5],
+    [undefined, 3],
+  ])
+
+  const run = await stageRun(podium, await stageStream(podium), 'queued')
+  await admin.call(stopRun, { params: { id: run } })
+  expect((await list({ action: 'run.stop' })).events[0]).toMatchObject({
+    before: { state: 'queued', stop_requested: false },
+    after: { state: 'stopped', stop_requested: true },
+  })
+
+  const { events } = await list({ action: 'account.create' })
+  await admin.call(deleteAccounts, { body: { ids: [events[0]?.object_id ?? ''] } })
+  expect((await list({ action: 'account.delete' })).events[0]).toMatchObject({
+    object_name: 'kim',
+    before: { display_name: 'Kim', email: 'kim@example.org', role: 'DEVELOPER', login_type: 'static' },
+    after: null,
+  })
 })
 
 test('the name of a workspace made after the fact stands beside its changes', async () => {

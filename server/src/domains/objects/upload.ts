@@ -32,7 +32,10 @@ export async function storeUpload(
   const { workspace_id, s3_bucket_name: bucket } = workspace
   await checkPlace(deps, workspace, path)
   const limit = deps.config.upload_max
-  const stored = await tellingWhy(path, limit, () => deps.objects.put(bucket, path, body, { replace, limit }))
+  const { held, stored } = await tellingWhy(path, limit, async () => ({
+    held: replace ? await deps.objects.stat(bucket, path) : null,
+    stored: await deps.objects.put(bucket, path, body, { replace, limit }),
+  }))
   await deps.database.transaction((tx) =>
     record(tx, caller, {
       action: 'object.write',
@@ -40,6 +43,7 @@ export async function storeUpload(
       object_id: path,
       object_name: path,
       workspace_id,
+      ...(held && { before: { size: held.size, etag: held.etag } }),
       after: { size: stored.size, etag: stored.etag },
     }),
   )

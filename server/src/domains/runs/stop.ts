@@ -32,7 +32,8 @@ export async function stopRun(database: Database, caller: Caller, id: string): P
       object_id: id,
       object_name: run.name,
       workspace_id: run.workspace_id,
-      before: { state: run.state },
+      before: { state: run.state, stop_requested: false },
+      after: { state: run.state === 'queued' ? 'stopped' : run.state, stop_requested: true },
     })
     await wakeLoops(tx)
   })
