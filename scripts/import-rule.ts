@@ -28,7 +28,16 @@ const DOMAINS = [
   ['runs'],
   ['overview'],
 ]
-const FEATURES = [['auth'], ['workspaces'], ['solutions'], ['runs'], ['overview'], ['accounts'], ['profile']]
+const FEATURES = [
+  ['auth'],
+  ['audit'],
+  ['workspaces'],
+  ['solutions'],
+  ['runs'],
+  ['overview'],
+  ['accounts'],
+  ['profile'],
+]
 
 /** Inside a domain of the server: routes → service → repository and reads. */
 const LAYERS = ['repository', 'reads', 'service', 'routes']

@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { NOTHING } from '../format/nothing.ts'
 import styles from './change-list.module.css'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 export interface Change {
@@ -10,10 +11,16 @@ export interface Change {
   after: string | null
 }
 
+interface ChangeListProps {
+  changes: readonly Change[]
+  /** In a narrow place, such as a question: the name on a line of its own. */
+  stacked?: boolean
+}
+
 /** Before and after, one line for each: what was is struck, what will be is green. */
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export function ChangeList({ changes, stacked }: ChangeListProps) {
   return (
-    <dl className={styles.changes}>
+    <dl className={classNames(styles.changes, stacked && styles.stacked)}>
       {changes.map(({ name, before, after }) => (
         <Fragment key={name}>
           <dt className={styles.name}>{name}</dt>

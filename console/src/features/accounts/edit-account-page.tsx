@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { insteadOf } from '../solutions/components/query-instead.tsx'
 import { AccountView } from './edit/account-view.tsx'
 
 const WORDS = { loading: 'Loading the account', failed: 'The account could not be read' }

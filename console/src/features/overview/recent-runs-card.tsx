@@ -2,13 +2,13 @@ import { listRecentRuns } from '@podium/contract/overview.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RunTable } from '../runs/components/run-table.tsx'
-import { insteadOf } from '../solutions/components/query-instead.tsx'
 
 const WORDS = { loading: 'Loading runs', failed: 'The runs could not be read' }
 

@@ -1,13 +1,13 @@
 import { listRecentVersions } from '@podium/contract/overview.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { insteadOf } from '../solutions/components/query-instead.tsx'
 import { VersionRows } from '../solutions/components/version-rows.tsx'
 
 const SHOWN = 6

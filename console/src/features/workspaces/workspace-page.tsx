@@ -5,6 +5,7 @@ import type { PageContext } from '../../navigation/page.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RecordPage } from './components/record-page.tsx'
 import { recordQuery } from './components/workspace-record.ts'
+import { HistoryTab } from './detail/history-tab.tsx'
 import { MembersTab } from './detail/members-tab.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
 import { UseTab } from './detail/use-tab.tsx'
@@ -54,6 +55,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             panel: <MembersTab workspace={workspace} />,
           },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          { value: 'history', label: 'History', panel: <HistoryTab workspace={workspace} /> },
         ]}
       />
     </>

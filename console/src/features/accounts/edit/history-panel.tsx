@@ -1,6 +1,7 @@
 import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { useListState } from '../../../navigation/list-state.ts'
 import { Chip } from '../../../ui/chip.tsx'
@@ -10,7 +11,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { insteadOf } from '../../solutions/components/query-instead.tsx'
 import { clientWords } from './client-words.ts'
 
 const WORDS = { loading: 'Loading sign-ins', failed: 'The sign-ins could not be read' }

@@ -2,11 +2,11 @@ import { type AccountDetail, makePasswordLink } from '@podium/contract/accounts.
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { useFailure } from '../../solutions/components/use-failure.ts'
 import styles from './password-link-card.module.css'
 
 /** A link with which the account chooses its password itself, so that nobody else ever knows it. */

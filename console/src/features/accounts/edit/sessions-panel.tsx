@@ -1,13 +1,13 @@
 import { listSessions, type Session } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { insteadOf } from '../../solutions/components/query-instead.tsx'
 import { clientWords } from './client-words.ts'
 
 const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { refreshSession } from '../../../session/start.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -17,7 +18,6 @@ import { type Change, ChangeList } from '../../../ui/change-list.tsx'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { useFailure } from '../../solutions/components/use-failure.ts'
 import {
   type AccountDetails,
   type DetailField,
@@ -78,7 +78,7 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
 
   async function submit() {
     if (isBusy || !form.show(detailProblems(values))) return
-    if (!(await confirm('edit', <ChangeList changes={changesBetween(before, values)} />))) return
+    if (!(await confirm('edit', <ChangeList stacked changes={changesBetween(before, values)} />))) return
     try {
       await save()
     } catch (error) {

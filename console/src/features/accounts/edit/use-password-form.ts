@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import type { NewPassword } from '../../auth/components/new-password-fields.tsx'
-import { useFailure } from '../../solutions/components/use-failure.ts'
 import { passwordProblems } from '../form/account-values.ts'
 
 const EMPTY: NewPassword = { password: '', confirmation: '' }

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { useFailure } from '../../solutions/components/use-failure.ts'
 import { ACCOUNT_TYPES } from '../components/account-words.ts'
 import {
   type Messages,

@@ -1,10 +1,10 @@
 import type { listAccounts } from '@podium/contract/accounts.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { insteadOf } from '../../solutions/components/query-instead.tsx'
 import type { AccountFilter, AccountSort } from './account-query.ts'
 
 interface InsteadOfAccountsProps {

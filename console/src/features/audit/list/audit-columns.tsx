@@ -6,8 +6,8 @@ import { classNames } from '../../../ui/class-names.ts'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
+import { eventChanges } from '../components/event-changes.ts'
 import styles from './audit-columns.module.css'
-import { eventChanges } from './event-changes.ts'
 import { EventLink } from './event-link.tsx'
 
 export const auditColumns: readonly Column<AuditEvent>[] = [

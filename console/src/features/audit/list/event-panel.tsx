@@ -7,7 +7,7 @@ import { ChangeList } from '../../../ui/change-list.tsx'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import { eventChanges } from './event-changes.ts'
+import { eventChanges } from '../components/event-changes.ts'
 import styles from './event-panel.module.css'
 
 /** All that is known of one change, beside the list: closed by its button or by Escape. */

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import type { useCheckedForm } from '../../../ui/use-checked-form.ts'
@@ -14,7 +15,6 @@ import {
   type PasswordValues,
   passwordProblems,
 } from '../../auth/components/password-form.ts'
-import { useFailure } from '../../solutions/components/use-failure.ts'
 import { proofProblems } from '../proof.ts'
 
 export type PasswordForm = ReturnType<typeof useCheckedForm<PasswordValues, PasswordFieldName>>

@@ -4,11 +4,11 @@ import { listStreams } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../../api/call.ts'
+import { useFailure } from '../../../api/use-failure.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { useFailure } from './use-failure.ts'
 
 /** Deletes a solution or a version: says what goes along, asks, calls, and says how it went. */
 export function useDeletion() {

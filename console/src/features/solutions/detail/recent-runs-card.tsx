@@ -4,6 +4,7 @@ import type { Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -16,7 +17,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { insteadOf } from '../components/query-instead.tsx'
 
 const SHOWN = 5
 const WORDS = { loading: 'Loading runs', failed: 'The runs could not be read' }

@@ -4,6 +4,7 @@ import { listSolutionStreams, type Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -14,7 +15,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { RunStrip } from '../../../ui/run-strip.tsx'
-import { insteadOf } from '../components/query-instead.tsx'
 
 const SHOWN = 20
 const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }

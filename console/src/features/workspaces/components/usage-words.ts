@@ -6,12 +6,10 @@ export function amountOf({ amount, unit }: Pick<Usage, 'amount' | 'unit'>): stri
   return isMeasured(unit) ? `${twoDecimals(amount)} ${unit}` : `${formatNumber(amount)} ${unit}`
 }
 
-/** What the amounts are in, for a table's foot. */
+/** What the amounts are in, after a comma in a table's foot. */
 export function unitNote(usage: readonly Usage[]): string {
   const money = usage.find(({ unit }) => !isMeasured(unit))
-  return money
-    ? `Amounts in ${money.unit}, rounded down to 10`
-    : 'Runs in hours, storage in GiB: no prices are set'
+  return money ? `amounts in ${money.unit}, rounded down to 10` : 'runs in hours, storage in GiB'
 }
 
 function isMeasured(unit: string): boolean {

@@ -46,7 +46,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
 
 function UsageCard({ usage }: { usage: readonly Usage[] }) {
   return (
-    <Card title="Use by service" note="all that was used so far" flush footer={unitNote(usage)}>
+    <Card title="Use by service" flush footer={`All that was used so far, ${unitNote(usage)}.`}>
       <PlainTable<Usage>
         name="Use by service"
         bare

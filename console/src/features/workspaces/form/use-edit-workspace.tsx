@@ -42,7 +42,7 @@ export function useEditWorkspace({ workspace, form, withDashboard, onEdited }: E
     mode: 'edit',
     withDashboard,
     show: form.show,
-    summary: (values) => <ChangeList changes={changesBetween(before, values)} />,
+    summary: (values) => <ChangeList stacked changes={changesBetween(before, values)} />,
     send: (values, place) =>
       call(editWorkspace, {
         query: { workspace_id: base.id },

@@ -62,6 +62,7 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
       <div className={styles.foot}>
         <Link {...paths.workspace(id, { tab: 'members' })}>Workspace Detail</Link>
         <Button
+          small
           icon={UsersRound}
           reason={whyNotIn('member.edit', workspace)}
           onClick={() => void navigate(paths.manageMembers(id))}

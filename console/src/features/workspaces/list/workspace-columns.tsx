@@ -21,7 +21,7 @@ export const workspaceColumns: readonly Column<Workspace>[] = [
     width: '20%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabel(row)}` : 'not a member'}>
-        <Link {...paths.workspace(row.id)} title={row.display_name}>
+        <Link {...paths.workspace(row.id)} title={row.display_name} className={styles.name}>
           {row.display_name}
         </Link>
       </RowName>
@@ -32,22 +32,22 @@ export const workspaceColumns: readonly Column<Workspace>[] = [
     header: 'Members',
     sortable: true,
     numeric: true,
-    width: '11%',
+    width: '10%',
     cell: (row) => <MemberCount workspace={row} />,
   },
   {
     id: 'updated_at',
     header: 'Last Updated',
     sortable: true,
-    width: '18%',
+    width: '20%',
     cell: (row) => <Moment at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', width: '14%', cell: (row) => <Resources of={row} /> },
+  { id: 'resources', header: 'Resources', width: '13%', cell: (row) => <Resources of={row} /> },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
     sortable: true,
-    width: '17%',
+    width: '16%',
     cell: (row) => <Code of={row.s3_bucket_name} />,
   },
   {
