@@ -17,7 +17,10 @@ export function AccountStatus({ account }: { account: LockedAccount }) {
         {lockReason(account)}
         {account.locked_at !== null && (
           <>
-            , <Moment at={account.locked_at} />
+            {', '}
+            <span className={text.unbroken}>
+              <Moment at={account.locked_at} />
+            </span>
           </>
         )}
       </span>

@@ -1,13 +1,16 @@
 import type { readDirectory } from '@podium/contract/directory.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { Note } from '../../../ui/note.tsx'
+import styles from './directory-notice.module.css'
 
 /** Says that the directory does not answer; nothing where it does, or where there is none. */
 export function DirectoryNotice({ directory }: { directory: ReplyOf<typeof readDirectory> | undefined }) {
   if (!directory?.configured || directory.reachable) return null
   return (
-    <Note tone="warn" live title="The directory does not answer.">
-      {directory.detail} Until it does, people of the directory cannot sign in or be added.
-    </Note>
+    <div className={styles.notice}>
+      <Note tone="warn" live title="The directory does not answer.">
+        {directory.detail} Until it does, people of the directory cannot sign in or be added.
+      </Note>
+    </div>
   )
 }

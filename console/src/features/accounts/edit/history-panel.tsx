@@ -31,7 +31,11 @@ const COLUMNS: readonly Column<SignIn>[] = [
   {
     id: 'kind',
     header: 'With',
-    cell: (row) => <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>,
+    cell: (row) => (
+      <div>
+        <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>
+      </div>
+    ),
   },
   { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
 ]

@@ -16,7 +16,11 @@ const COLUMNS: readonly Column<Session>[] = [
   {
     id: 'kind',
     header: 'Signed in with',
-    cell: (row) => <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>,
+    cell: (row) => (
+      <div>
+        <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>
+      </div>
+    ),
   },
   { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
   { id: 'created_at', header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },

@@ -113,7 +113,7 @@ export function NewAccountForm({ onLeave }: NewAccountFormProps) {
           </Button>
         </SaveBar>
       </form>
-      <aside aria-label="Account types" className={styles.aside}>
+      <aside aria-label="What it may do" className={styles.aside}>
         <RoleRights role={values.role || 'DEVELOPER'} />
       </aside>
     </div>

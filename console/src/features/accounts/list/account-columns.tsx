@@ -18,9 +18,9 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '19%',
+    width: '18%',
     cell: ({ id, username, display_name }) => (
-      <RowName sub={display_name || NOTHING}>
+      <RowName sub={<Cut of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
           {username}
         </Link>
@@ -31,7 +31,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'email',
     header: 'Email',
     sortable: true,
-    width: '17%',
+    width: '16%',
     cell: ({ email }) => <Cut of={email} />,
   },
   {
@@ -39,7 +39,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Company',
     sortable: true,
     also: { id: 'department', header: 'Department' },
-    width: '17%',
+    width: '16%',
     cell: ({ company, department }) => <Two first={company || NOTHING} second={department || NOTHING} />,
   },
   {
@@ -68,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    width: '10%',
+    width: '13%',
     cell: ({ last_login_at }) => <Moment at={last_login_at} />,
   },
 ]
