@@ -3,6 +3,7 @@ import { usePasswordLink as passwordLink } from '@podium/contract/auth.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -11,6 +12,7 @@ import { useSession, useSessionState } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import styles from './auth-layout.module.css'
 import { AuthLayout } from './auth-layout.tsx'
@@ -19,7 +21,7 @@ import { type PasswordValues, passwordFields, passwordProblems } from './compone
 import { enter } from './sign-in.ts'
 import { useSecret } from './use-secret.ts'
 
-const EMPTY: PasswordValues = { current: '', password: '', confirmation: '' }
+const EMPTY: PasswordValues & { code: string } = { current: '', password: '', confirmation: '', code: '' }
 
 /** The own password: because it must be changed, or by the secret of a one-time link. */
 export function Page() {
@@ -45,15 +47,19 @@ function PasswordForm({ secret }: { secret: string }) {
   const session = useSession()
   const { account } = useSessionState()
   const navigate = useNavigate()
-  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, passwordFields)
+  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, [...passwordFields, 'code'])
+  const [isCodeAsked, setCodeAsked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const withLink = secret !== ''
 
   async function save() {
-    const { current, password } = values
+    const { current, password, code } = values
     const place = () => true
-    if (withLink) return enter(session, await call(passwordLink, { body: { secret, password }, place }))
+    if (withLink) {
+      const otp = isCodeAsked ? { otp: code } : {}
+      return enter(session, await call(passwordLink, { body: { secret, password, ...otp }, place }))
+    }
     const params = { id: account?.accountId ?? '' }
     await call(changeOwnPassword, { params, body: { current_password: current, password }, place })
     session.setMustChangePassword(false)
@@ -69,7 +75,11 @@ function PasswordForm({ secret }: { secret: string }) {
       await navigate({ ...paths.overview(), replace: true })
     } catch (error) {
       const placed = fieldMessages(error)
-      if (sentenceFor(error) === messages.password_wrong) show({ current: messages.password_wrong })
+      if (placed.otp !== undefined) {
+        // The field has to stand before it can take the focus.
+        flushSync(() => setCodeAsked(true))
+        show({ code: placed.otp })
+      } else if (sentenceFor(error) === messages.password_wrong) show({ current: messages.password_wrong })
       else if (placed.password !== undefined) show({ password: placed.password })
       else if (error instanceof ApiError && error.status === 422) show({ password: sentenceFor(error) })
       else setRefusal(sentenceFor(error))
@@ -101,6 +111,18 @@ function PasswordForm({ secret }: { secret: string }) {
         confirmationRef={refOf('confirmation')}
         onChange={change}
       />
+      {isCodeAsked && (
+        <TextField
+          ref={refOf('code')}
+          label="One-time code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.code}
+          error={errors.code}
+          onChange={(event) => change({ code: event.currentTarget.value })}
+        />
+      )}
       {refusal !== undefined && <Note tone="bad">{refusal}</Note>}
       <Button kind="primary" wide type="submit" busy={isBusy}>
         Save

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/rules.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -103,6 +104,29 @@ test('a one-time link needs no current password, and signs in', async () => {
   await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
   expect(bodies).toEqual([{ secret: 'one-time', password: GOOD }])
   expect(session.state().account?.id).toBe('mina')
+})
+
+test('a one-time link asks for the code where the account has a second factor', async () => {
+  let answer: [number, unknown] = [
+    422,
+    { detail: [{ loc: ['body', 'otp'], msg: messages.otp_missing, type: 'value_error' }] },
+  ]
+  serve({
+    ...signedIn,
+    'POST /auth/password': (call) => noted(answer)(call),
+  })
+  openConsole('/auth/password#one-time', null)
+  await screen.findByRole('heading', { name: 'Set a new password' }, WAIT)
+  const user = await fill({ 'New Password': GOOD, 'Password Confirmation': GOOD })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const code = await screen.findByLabelText('One-time code', {}, WAIT)
+  expect(document.activeElement).toBe(code)
+  expect(messageUnder('One-time code')).toBe(messages.otp_missing)
+  expect(await accessibilityFaults()).toEqual([])
+  answer = [200, person]
+  await user.type(code, '123456{Enter}')
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  expect(bodies.at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
 })
 
 test('the set-up page makes the first administrator from the secret in its fragment', async () => {
