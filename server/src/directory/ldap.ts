@@ -23,17 +23,16 @@ interface Bind {
 
 /**
  * The directory behind LDAP. Every call has a connection of its own, ten at once, and follows no referral.
- * @param options what tests set; `now` is the breaker's clock
+ * @param now the breaker's clock, milliseconds that only ever grow
  */
 export function createLdapDirectory(
   settings: DirectorySettings,
-  options: { patience?: Patience; now?: () => number } = {},
+  { now = () => performance.now() }: { now?: () => number } = {},
 ): Directory {
-  const patience = options.patience ?? PATIENCE
   const throughBreaker = createBreaker({
     failures: FAILURES,
     rest_ms: REST_MS,
-    now: options.now ?? (() => performance.now()),
+    now,
   })
   const inTurn = createTurns({
     at_once: CONNECTIONS,
@@ -44,7 +43,7 @@ export function createLdapDirectory(
   })
 
   async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return onConnection(settings, patience, work).catch((error: Error) => {
+    return onConnection(settings, PATIENCE, work).catch((error: Error) => {
       if (error instanceof WrongCredentials) throw error
       throw new DirectoryAway(sentenceOf(error, settings), { cause: error })
     })

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ export interface Slapd {
   /** the settings of a server that uses it over ldaps, with a reader */
   env: Record<string, string>
   /** it stops answering, and its port stays open */
-  pause(): void
+  pause(): Promise<void>
   resume(): void
   stop(): Promise<void>
 }
@@ -65,7 +65,10 @@ export async function startSlapd(people: DirectoryEntry[]): Promise<Slapd> {
       PODIUM_LDAP_READER_PASSWORD: READER_PASSWORD,
       PODIUM_LDAP_CA_FILE: caFile,
     },
-    pause: () => void child.kill('SIGSTOP'),
+    pause: async () => {
+      child.kill('SIGSTOP')
+      while (!(await isStopped(child.pid))) await setTimeout(5)
+    },
     resume: () => void child.kill('SIGCONT'),
     stop: async () => {
       child.kill('SIGCONT')
@@ -101,6 +104,13 @@ async function listening(config: string, ports: number[], urls: string): Promise
       await setTimeout(10)
     }
   return child
+}
+
+/** Whether each of its threads has stopped: a signal is sent sooner than it is followed. */
+async function isStopped(pid: number | undefined): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const states = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')))
+  return states.every((state) => / T /.test(state))
 }
 
 async function takesConnections(port: number): Promise<boolean> {

@@ -3,13 +3,10 @@ import { readDirectorySettings } from '../directory/directory-settings.ts'
 import { createLdapDirectory } from '../directory/ldap.ts'
 import { readSettings } from '../settings.ts'
 
-/** Gives up soon: what a test stops will not answer later either. */
-const PATIENCE = { connect_ms: 500, whole_ms: 1_000 }
-
 /** The directory that these settings describe. */
 export function testDirectory(
   env: Record<string, string | undefined>,
-  options: Parameters<typeof createLdapDirectory>[1] = { patience: PATIENCE },
+  options?: Parameters<typeof createLdapDirectory>[1],
 ): Directory {
   const settings = readSettings(env)
   const directory = readDirectorySettings(settings)

@@ -94,7 +94,7 @@ test('what an account of the directory cannot be is said where it stands', async
   expect(withoutPassword.json().detail).toEqual([
     { loc: ['body', 'password'], msg: 'This field is required.', type: 'required' },
   ])
-  slapd.pause()
+  await slapd.pause()
   expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(503)
 })
 
@@ -140,7 +140,7 @@ test('the first sign-in fills what the account lacks, and leaves what it has', a
 })
 
 test('while the directory does not answer nobody is locked out, and others sign in as ever', async () => {
-  slapd.pause()
+  await slapd.pause()
   const tries = await Promise.all([
     ...Array.from({ length: 8 }, () => tryLogin('kim', PASSWORD)),
     tryLogin('member', STATIC),

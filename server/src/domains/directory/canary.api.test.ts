@@ -91,7 +91,7 @@ test('no password of the directory stands in a log line, in an answer or in a ta
     body: { username: 'kim', role: 'DEVELOPER' },
   })
   const answers = [...(await useEverywhere(RIGHT)), ...(await useEverywhere(WRONG))]
-  slapd.pause()
+  await slapd.pause()
   answers.push(...(await useEverywhere(WRONG)))
   slapd.resume()
   const places = { log: lines.join(''), database: await everything(), answers: answers.join('\n') }

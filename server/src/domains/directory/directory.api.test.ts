@@ -68,7 +68,7 @@ test('a verification says true to the right password and false to everything els
     const answer = await verify(id, password)
     expect([answer.statusCode, answer.json()]).toEqual([200, { verified: false }])
   }
-  slapd.pause()
+  await slapd.pause()
   expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: false })
 })
 
@@ -102,7 +102,7 @@ test('passwords tried out here count at the login, whoever they are for', async 
 })
 
 test('a directory that does not answer counts nothing', async () => {
-  slapd.pause()
+  await slapd.pause()
   for (let at = 0; at < 5; at++) await verify('kim', PASSWORD)
   const searched = await search('admin', { target_user: 'kim' })
   expect([searched.statusCode, searched.headers['retry-after']]).toEqual([503, '3'])
