@@ -60,8 +60,9 @@ function onServer<T>(
   work: (served: Served) => Promise<T>,
 ): Promise<T> {
   return inTemporaryHome((home) =>
-    withDatabase(home, async (connection) => {
+    withDatabase(home, async (connection, analyze) => {
       const seeded = await seed(connection, size)
+      await analyze()
       const server = await serveInProcess('podium', connection, seeded.workspace_id)
       try {
         const urls = Object.entries(calls(seeded)).map(([name, path]) => [name, server.address + path])
