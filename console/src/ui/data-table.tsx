@@ -1,13 +1,8 @@
-import { rowSelectionFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
 import type { Column, Sort } from './data-table-column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import type { MenuItem } from './menu-item.ts'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
-
-const features = tableFeatures({ rowSelectionFeature, rowSortingFeature })
-const NO_ROWS: never[] = []
 
 export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'children'> {
   columns: readonly Column<Row>[]
@@ -30,86 +25,63 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
 
 /** A list of the server: sorted and paged there, selected here. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowName, sort, onSort, selected, onSelect, menu, onOpen, current, ...frame } =
-    props
-  const definitions = useMemo(
-    () =>
-      columns.flatMap(sortsOf).map(({ id, header, sortable }) => ({
-        id,
-        header,
-        accessorFn: (row: Row) => row,
-        enableSorting: sortable === true,
-      })),
-    [columns],
-  )
-  const data = useMemo(() => (rows ? [...rows] : NO_ROWS), [rows])
-  const rowSelection = useMemo(
-    () => Object.fromEntries((selected ?? []).map((id) => [id, true as const])),
-    [selected],
-  )
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowId,
-    state: { rowSelection, sorting: sort ? [sort] : [] },
-    manualSorting: true,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    sortDescFirst: false,
-    enableRowSelection: onSelect !== undefined,
-    onSortingChange: (change) => {
-      const [first] = typeof change === 'function' ? change(sort ? [sort] : []) : change
-      if (first) onSort?.(first)
-    },
-    onRowSelectionChange: (change) => {
-      const next = typeof change === 'function' ? change(rowSelection) : change
-      onSelect?.(Object.keys(next))
-    },
-  })
+  const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
+  const { current, name, compact, tall, bare, stale, instead, foot } = props
+  const ids = rows.map(rowId)
+  const chosen = ids.filter((id) => selected.includes(id))
+  const isAll = ids.length > 0 && chosen.length === ids.length
 
-  const selection = onSelect && {
-    all: table.getIsAllRowsSelected(),
-    some: table.getIsSomeRowsSelected(),
-    toggleAll: (checked: boolean) => table.toggleAllRowsSelected(checked),
+  /** The same column again is the other direction. */
+  function toggleSort(id: string) {
+    onSort?.({ id, desc: sort?.id === id && !sort.desc })
   }
-  const head: ReactNode = (
-    <DataTableHead
-      columns={columns}
-      selection={selection}
-      hasMenu={menu !== undefined}
-      sortedBy={(id) => table.getColumn(id)?.getIsSorted() ?? false}
-      onToggleSort={(id) => table.getColumn(id)?.toggleSorting()}
-    />
-  )
+
+  /** Whoever is selected on another page stays so. */
+  function select(some: readonly string[], checked: boolean) {
+    const others = selected.filter((id) => !some.includes(id))
+    onSelect?.(checked ? [...others, ...some] : others)
+  }
+
   return (
-    <TableFrame {...frame} fitted={columns.every(({ width }) => width !== undefined)}>
-      {head}
+    <TableFrame
+      {...{ name, compact, tall, bare, stale, instead, foot }}
+      fitted={columns.every(({ width }) => width !== undefined)}
+    >
+      <DataTableHead
+        columns={columns}
+        selection={
+          onSelect && {
+            all: isAll,
+            some: chosen.length > 0 && !isAll,
+            toggleAll: (checked: boolean) => select(ids, checked),
+          }
+        }
+        hasMenu={menu !== undefined}
+        sortedBy={(id) => sort?.id === id && (sort.desc ? 'desc' : 'asc')}
+        onToggleSort={toggleSort}
+      />
       <tbody>
-        {table.getRowModel().rows.map((row) => (
-          <DataTableRow
-            key={row.id}
-            row={row.original}
-            name={rowName(row.original)}
-            columns={columns}
-            current={row.id === current}
-            selection={
-              onSelect && {
-                checked: row.getIsSelected(),
-                toggle: (checked: boolean) => row.toggleSelected(checked),
+        {rows.map((row) => {
+          const id = rowId(row)
+          return (
+            <DataTableRow
+              key={id}
+              row={row}
+              name={rowName(row)}
+              columns={columns}
+              current={id === current}
+              selection={
+                onSelect && {
+                  checked: selected.includes(id),
+                  toggle: (checked: boolean) => select([id], checked),
+                }
               }
-            }
-            menu={menu?.(row.original)}
-            onOpen={onOpen && (() => onOpen(row.original))}
-          />
-        ))}
+              menu={menu?.(row)}
+              onOpen={onOpen && (() => onOpen(row))}
+            />
+          )
+        })}
       </tbody>
     </TableFrame>
   )
-}
-
-/** What a column is sorted by: itself, and what stands on its second line. */
-function sortsOf<Row>({ id, header, sortable, also }: Column<Row>) {
-  const own = { id, header, sortable }
-  return also ? [own, { ...also, sortable: true }] : [own]
 }
