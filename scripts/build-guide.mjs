@@ -10,6 +10,7 @@ const PAGES = [
   'sign-in',
   'your-sign-in',
   'make-a-workspace',
+  'accounts',
   'register-a-solution',
   'start-a-run',
   'use-a-model',
