@@ -1,4 +1,5 @@
 import { measureAccounts } from './lists/accounts.ts'
+import { measureWorkspaces } from './lists/workspaces.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureMemory } from './memory.ts'
@@ -9,6 +10,7 @@ import type { Verdict } from './verdict.ts'
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
   accounts: measureAccounts,
+  workspaces: measureWorkspaces,
   login: measureLogin,
   'known-ids': measureKnownIds,
   memory: measureMemory,

@@ -29,7 +29,7 @@ export const workspace = z.object({
   edge_conductor_url: text,
   execution_specs: z.array(executionSpec),
   member_count: count,
-  /** the first five by name */
+  /** the five who came first */
   first_members: z.array(z.object({ account_id: id, display_name: z.string(), role: workspaceRole })),
   created_at: time,
   updated_at: time,

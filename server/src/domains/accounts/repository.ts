@@ -26,14 +26,20 @@ export async function insertAccount(db: Handle, account: NewAccount): Promise<st
   return row.id
 }
 
-/** Names of the workspaces that would have no manager without the account. Their members stay as they are until the end. */
+/**
+ * Names of the workspaces that would have no manager without the account. The members of all its workspaces stay as they
+ * are until the end; they are held before anything is looked at, because who waits sees what was there before the wait.
+ */
 export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
+  await tx.execute(sql`
+    select from workspaces w join members own on own.workspace_id = w.id
+    where own.account_id = ${id}::uuid order by w.id for no key update of w`)
   const found = await tx.execute<{ name: string }>(sql`
     select w.name from workspaces w join members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
       select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
         and other.account_id <> own.account_id)
-    order by w.name for update of w`)
+    order by w.name`)
   return found.rows.map((row) => row.name)
 }
 

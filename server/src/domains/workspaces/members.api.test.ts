@@ -1,3 +1,4 @@
+import { deleteAccounts } from '@podium/contract/accounts.ts'
 import {
   addMembers,
   editMembers,
@@ -132,6 +133,27 @@ test('a thousand demotions and removals at once leave a manager in every workspa
     expect(without.rows).toEqual([])
   }
 }, 120_000)
+
+test('the deletion of one manager and the demotion of the other leave one of them', async () => {
+  const { database } = server.deps
+  for (let race = 0; race < 20; race += 1) {
+    const made = await database.execute<{ id: string }>(sql`
+      insert into accounts (login_type, username, display_name, role)
+      values ('static', ${`leaves-${race}`}, 'Leaves', 'DEVELOPER') returning id`)
+    const leaves = made.rows[0]?.id ?? ''
+    await database.execute(sql`
+      insert into members (workspace_id, account_id, role)
+      values (${params.id}::uuid, ${leaves}::uuid, 'MANAGER')`)
+    await database.execute(sql`
+      update members set role = 'MANAGER' where account_id = ${server.cast.ids.manager}::uuid`)
+    await Promise.all([
+      server.as('admin').ask(deleteAccounts, { body: { ids: [leaves] } }),
+      edit('admin', { manager: 'MEMBER' }),
+    ])
+    expect(Object.values(await rolesNow())).toContain('MANAGER')
+    await database.execute(sql`delete from members where account_id = ${leaves}::uuid`)
+  }
+}, 60_000)
 
 test('the list is paged, sorted and searched, and says what each member used', async () => {
   const { cast, deps } = server
