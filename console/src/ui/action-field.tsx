@@ -10,16 +10,35 @@ export interface ActionFieldProps extends FieldTexts, ComponentProps<'input'> {
   /** Absent: the button submits its form, as Enter does. */
   onAction?: () => void
   checking?: boolean
+  mono?: boolean
 }
 
 export function ActionField(props: ActionFieldProps) {
-  const { label, mark, tip, help, error, good, id, action, onAction, checking = false, ...input } = props
+  const {
+    label,
+    mark,
+    tip,
+    help,
+    error,
+    good,
+    id,
+    action,
+    onAction,
+    checking = false,
+    mono,
+    ...input
+  } = props
   const texts = { label, mark, tip, help, error, good }
   const control = useFieldControl(texts, id)
   return (
     <Field {...texts} id={control.id}>
       <div className={styles.group}>
-        <input type="text" {...input} {...control} className={classNames(styles.input, styles.joined)} />
+        <input
+          type="text"
+          {...input}
+          {...control}
+          className={classNames(styles.input, styles.joined, mono && styles.mono)}
+        />
         <button
           type={onAction ? 'button' : 'submit'}
           className={styles.action}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -40,7 +40,12 @@ export function Tabs<Value extends string>({
   inCard,
 }: TabsProps<Value>) {
   const id = useId()
+  const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.findIndex((tab) => tab.value === value)
+
+  useEffect(() => {
+    showWithin(list.current, chosen)
+  }, [chosen])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.altKey || event.metaKey) return
@@ -55,7 +60,14 @@ export function Tabs<Value extends string>({
   return (
     <div className={classNames(styles.tabs, inCard && styles.inCard)}>
       <div className={styles.bar}>
-        <div role="tablist" aria-label={label} tabIndex={-1} onKeyDown={move} className={styles.list}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={move}
+          className={styles.list}
+        >
           {tabs.map((tab) => (
             <button
               key={tab.value}
@@ -93,4 +105,14 @@ export function Tabs<Value extends string>({
       )}
     </div>
   )
+}
+
+/** Where the tabs are wider than their place, the chosen one is in sight; the page itself does not move. */
+function showWithin(list: HTMLElement | null, at: number) {
+  const tab = list?.querySelectorAll<HTMLElement>('[role="tab"]')[at]
+  if (!list || !tab) return
+  const place = list.getBoundingClientRect()
+  const { left, right } = tab.getBoundingClientRect()
+  if (left < place.left) list.scrollLeft -= place.left - left
+  if (right > place.right) list.scrollLeft += right - place.right
 }

@@ -49,7 +49,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
   const code = await screen.findByLabelText('One-time code')
   expect(document.activeElement).toBe(code)
   expect(code).toMatchObject({ autocomplete: 'one-time-code', inputMode: 'numeric' })
-  expect(screen.getByText(/^Six digits from your authenticator app\./)).toBeTruthy()
+  expect(screen.getByText(/^From your authenticator app, or/)).toBeTruthy()
   expect(messageUnder('ID')).toBeNull()
   expect([screen.getByLabelText('ID'), screen.getByLabelText('Password')]).toMatchObject([
     { value: 'mina' },

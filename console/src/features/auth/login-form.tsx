@@ -162,8 +162,7 @@ function CodeHelp({ recovering, onRecover }: CodeHelpProps) {
   if (recovering) return 'One of the recovery codes you kept. Each works once.'
   return (
     <>
-      Six digits from your authenticator app. Without it:{' '}
-      <TextButton onClick={onRecover}>use a recovery code</TextButton>
+      From your authenticator app, or <TextButton onClick={onRecover}>use a recovery code</TextButton>
     </>
   )
 }

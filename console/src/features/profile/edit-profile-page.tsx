@@ -46,7 +46,7 @@ export function Page() {
     void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
   }
 
-  const who = [id, userName, account?.email].filter(Boolean).join(', ')
+  const who = [...new Set([id, userName, account?.email])].filter(Boolean).join(', ')
   return (
     <>
       <PageHeader

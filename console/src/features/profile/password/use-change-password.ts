@@ -1,6 +1,6 @@
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
 import { outcomes } from '@podium/contract/rules.ts'
-import { listSessions } from '@podium/contract/sign-in.ts'
+import { listSessions, listTokens } from '@podium/contract/sign-in.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
@@ -30,7 +30,7 @@ export function useChangePassword({ values, change, show }: PasswordForm, empty:
 
   async function save() {
     if (isBusy || !show(passwordProblems(values, false))) return
-    if (!(await confirm('edit', 'Your other sessions end; this one stays.'))) return
+    if (!(await confirm('edit', 'Your other sessions and all your tokens end; this session stays.'))) return
     setBusy(true)
     const body = { current_password: values.current, password: values.password }
     try {
@@ -44,7 +44,7 @@ export function useChangePassword({ values, change, show }: PasswordForm, empty:
     }
     setBusy(false)
     change(empty)
-    void queries.invalidateQueries({ queryKey: [listSessions.id] })
+    for (const route of [listSessions, listTokens]) void queries.invalidateQueries({ queryKey: [route.id] })
     await alert('success', outcomes.save.done)
   }
 

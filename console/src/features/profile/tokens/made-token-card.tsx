@@ -38,6 +38,7 @@ export function MadeTokenCard({ made, onDone }: MadeTokenCardProps) {
           ref={field}
           label={`Token ${made.name}`}
           readOnly
+          mono
           autoComplete="off"
           spellCheck={false}
           value={made.token}

@@ -88,8 +88,7 @@ export function TokensTab() {
           }
         />
         <p className={styles.foot}>
-          A token can never do more than you. All of them end when an administrator sets your password or
-          changes your role.
+          A token can never do more than you. All of them end when your password or your role changes.
         </p>
       </Card>
       {isMaking && factor.data && (
