@@ -14,6 +14,7 @@ import { Suspense } from 'react'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
+import { decideGate } from '../session/workspace-gate.ts'
 import { admit } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
@@ -94,6 +95,7 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     staticData: { screen },
     async beforeLoad({ context, search, location, preload }) {
       await context.started
+      if (!screen.bare && !preload) enterOnlyWorkspace(context)
       guard(screen, context, location.hash, preload)
       if (!screen.bare) enterWorkspace((search as Record<string, string>).ws, context, preload)
     },
@@ -113,6 +115,12 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     },
     ...(page ? { component: lazyRouteComponent(page, 'Page') } : {}),
   })
+}
+
+/** What the gate would do a moment later: the role in it decides already whether the screen may be opened. */
+function enterOnlyWorkspace({ session }: RouterDeps) {
+  const decision = decideGate(session.state())
+  if (decision.is === 'choose-this') session.choose(decision.workspace)
 }
 
 function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {

@@ -77,7 +77,7 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   await signInAs(user, 'mina')
   expect(await screen.findByLabelText('Workspace Name', {}, WAIT)).toHaveProperty('value', 'quality')
   expect(screen.getByLabelText('Bucket Name')).toHaveProperty('value', 'aster-quality')
-  expect(window.location.pathname + window.location.search).toBe('/settings/workspace?q=x')
+  expect(window.location.pathname + window.location.search).toBe('/settings/workspace/register')
   expect(session.state().workspace?.id).toBe('id-energy')
 
   await user.click(screen.getByRole('button', { name: 'Repeat', hidden: true }))

@@ -26,6 +26,14 @@ test('the only workspace becomes the current one and is stored', async () => {
   expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
 })
 
+test('a link to a page of administrators opens it, also where the only workspace was not current yet', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/audit', person)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Audit' }, WAIT)).toBeTruthy()
+  expect(window.location.pathname).toBe('/settings/audit')
+})
+
 test('with several the chooser opens over a blank page; nothing is chosen and Escape does nothing', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
