@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
+const bodies: unknown[] = []
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  bodies.length = 0
+})
+
+async function openForm(server: FakeServer = {}) {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc')])
+  serve({
+    ...serverWith(poc, person),
+    'PATCH /workspaces': ({ body, query }) => {
+      bodies.push([query.get('workspace_id'), body])
+      return [200, poc]
+    },
+    ...server,
+  })
+  openConsole('/settings/workspace/edit/id-poc', person, workspaceCalled('poc'))
+  const form = await screen.findByRole('form', { name: 'Edit Workspace' }, WAIT)
+  const field = (name: string) => within(form).getByLabelText(name, { exact: true })
+  const fill = async (name: string, text: string) => {
+    await user.clear(field(name))
+    if (text !== '') await user.type(field(name), text)
+  }
+  const save = () => user.click(within(form).getByRole('button', { name: 'Save' }))
+  const agree = async () => {
+    const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' }, WAIT)
+    const asked = question.textContent
+    await user.click(within(question).getByRole('button', { name: 'Save' }))
+    return asked
+  }
+  return { user, form, field, fill, save, agree }
+}
+
+test('it opens with what is stored; the name cannot be changed, and saving waits for a change', async () => {
+  const { form, field } = await openForm()
+  expect(field('Workspace Name')).toHaveProperty('value', 'poc')
+  expect(field('Workspace Name')).toHaveProperty('readOnly', true)
+  expect(field('Bucket Name')).toHaveProperty('value', 'aster-poc')
+  expect(field('High')).toHaveProperty('value', 'm5.4xlarge')
+  expect(field('Low')).toHaveProperty('value', '')
+  const save = within(form).getByRole('button', { name: 'Save' })
+  expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Nothing is changed.',
+  )
+  await vi.waitFor(() => expect(document.title).toBe('poc, Edit Workspace · Podium'), WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('only what was changed is asked about and sent, with the revision it was made on', async () => {
+  const { user, fill, save, agree } = await openForm()
+  await fill('Edge Conductor URL', '')
+  await fill('High', '')
+  await save()
+  expect(await agree()).toContain('Edge Conductor URLhttps://edge.poc.example–Highm5.4xlarge–')
+  const told = await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  await user.click(within(told).getByRole('button', { name: 'OK' }))
+  expect(bodies).toEqual([
+    [
+      'id-poc',
+      { edge_conductor_url: '', execution_specs: [{ name: 'standard', instance: 'm5.xlarge' }], revision: 4 },
+    ],
+  ])
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/settings/workspace/detail/id-poc'), WAIT)
+})
+
+test('an instance type nobody knows stops everything', async () => {
+  const { field, fill, save } = await openForm()
+  await fill('Low', 'nonsense')
+  await save()
+  await vi.waitFor(
+    () =>
+      expect(document.getElementById(`${field('Low').id}-message`)?.textContent).toBe(
+        'Invalid instance type.',
+      ),
+    WAIT,
+  )
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a change of somebody else is shown, the own text stays, and the next save is made on their record', async () => {
+  const theirs = {
+    ...poc,
+    s3_bucket_name: 'aster-other',
+    edge_conductor_url: 'https://theirs.example',
+    revision: 5,
+  }
+  const sentence = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+  const { field, fill, form, save, agree } = await openForm({
+    'PATCH /workspaces': ({ body }) => {
+      bodies.push(body)
+      return body.revision === 4 ? [409, { detail: sentence, current: theirs }] : [200, theirs]
+    },
+  })
+  await fill('Edge Conductor URL', 'https://mine.example')
+  await save()
+  await agree()
+  const note = await within(form).findByRole('status', {}, WAIT)
+  expect(note.textContent).toContain(sentence)
+  expect(note.textContent).toContain('Bucket Nameaster-pocaster-other')
+  expect(field('Bucket Name')).toHaveProperty('value', 'aster-other')
+  expect(field('Edge Conductor URL')).toHaveProperty('value', 'https://mine.example')
+  expect(await accessibilityFaults()).toEqual([])
+  await save()
+  expect(await agree()).toContain('https://theirs.examplehttps://mine.example')
+  expect(await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)).toBeTruthy()
+  expect(bodies.at(-1)).toEqual({ edge_conductor_url: 'https://mine.example', revision: 5 })
+})
+
+test('any other refusal is told with the words of the server, and the text stays', async () => {
+  const detail =
+    'The bucket aster-poc is in use already: its name can be changed only while nothing is stored.'
+  const { field, fill, save, agree } = await openForm({ 'PATCH /workspaces': () => [409, { detail }] })
+  await fill('Bucket Name', 'aster-new')
+  await save()
+  await agree()
+  const told = await screen.findByRole('alertdialog', { name: 'Failed to edit.' }, WAIT)
+  expect(told.textContent).toContain(detail)
+  expect(field('Bucket Name')).toHaveProperty('value', 'aster-new')
+})

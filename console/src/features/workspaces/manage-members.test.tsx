@@ -1,0 +1,327 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const LAST = 'One manager must remain in this workspace. Make somebody else manager first.'
+const poc = recordCalled('poc')
+const members = [
+  memberCalled('mina', { account_id: 'a1', role: 'DEVELOPER' }),
+  memberCalled('kim', { role: 'MANAGER' }),
+  memberCalled('lea'),
+  memberCalled('noor', { role: 'MEMBER' }),
+]
+const tariq = {
+  id: 'id-tariq',
+  username: 'tariq',
+  display_name: 'Tariq',
+  email: '',
+  company: '',
+  department: '',
+}
+const directory = { configured: true, url: '', tls: 'ldaps', reachable: true, detail: '', reader: true }
+const sent: unknown[] = []
+const remembered =
+  (name: string, answer: unknown) =>
+  ({ body }: { body: unknown }) => {
+    sent.push([name, body])
+    return [200, answer] as [number, unknown]
+  }
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sent.length = 0
+})
+
+async function openPage(server: FakeServer = {}, person = personWith([workspaceCalled('poc')])) {
+  const user = userEvent.setup()
+  const made = serve({
+    ...serverWith(poc, person),
+    'GET /workspaces/id-poc/members': () => [200, { members, total: members.length }],
+    'GET /settings/accounts': ({ query }) => {
+      sent.push(['find', query.toString()])
+      return [200, { accounts: query.get('q') === 'tar' ? [tariq] : [], total: 1 }]
+    },
+    'GET /settings/directory': () => [200, directory],
+    'POST /workspaces/id-poc/members': remembered('add', { members: [] }),
+    'PATCH /workspaces/id-poc/members': remembered('edit', { members: [] }),
+    'POST /workspaces/id-poc/members/delete': remembered('remove', { done: ['id-lea'], failed: [] }),
+    ...server,
+  })
+  openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc'))
+  const table = await screen.findByRole('table', { name: 'Members' }, WAIT)
+  await within(table).findByText('kim')
+  const find = async (text: string) => {
+    await user.click(screen.getByRole('searchbox', { name: 'Find accounts' }))
+    await user.paste(text)
+  }
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }, WAIT))
+  const agree = async (question: string, yes: string) => {
+    const dialog = await screen.findByRole('alertdialog', { name: question }, WAIT)
+    const asked = within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    await user.click(within(dialog).getByRole('button', { name: yes }))
+    return asked
+  }
+  const told = async (message: string) => {
+    const dialog = await screen.findByRole('alertdialog', { name: message }, WAIT)
+    const text = dialog.textContent
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }))
+    return text
+  }
+  const lines = () =>
+    within(screen.getByRole('region', { name: 'What changes' }))
+      .queryAllByRole('listitem')
+      .map((item) => item.textContent)
+  return { user, made, table, find, press, agree, told, lines }
+}
+
+const reasonOf = (button: HTMLElement) =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+
+test('nothing is asked for before two letters; then whoever is outside the workspace is found and added', async () => {
+  const { find, press, agree, told, lines } = await openPage()
+  await find('t')
+  expect(sent).toEqual([])
+  await find('ar')
+  await press('Add tariq')
+  expect(sent).toEqual([['find', 'exclude_wsid=id-poc&q=tar&page_size=10&sort=username']])
+  expect(lines()).toEqual(['tariq becomes Member and can register, edit and run hereUndo'])
+  expect(await accessibilityFaults()).toEqual([])
+  await press('Save')
+  expect(await agree('Add the item(s)?', 'Add')).toEqual([
+    'tariq becomes Member and can register, edit and run here',
+  ])
+  await told('Added Successfully!')
+  expect(sent).toContainEqual(['add', { members: [{ account_id: 'id-tariq', role: 'MEMBER' }] }])
+  expect(lines()).toEqual([])
+})
+
+test('a changed role says who gains and who loses what', async () => {
+  const { user, press, agree, told, lines } = await openPage()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MANAGER')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of kim' }), 'MEMBER')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of noor' }), 'DEVELOPER')
+  expect(lines()).toEqual([
+    'lea Developer → Manager, and can add, change and remove members, delete what others made, and read the historyUndo',
+    'kim Manager → Member, and can no longer add, change and remove members, delete what others made, or read the historyUndo',
+    'noor Member → Developer, with the same rightsUndo',
+  ])
+  await press('Save')
+  await agree('Save the changes?', 'Save')
+  await told('Edited Successfully!')
+  expect(sent).toEqual([
+    [
+      'edit',
+      {
+        members: [
+          { account_id: 'id-lea', role: 'MANAGER' },
+          { account_id: 'id-kim', role: 'MEMBER' },
+          { account_id: 'id-noor', role: 'DEVELOPER' },
+        ],
+      },
+    ],
+  ])
+})
+
+test('removing says what is lost', async () => {
+  const { press, agree, told } = await openPage()
+  await press('Remove lea')
+  await press('Save')
+  expect(await agree('Delete selected item(s)?', 'Delete')).toEqual([
+    'lea loses poc: its solutions, runs, models and files',
+  ])
+  await told('Deleted Successfully!')
+  expect(sent).toEqual([['remove', { account_ids: ['id-lea'] }]])
+})
+
+test('the own role and the last manager are guarded, each with the reason', async () => {
+  const { user, table } = await openPage()
+  expect(within(table).getByText('You cannot change your own role.')).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Role of mina' })).toBeNull()
+  expect(reasonOf(screen.getByRole('button', { name: 'Remove kim' }))).toBe(LAST)
+  const kim = screen.getByRole('combobox', { name: 'Role of kim' })
+  expect(within(kim).getByRole('option', { name: 'Member' })).toHaveProperty('disabled', true)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MANAGER')
+  expect(screen.getByRole('button', { name: 'Remove kim' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+test('several are changed or removed at once, the own row excepted', async () => {
+  const { user, lines } = await openPage()
+  for (const name of ['mina', 'lea', 'noor'])
+    await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
+  await user.click(screen.getByRole('button', { name: 'Remove 2' }))
+  expect(lines()).toEqual([
+    'lea loses poc: its solutions, runs, models and filesUndo',
+    'noor loses poc: its solutions, runs, models and filesUndo',
+  ])
+  await user.click(screen.getByRole('checkbox', { name: 'Select lea' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of the selected' }), 'MEMBER')
+  expect(lines()[0]).toBe('lea Developer → Member, with the same rightsUndo')
+  await user.click(screen.getAllByRole('button', { name: 'Undo for lea' })[0] as HTMLElement)
+  expect(lines()).toHaveLength(1)
+})
+
+test('whoever is refused is named with the reason, stays wanted, and is tried again alone', async () => {
+  let isGone = false
+  const { user, press, agree, told, lines } = await openPage({
+    'PATCH /workspaces/id-poc/members': ({ body }) => {
+      sent.push(body)
+      const wanted = body.members as { account_id: string }[]
+      const isRefused = !isGone && wanted.some(({ account_id }) => account_id === 'id-noor')
+      return isRefused
+        ? [422, { detail: 'This account is not a member of this workspace.' }]
+        : [200, { members: [] }]
+    },
+  })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MEMBER')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of noor' }), 'DEVELOPER')
+  await press('Save')
+  await agree('Save the changes?', 'Save')
+  expect(await told('Failed to edit.')).toContain(
+    'Done for 1, not for 1:noor: This account is not a member of this workspace.',
+  )
+  expect(lines()).toEqual([
+    'noor Member → Developer, with the same rightsThis account is not a member of this workspace.Undo',
+  ])
+  expect(sent).toHaveLength(3)
+  isGone = true
+  await press('Try again')
+  await agree('Save the changes?', 'Save')
+  await told('Edited Successfully!')
+  expect(sent.at(-1)).toEqual({ members: [{ account_id: 'id-noor', role: 'DEVELOPER' }] })
+})
+
+test('a refused removal is told with the words of the server', async () => {
+  const { press, agree, told, lines } = await openPage({
+    'POST /workspaces/id-poc/members/delete': () => [
+      200,
+      { done: [], failed: [{ id: 'id-lea', detail: LAST }] },
+    ],
+  })
+  await press('Remove lea')
+  await press('Save')
+  await agree('Delete selected item(s)?', 'Delete')
+  expect(await told('Failed to delete.')).toContain(`lea: ${LAST}`)
+  expect(lines()).toEqual([`lea loses poc: its solutions, runs, models and files${LAST}Undo`])
+})
+
+test('a refused addition is told with the words of the server', async () => {
+  const detail = 'tariq is a member of this workspace already.'
+  const { find, press, agree, told } = await openPage({
+    'POST /workspaces/id-poc/members': () => [409, { detail }],
+  })
+  await find('tar')
+  await press('Add tariq')
+  await press('Save')
+  await agree('Add the item(s)?', 'Add')
+  expect(await told('Failed to add.')).toContain(`tariq: ${detail}`)
+})
+
+test('the directory names whom it knows; whoever is added from it gets an account', async () => {
+  const dario = {
+    username: 'dario',
+    display_name: 'Dario',
+    email: '',
+    company: '',
+    department: '',
+    account_id: null,
+  }
+  const { user, find, press, agree, told } = await openPage({
+    'POST /settings/accounts/ldap/search': ({ body }) => {
+      sent.push(['search', body])
+      return [200, { users: body.target_user === 'dario' ? [dario] : [] }]
+    },
+  })
+  await find('nobody')
+  await press('Search the directory for “nobody”')
+  expect(await screen.findByText('It is not a registered ID.', {}, WAIT)).toBeTruthy()
+  await user.clear(screen.getByRole('searchbox', { name: 'Find accounts' }))
+  await find('dario')
+  await press('Search the directory for “dario”')
+  await press('Add dario')
+  await press('Save')
+  await agree('Add the item(s)?', 'Add')
+  await told('Added Successfully!')
+  expect(sent).toContainEqual([
+    'add',
+    { members: [{ login_type: 'ldap', username: 'dario', role: 'MEMBER' }] },
+  ])
+  expect(sent).toContainEqual(['search', { target_user: 'dario', workspace_id: 'id-poc' }])
+})
+
+test('without a reader of its own the directory asks for an ID and a password, and says when they are wrong', async () => {
+  const { user, find, press } = await openPage({
+    'GET /settings/directory': () => [200, { ...directory, reader: false }],
+    'POST /settings/accounts/ldap/search': ({ body }) => {
+      sent.push(body)
+      return [422, { detail: 'Invalid Credentials.' }]
+    },
+  })
+  await find('dario')
+  await user.type(await screen.findByLabelText('Directory ID', {}, WAIT), 'mina')
+  const password = screen.getByLabelText('Directory Password', { exact: true })
+  await user.type(password, 'wrong')
+  await press('Search the directory for “dario”')
+  await vi.waitFor(
+    () => expect(document.getElementById(`${password.id}-message`)?.textContent).toBe('Invalid Credentials.'),
+    WAIT,
+  )
+  expect(sent.at(-1)).toEqual({
+    target_user: 'dario',
+    workspace_id: 'id-poc',
+    login_id: 'mina',
+    login_pw: 'wrong',
+  })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a manager where no directory is set up is told that this does not work', async () => {
+  const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
+  const { find, press, told, made } = await openPage(
+    { 'POST /settings/accounts/ldap/search': () => [409, { detail: 'This function is not working' }] },
+    person,
+  )
+  await find('dario')
+  await press('Search the directory for “dario”')
+  await told('This function is not working')
+  expect(made).not.toContain('GET /settings/directory')
+})
+
+test('leaving with unsaved changes asks first', async () => {
+  const { press, lines, user } = await openPage()
+  await press('Remove lea')
+  await press('Cancel')
+  const question = await screen.findByRole(
+    'alertdialog',
+    { name: 'Are you sure you want to return to the previous page?' },
+    WAIT,
+  )
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(lines()).toHaveLength(1)
+})
+
+test('whoever is no manager of it reads why they may not', async () => {
+  const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
+  const record = recordCalled('poc', { role: 'MEMBER' })
+  serve({
+    ...serverWith(poc, person),
+    'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }],
+  })
+  openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc', { role: 'MEMBER' }))
+  expect(await screen.findByText('Only a manager of this workspace may do this.', {}, WAIT)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See the members' })).toBeTruthy()
+})

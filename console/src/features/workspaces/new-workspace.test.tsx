@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
+vi.mock('../../navigation/start-anew.ts', () => ({ startAnew }))
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const RETURN = 'Are you sure you want to return to the previous page?'
+const bodies: unknown[] = []
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  startAnew.mockClear()
+  bodies.length = 0
+})
+
+async function openForm() {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc')])
+  serve({
+    ...serverWith(recordCalled('poc'), person),
+    'POST /workspaces': ({ body }) => {
+      bodies.push(body)
+      return [200, recordCalled('quality')]
+    },
+  })
+  openConsole('/settings/workspace', person)
+  await user.click(await screen.findByRole('button', { name: 'New Workspace' }, WAIT))
+  const form = await screen.findByRole('form', { name: 'New Workspace' }, WAIT)
+  const field = (name: string) => within(form).getByLabelText(name, { exact: true })
+  const press = (name: string) => user.click(within(form).getByRole('button', { name }))
+  return { user, form, field, press }
+}
+
+test('the page holds the same form as the empty state, with the tips word for word', async () => {
+  const { user, form } = await openForm()
+  expect(window.location.pathname).toBe('/settings/workspace/register')
+  expect(document.title).toBe('New Workspace · Podium')
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toMatch(
+    /^Settings.?Workspace.?New Workspace$/,
+  )
+  const tips: string[] = []
+  for (const help of within(form).getAllByRole('button', { name: 'Help' })) {
+    await user.hover(help)
+    tips.push((await screen.findByRole('tooltip')).textContent ?? '')
+    await user.unhover(help)
+    await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  }
+  expect(tips).toEqual([
+    'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.',
+    'The S3 bucket made during infrastructure install. All learning results are stored here.',
+    'The Edge Conductor URL can be entered later.',
+    "0 is not allowed. Specs above the node group's maximum are trained at that maximum.",
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('asked, made, told, stored as MANAGER, and the console starts anew at the overview', async () => {
+  const { user, field, press } = await openForm()
+  await user.type(field('Workspace Name'), 'quality')
+  await user.type(field('Bucket Name'), 'aster-quality')
+  await user.type(field('Low'), 'm5.large')
+  await press('Save')
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Create' }))
+  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  await user.click(within(told).getByRole('button', { name: 'OK' }))
+  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  expect(bodies).toEqual([
+    {
+      name: 'quality',
+      s3_bucket_name: 'aster-quality',
+      execution_specs: [{ name: 'low', instance: 'm5.large' }],
+    },
+  ])
+  expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '')).toMatchObject({
+    name: 'quality-ws',
+    role: 'MANAGER',
+  })
+})
+
+test.each(['{Escape}', 'Cancel', 'Back'])(
+  '%s with unsaved text asks first, and keeps the text',
+  async (way) => {
+    const { user, field, press } = await openForm()
+    await user.type(field('Workspace Name'), 'quality')
+    const leave = async () => {
+      if (way === 'Cancel') await press('Cancel')
+      else if (way === 'Back') window.history.back()
+      else await user.keyboard(way)
+    }
+    await leave()
+    const question = await screen.findByRole('alertdialog', { name: RETURN }, WAIT)
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(field('Workspace Name')).toHaveProperty('value', 'quality')
+    expect(window.location.pathname).toBe('/settings/workspace/register')
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+    await leave()
+    await user.click(await screen.findByRole('button', { name: 'Return' }, WAIT))
+    expect(await screen.findByRole('table', { name: 'Workspace' }, WAIT)).toBeTruthy()
+  },
+)
+
+test('Escape without text just leaves', async () => {
+  const { user, field } = await openForm()
+  await user.click(field('Workspace Name'))
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('table', { name: 'Workspace' }, WAIT)).toBeTruthy()
+})

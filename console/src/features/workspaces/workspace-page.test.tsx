@@ -1,0 +1,204 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  type FakeServer,
+  openConsole,
+  personWith,
+  serve,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+const WAIT = { timeout: 5000 }
+const poc = recordCalled('poc', {
+  first_members: [{ account_id: 'id-kim', display_name: 'Kim of Aster', role: 'MANAGER' }],
+})
+const asked: string[] = []
+const kim = memberCalled('kim', {
+  role: 'MANAGER',
+  department: '',
+  usage: [
+    { service_name: 'Training', amount: 1204.5, unit: 'hours' },
+    { service_name: 'Inference', amount: 0, unit: 'hours' },
+    { service_name: 'Storage', amount: 0.25, unit: 'GiB' },
+  ],
+})
+const event = {
+  id: 7,
+  at: '2026-11-20T10:04:00.000Z',
+  actor_id: 'a1',
+  actor_name: 'mina',
+  address: '10.0.0.7',
+  request_id: 'req-1',
+  action: 'workspace.edit',
+  object_kind: 'workspace',
+  object_id: 'id-poc',
+  object_name: 'poc-ws',
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  before: { execution_specs: [{ name: 'high', instance: 'm5.2xlarge' }] },
+  after: { execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }] },
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.length = 0
+})
+
+function open(search = '', server: FakeServer = {}, person = personWith([workspaceCalled('poc')])) {
+  serve({
+    ...serverWith(poc, person),
+    'GET /workspaces/id-poc/members': ({ query }) => {
+      asked.push(query.toString())
+      const members = query.get('q') === 'zzz' ? [] : [kim]
+      return [200, { members, total: members.length === 0 ? 0 : 41 }]
+    },
+    'GET /audit': ({ query }) => {
+      asked.push(query.toString())
+      return [200, { events: [event], total: 1 }]
+    },
+    ...server,
+  })
+  openConsole(`/settings/workspace/detail/id-poc${search}`, person)
+  return userEvent.setup()
+}
+
+const textsOf = (role: string, within_: HTMLElement) =>
+  within(within_)
+    .getAllByRole(role)
+    .map((cell) => cell.textContent)
+
+test('the overview tells what the workspace is made of', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: 'poc', level: 1 }, WAIT)).toBeTruthy()
+  expect(screen.getByText('You are Manager')).toBeTruthy()
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Overview',
+    'Members3',
+    'Limits and use',
+    'History',
+  ])
+  const panel = screen.getByRole('tabpanel')
+  expect(textsOf('definition', panel).slice(0, 3)).toEqual(['aster-poc', 'c7f1e0', '–'])
+  expect(textsOf('definition', panel).slice(5)).toEqual([
+    'm5.4xlarge',
+    'm5.xlarge',
+    'not offered',
+    'not offered',
+    'not offered',
+    'not offered',
+  ])
+  expect(panel.textContent).toContain('Kim of Aster')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('members with role and use; page, order and search stand in the address', async () => {
+  const user = open('?tab=members&page=2&sort=-role')
+  const table = await screen.findByRole('table', { name: 'Members' }, WAIT)
+  await within(table).findByText('kim')
+  expect(textsOf('columnheader', table)).toEqual([
+    'ID',
+    'Role in Workspace',
+    'User Name',
+    'Email',
+    'Company',
+    'Department',
+    'Service Name',
+    'Amount',
+  ])
+  expect(textsOf('cell', table)).toEqual([
+    'kim',
+    'Manager',
+    'kim of Aster',
+    'kim@aster.example',
+    'Aster Works',
+    '–',
+    'TrainingStorage',
+    '1,204.50 hours0.25 GiB',
+  ])
+  expect(asked[0]).toBe('page=2&page_size=20&sort=-role')
+  expect(screen.getByText(/runs in hours, storage in GiB/)).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('searchbox', { name: 'Search members' }))
+  await user.paste('zzz')
+  expect(await screen.findByText('No member matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(window.location.search).toBe('?tab=members&sort=-role&q=zzz')
+})
+
+test('limits say what a run really gets here, and use is told by service', async () => {
+  open('?tab=use')
+  const limits = await screen.findByRole('table', { name: 'Limits' }, WAIT)
+  await vi.waitFor(
+    () =>
+      expect(textsOf('cell', limits).slice(0, 5)).toEqual([
+        'High',
+        'm5.4xlarge',
+        '4 vCPU, 16 GiB',
+        '2 vCPU, 4 GiB',
+        'table',
+      ]),
+    WAIT,
+  )
+  const use = await screen.findByRole('table', { name: 'Use by service' }, WAIT)
+  expect(textsOf('cell', use)).toEqual([
+    'Training',
+    '1,204.50 hours',
+    'Inference',
+    '0.00 hours',
+    'Storage',
+    '0.25 GiB',
+  ])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('with prices amounts are money, already cut down to a multiple of 10', async () => {
+  const usage = [{ service_name: 'Training', amount: 9740, unit: 'EUR' }]
+  const summary = { total: 1, by_role: { MANAGER: 1, DEVELOPER: 0, MEMBER: 0 }, active_30_days: 1, usage }
+  open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
+  expect(await screen.findByText('9,740 EUR', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('All that was used so far, amounts in EUR, rounded down to 10.')).toBeTruthy()
+})
+
+test('the history tells who changed what, before and after', async () => {
+  open('?tab=history')
+  const list = await screen.findByRole('list', { name: 'History' }, WAIT)
+  await within(list).findByText('mina')
+  expect(list.textContent).toContain('mina changed workspace poc-wshighm5.2xlargem5.4xlargereq-1')
+  expect(asked).toEqual(['workspace_id=id-poc&page=1&page_size=20&sort=-at'])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('whoever is no manager reads why there is no history, and why buttons rest', async () => {
+  const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
+  const record = recordCalled('poc', { role: 'MEMBER' })
+  open(
+    '?tab=history',
+    { 'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }] },
+    person,
+  )
+  const panel = await screen.findByRole('tabpanel', { name: 'History' }, WAIT)
+  expect(panel.textContent).toBe('Only a manager of this workspace may do this.')
+  expect(asked).toEqual([])
+  expect(screen.getByRole('button', { name: 'Manage Members' }).getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Edit Workspace' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('the chosen tab stands in the address', async () => {
+  const user = open()
+  await user.click(await screen.findByRole('tab', { name: 'Limits and use' }, WAIT))
+  await vi.waitFor(() => expect(window.location.search).toBe('?tab=use'), WAIT)
+  await user.keyboard('{ArrowRight}')
+  await vi.waitFor(() => expect(window.location.search).toBe('?tab=history'), WAIT)
+})
+
+test('an id that names nothing, or nothing one may see, is told so', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve(serverWith(poc, person))
+  openConsole('/settings/workspace/detail/other', person)
+  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All workspaces' })).toBeTruthy()
+})
