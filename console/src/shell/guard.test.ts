@@ -24,6 +24,7 @@ const OPEN = [
   '/settings/account/editProfile',
 ]
 const ADMINISTRATORS = [
+  '/settings/audit',
   '/settings/account',
   '/settings/account/register',
   '/settings/account/directory',
