@@ -54,7 +54,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
-    width: '10%',
+    width: '9%',
     cell: (account) => <Workspaces of={account} />,
   },
   {
@@ -68,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    width: '13%',
+    width: '14%',
     cell: ({ last_login_at }) => <Moment at={last_login_at} />,
   },
 ]
