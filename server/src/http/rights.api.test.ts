@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Route, Scope } from '@podium/contract/route.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -157,3 +158,29 @@ test('a workspace named beside the object must be its own', async () => {
   expect((await read(`workspace_id=${cast.second.id}`)).statusCode).toBe(404)
   expect((await read(`workspace_id=${cast.first.id}&workspace_name=second`)).statusCode).toBe(404)
 })
+
+test('nothing of another workspace stands in any answer, whatever is asked for', async () => {
+  const { cast, deps } = server
+  const ours = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  const theirs = await makeObjects(deps.database, cast.second.id, cast.ids.outsider)
+  for (const table of ['solutions', 'instances', 'streams', 'runs'])
+    await deps.database.execute(sql`
+      update ${sql.identifier(table)} set name = 'canary-' || name where workspace_id = ${cast.second.id}::uuid`)
+  await deps.objects.put(cast.second.s3_bucket_name, 'uploads/canary.txt', Readable.from(['canary']), {
+    replace: false,
+    limit: 100,
+  })
+  const foreign = [...Object.values(theirs), cast.second.id, 'canary', 'second-ws', 'second-bucket']
+  const leaks: string[] = []
+  for (const route of routes.filter(({ method, transport }) => method === 'GET' && transport !== 'events')) {
+    for (const role of [...IN_WORKSPACE, 'loner'] as const) {
+      for (const ids of [ours, theirs]) {
+        const { body } = await server.as(role).send(...callOf(route, ids))
+        const asked = callOf(route, ids)[1]
+        for (const text of foreign)
+          if (body.includes(text) && !asked.includes(text)) leaks.push(`${route.id} as ${role}: ${text}`)
+      }
+    }
+  }
+  expect(leaks).toEqual([])
+}, 60_000)
