@@ -10,6 +10,7 @@ const PAGES = [
   'sign-in',
   'your-sign-in',
   'make-a-workspace',
+  'workspaces',
   'accounts',
   'register-a-solution',
   'start-a-run',
