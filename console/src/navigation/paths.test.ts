@@ -23,11 +23,11 @@ test('every address of the console', () => {
       paths.workspace('w 1', { tab: 'members' }),
       paths.editWorkspace('w1'),
       paths.manageMembers('w1'),
+      paths.editProfile({ tab: 'tokens' }),
       paths.accounts({ locked: 'true' }),
       paths.newAccount(),
       paths.directoryAccounts(),
       paths.editAccount('a 1', { tab: 'password' }),
-      paths.editProfile({ tab: 'tokens' }),
     ].map(hrefOf),
   ).toEqual([
     '/auth/login',
@@ -48,11 +48,11 @@ test('every address of the console', () => {
     '/settings/workspace/detail/w%201?tab=members',
     '/settings/workspace/edit/w1',
     '/settings/workspace/members/w1',
+    '/settings/account/editProfile?tab=tokens',
     '/settings/account?locked=true',
     '/settings/account/register',
     '/settings/account/directory',
     '/settings/account/edit/a%201?tab=password',
-    '/settings/account/editProfile?tab=tokens',
   ])
 })
 

@@ -169,6 +169,8 @@ test('the history tells who changed what, before and after', async () => {
   await within(list).findByText('mina')
   expect(list.textContent).toContain('mina changed workspace poc-wshighm5.2xlargem5.4xlargereq-1')
   expect(asked).toEqual(['workspace_id=id-poc&page=1&page_size=20&sort=-at'])
+  const link = screen.getByRole('link', { name: 'Open in the audit log' })
+  expect(link.getAttribute('href')).toBe('/settings/audit?workspace_id=id-poc')
   expect(await accessibilityFaults()).toEqual([])
 })
 

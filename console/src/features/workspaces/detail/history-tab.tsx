@@ -1,16 +1,18 @@
 import { type AuditEvent, listAudit } from '@podium/contract/audit.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
+import { paths } from '../../../navigation/paths.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { eventChanges } from '../../audit/components/event-changes.ts'
-import { useWhyNotIn } from '../components/use-why-not-in.ts'
+import { useWhyNotAdminister, useWhyNotIn } from '../components/use-why-not-in.ts'
 import { deedWords } from './deed-words.ts'
 import styles from './history-tab.module.css'
 
@@ -36,8 +38,9 @@ function History({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  const whyNotAudit = useWhyNotAdminister('workspace.edit')
   return (
-    <Card title="History" flush>
+    <Card title="History" flush aside={whyNotAudit === undefined && <AuditLink id={id} />}>
       {insteadOf(query, WORDS, { tall: true })}
       {data?.events.length === 0 && <EmptyState title="Nothing was changed yet" />}
       <ol aria-label="History" className={styles.events}>
@@ -57,6 +60,11 @@ function History({ id }: { id: string }) {
       )}
     </Card>
   )
+}
+
+/** For those who may open it: the same changes with filters and as a file. */
+function AuditLink({ id }: { id: string }) {
+  return <Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>
 }
 
 function Event({ event }: { event: AuditEvent }) {
