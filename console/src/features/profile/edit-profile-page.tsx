@@ -16,6 +16,7 @@ import { PasswordTab } from './password/password-tab.tsx'
 import { SecondFactorTab } from './second-factor/second-factor-tab.tsx'
 import { SessionsTab } from './sessions/sessions-tab.tsx'
 import { TokensTab } from './tokens/tokens-tab.tsx'
+import type { MadeToken } from './tokens/use-make-token.ts'
 
 type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
 
@@ -29,15 +30,18 @@ export function Page() {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const navigate = useNavigate()
   const kept = useKeptValues<PasswordValues>(FORM)
-  // What must outlive a look at another tab: a typed password, and codes that are shown this once.
+  // What must outlive a look at another tab: a typed password, and what is shown this once.
   const form = useCheckedForm(kept ?? EMPTY, passwordFields)
   const [codes, setCodes] = useState<readonly string[]>()
+  const [token, setToken] = useState<MadeToken>()
   const isTyped = Object.values(form.values).some((text) => text !== '')
   useKeptForm(FORM, isTyped ? form.values : undefined)
-  useLeaveGuard(
-    isTyped || codes !== undefined,
-    codes === undefined ? 'What you typed is not saved.' : 'The recovery codes are not shown again.',
-  )
+  const losses = [
+    ...(codes ? ['The recovery codes are not shown again.'] : []),
+    ...(token ? ['The token is not shown again.'] : []),
+    ...(isTyped ? ['What you typed is not saved.'] : []),
+  ]
+  useLeaveGuard(losses.length > 0, losses.join(' '))
   const account = useQuery(q(readAccount, { params: { id: accountId } })).data
   const sessions = useQuery(q(listSessions, { params: { id: accountId } })).data
 
@@ -64,7 +68,7 @@ export function Page() {
             panel: <PasswordTab form={form} empty={EMPTY} account={account} sessions={sessions?.sessions} />,
           },
           { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: <SessionsTab /> },
-          { value: 'tokens', label: 'Tokens', panel: <TokensTab /> },
+          { value: 'tokens', label: 'Tokens', panel: <TokensTab made={token} onMade={setToken} /> },
           {
             value: 'second-factor',
             label: 'Second Factor',

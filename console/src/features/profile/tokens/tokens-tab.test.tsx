@@ -127,6 +127,37 @@ test('a token is revoked after a question; one that is over offers nothing', asy
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a token that was just made outlives a look at another tab, is asked for before it is left, and goes when revoked', async () => {
+  let state: 'active' | 'revoked' = 'active'
+  openProfile('?tab=tokens', {
+    [`GET ${OWN}/tokens`]: () => [200, { tokens: [{ ...nightly, state }], total: 1 }],
+    [MAKE]: () => [200, { ...nightly, token: 'podium_secret' }],
+    [`DELETE ${OWN}/tokens/t1`]: () => {
+      state = 'revoked'
+      return [200, { id: 't1' }]
+    },
+  })
+  const { user, dialog } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'nightly')
+  await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
+  await screen.findByLabelText('Token nightly', {}, WAIT)
+  await user.click(screen.getByRole('tab', { name: 'Password' }))
+  await user.click(screen.getByRole('tab', { name: 'Tokens' }))
+  expect(await screen.findByLabelText('Token nightly', {}, WAIT)).toHaveProperty('value', 'podium_secret')
+
+  await user.click(screen.getByRole('link', { name: 'Overview' }))
+  const returning = { name: 'Are you sure you want to return to the previous page?' }
+  const leaving = await screen.findByRole('alertdialog', returning, WAIT)
+  expect(within(leaving).getByText('The token is not shown again.')).toBeTruthy()
+  await user.click(within(leaving).getByRole('button', { name: 'Cancel' }))
+
+  await user.click(screen.getByRole('button', { name: 'Revoke nightly' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('revoked', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByLabelText('Token nightly')).toBeNull()
+})
+
 test('after a lost session the dialog is there again, without the password and without a repeated call', async () => {
   let isOver = false
   const signedIn = (body: unknown): [number, unknown] =>

@@ -31,8 +31,14 @@ const NewTokenDialog = lazy(async () => ({
 const WORDS = { loading: 'Loading tokens', failed: 'The tokens could not be read' }
 const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
 
+interface TokensTabProps {
+  /** just made, and shown this once */
+  made: MadeToken | undefined
+  onMade: (token: MadeToken | undefined) => void
+}
+
 /** Access tokens, with which the account's programs sign in. */
-export function TokensTab() {
+export function TokensTab({ made, onMade }: TokensTabProps) {
   const { accountId: id } = useAccount()
   const list = useListState(RULES)
   const { page, page_size } = list.query
@@ -43,18 +49,19 @@ export function TokensTab() {
   const factor = useQuery(q(readSecondFactor, { params: { id } }))
   // Whoever lost their session while typing finds the dialog open again.
   const [isMaking, setMaking] = useState(useKeptValues(NEW_TOKEN_FORM) !== undefined)
-  const [made, setMade] = useState<MadeToken>()
-  const revoke = useRevoke(id)
+  const revoke = useRevoke(id, (token) => {
+    if (token === made?.id) onMade(undefined)
+  })
   const { data, isPlaceholderData } = query
 
   function show(token: MadeToken) {
     setMaking(false)
-    setMade(token)
+    onMade(token)
   }
 
   return (
     <div className={layout.stack}>
-      {made && <MadeTokenCard key={made.id} made={made} onDone={() => setMade(undefined)} />}
+      {made && <MadeTokenCard key={made.id} made={made} onDone={() => onMade(undefined)} />}
       <Card
         title="Tokens"
         flush
@@ -109,7 +116,7 @@ function NoTokens() {
 }
 
 /** Asks, and revokes at once. */
-function useRevoke(id: string): (token: AccessToken) => Promise<void> {
+function useRevoke(id: string, onRevoked: (token: string) => void): (token: AccessToken) => Promise<void> {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const fail = useFailure()
@@ -119,6 +126,7 @@ function useRevoke(id: string): (token: AccessToken) => Promise<void> {
       return
     try {
       await call(revokeToken, { params: { id, token } })
+      onRevoked(token)
       say(`Revoked ${name}.`)
     } catch (error) {
       await fail(outcomes.delete.failed, error)
