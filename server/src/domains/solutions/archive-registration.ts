@@ -110,6 +110,8 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
   const reservation = await reserve(deps.database, place)
   if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
   try {
+    // Whoever took the name meanwhile has left this very place with its files in it.
+    if (!known) await refuseTakenName(deps, workspace, metadata.name)
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {
       again.stream.destroy()
@@ -152,9 +154,13 @@ async function writeKept(
 async function refuseNewName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
   const problem = checkSolutionName(name)
   if (problem !== null) fail('SOLUTION.METADATA', { problem: `name: ${problem}` })
+  await refuseTakenName(deps, workspace, name)
+  await refuseBusyName(deps, workspace, name)
+}
+
+async function refuseTakenName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
   if (await readSolutionNamed(deps.database, workspace.workspace_id, name))
     fail('SOLUTION.NAME.TAKEN', { name })
-  await refuseBusyName(deps, workspace, name)
 }
 
 async function askedSolution(

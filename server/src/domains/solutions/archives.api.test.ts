@@ -7,7 +7,7 @@ import { checkArchive, readVersion, registerArchive, registerSolution } from '@p
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
@@ -132,6 +132,39 @@ test('of ten archives of one name one is registered whole, and the others leave 
   const answers = await Promise.all(paths.map((path) => register(path)))
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
   expect(await pathsBelow(`ai-solutions/${name}/`)).toHaveLength(3)
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+})
+
+test('a name that is taken between the check and the place leaves the first one its files', async () => {
+  const name = freshName('overtaken')
+  const [first, second] = [await named(name), await named(name)]
+  const { database } = podium.deps
+  let overtaken: ReturnType<typeof register> | undefined
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`lock table pending_removals in share mode`)
+    overtaken = register(second)
+    await vi.waitFor(async () => {
+      const { rows } = await tx.execute(sql`
+        select from pg_locks where relation = 'pending_removals'::regclass and not granted`)
+      expect(rows).toHaveLength(1)
+    })
+    await tx.execute(sql`insert into solutions (workspace_id, seq, name, last_version, created_by)
+      values (${podium.cast.first.id}::uuid, 9000, ${name}, 1, ${podium.cast.ids.member}::uuid)`)
+  })
+  const answer = await overtaken
+  expect([answer?.statusCode, answer?.json().detail]).toEqual([400, expect.stringContaining(name)])
+  expect(await pathsBelow(`ai-solutions/${name}/`)).toEqual([])
+  expect((await register(first)).statusCode).toBe(400)
+})
+
+test('a place given up that belongs to a version keeps its files', async () => {
+  const name = freshName('kept')
+  expect((await register(await named(name))).statusCode).toBe(200)
+  const prefix = `ai-solutions/${name}/v1/`
+  const not_before = sql`now() - interval '1 second'`
+  await podium.deps.database.insert(pendingRemovals).values({ bucket: BUCKET, prefix, not_before })
+  await workOff(podium.deps)
+  expect(await pathsBelow(prefix)).toHaveLength(3)
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
 

@@ -72,7 +72,7 @@ async function claimNext(database: Database): Promise<Claimed | null> {
 
 async function empty(database: Database, objects: ObjectStore, { bucket, prefix }: BucketPlace) {
   if (prefix !== WHOLE_BUCKET && prefix !== EMPTY_BUCKET) {
-    await objects.removeAll(bucket, prefix)
+    if (!(await isVersionPlace(database, bucket, prefix))) await objects.removeAll(bucket, prefix)
     return
   }
   if (await isUsed(database, bucket)) return
@@ -83,6 +83,17 @@ async function empty(database: Database, objects: ObjectStore, { bucket, prefix 
 /** Somebody may have been refused a bucket that a workspace has: giving that try up takes nothing away. */
 async function isUsed(database: Database, bucket: string): Promise<boolean> {
   const found = await database.execute(sql`select from workspaces where s3_bucket_name = ${bucket}`)
+  return found.rows.length > 0
+}
+
+/** Of two that register one name the second may give up a place that by then belongs to the first: its files stay. */
+async function isVersionPlace(database: Database, bucket: string, prefix: string): Promise<boolean> {
+  const found = await database.execute(sql`
+    select from solution_versions version
+    join solutions solution on solution.id = version.solution_id
+    join workspaces workspace on workspace.id = solution.workspace_id
+    where workspace.s3_bucket_name = ${bucket}
+      and ${prefix} = 'ai-solutions/' || solution.name || '/v' || version.version_num || '/'`)
   return found.rows.length > 0
 }
 
