@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limits } from '@podium/contract/rules.ts'
+import { limits, patterns } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { createInstallationKey } from '../../http/installation-key.ts'
@@ -18,9 +18,14 @@ export function createShadowTries(database: Database) {
   const key = createInstallationKey(database, SECRET_NAME)
 
   return {
+    /**
+     * Two IDs are one where they would be one account, and nowhere else: an ID that is locked under another spelling
+     * would be no account.
+     */
     async hashOf(loginId: string): Promise<Buffer> {
+      const id = patterns.username.test(loginId) ? loginId.toLowerCase() : loginId
       return createHmac('sha256', await key())
-        .update(loginId.normalize('NFKC').toLowerCase())
+        .update(id)
         .digest()
     },
 

@@ -93,3 +93,15 @@ test('unlocking many unlocks those there are, and says which it could not', asyn
   })
   expect((await tryLogin('member', PASSWORD)).statusCode).toBe(200)
 })
+
+test('an ID that only looks like another has a count of its own, whether the other is an account or not', async () => {
+  const afterLookAlike = async (id: string, alike: string) => {
+    for (let at = 0; at < 5; at++) await tryLogin(alike, 'wrong')
+    return (await tryLogin(id, 'wrong')).json()
+  }
+  const known = await afterLookAlike('member', '\uff4dember')
+  expect(known).toEqual({ detail: { error_code: 'USER.LOGIN.001', login_fail_count: 1 } })
+  expect(await afterLookAlike('nobody', '\uff4eobody')).toEqual(known)
+  expect(await afterLookAlike('kelvin', '\u212aelvin')).toEqual(known)
+  expect((await tryLogin('NOBODY', 'wrong')).json()).toMatchObject({ detail: { login_fail_count: 2 } })
+})
