@@ -19,7 +19,7 @@ export async function listCandidates(
   if (caller.role === 'ADMIN') return listAccounts(db, inactiveDays, { ...asked, outside: workspaceId })
   const { q, login_type, page, page_size } = asked
   const sort = PERSONAL.test(asked.sort ?? '') ? asked.sort : undefined
-  if ([...(q ?? '').trim()].length < limits.candidate_search) refuseShort()
+  if (searchedLength(q ?? '') < limits.candidate_search) refuseShort()
   const filter = { q, login_type, sort, outside: workspaceId }
   const found = await listAccounts(db, inactiveDays, { ...filter, page, page_size })
   return { accounts: found.accounts.map(whoItIs), total: found.total }
@@ -27,6 +27,11 @@ export async function listCandidates(
 
 /** What a manager is not shown must not be found out by filters and orders either. */
 const PERSONAL = /^-?(username|display_name|email|company|department|login_type)$/
+
+/** What nobody sees is not searched for, or matches everybody: it does not make a text longer. */
+function searchedLength(q: string): number {
+  return [...q.replaceAll(/\p{Cc}/gu, '').trim()].length
+}
 
 function refuseShort(): never {
   const msg = `Search with at least ${limits.candidate_search} characters.`
