@@ -16,14 +16,24 @@ test('an instant is taken as it is, with its offset', () => {
   })
 })
 
+test('the last day that can be written ends where the next one begins', () => {
+  expect(readTimeSpan({ to: '9999-12-31' }).before).toBe('10000-01-01T00:00:00.000Z')
+})
+
 test('nothing asked for is no bound', () => {
   expect(readTimeSpan({})).toEqual({ from: null, before: null })
 })
 
-test.each(['yesterday', '2026-02-30', '2026-13-01', '20.11.2026', '2026-11-20T25:00Z', '2026-11-20T09:30'])(
-  '%s is refused',
-  (text) => {
-    expect(() => readTimeSpan({ from: text })).toThrow(FieldProblems)
-    expect(() => readTimeSpan({ to: text })).toThrow('Write a day like 2026-11-20')
-  },
-)
+test.each([
+  'yesterday',
+  '2026-02-30',
+  '2026-13-01',
+  '20.11.2026',
+  '2026-11-20T25:00Z',
+  '2026-11-20T09:30',
+  '0000-01-01',
+  '0001-01-01T00:00+01:00',
+])('%s is refused', (text) => {
+  expect(() => readTimeSpan({ from: text })).toThrow(FieldProblems)
+  expect(() => readTimeSpan({ to: text })).toThrow('Write a day like 2026-11-20')
+})

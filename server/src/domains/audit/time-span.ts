@@ -21,7 +21,9 @@ export function readTimeSpan({ from, to }: { from?: string | undefined; to?: str
 function instantOf(name: string, text: string, later: number): string {
   const at = DAY.test(text) || INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at) || !isOnCalendar(text)) refuse(name)
-  return new Date(at + later).toISOString()
+  // PostgreSQL reads a year of five digits, but no sign before it
+  const instant = new Date(at + later).toISOString().replace(/^\+0*/, '')
+  return /^(0000|-)/.test(instant) ? refuse(name) : instant
 }
 
 /** Date.parse takes 30 February for 2 March. */
