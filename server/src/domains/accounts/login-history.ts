@@ -17,6 +17,9 @@ export interface Client {
 /** The last part of the refusal's code, or 'otp' for a wrong one-time code. */
 export type Refusal = '000' | '001' | '002' | '003' | '004' | 'otp'
 
+/** Refusals that use up no try. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004'] satisfies Refusal[])
+
 const KEPT = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */
 const MOST_PER_ACCOUNT = 10_000
@@ -24,8 +27,8 @@ const MOST_PER_ACCOUNT = 10_000
 const MOST_WAITING = 1_000
 
 /**
- * Writes a sign-in or a refusal. A locked account may be tried as often as anybody likes: of what it refuses one row a
- * minute and address is written.
+ * Writes a sign-in or a refusal. A locked account may be tried as often as anybody likes, and so may one whose directory
+ * is away: of what is refused then one row a minute and address is written.
  */
 export async function noteSignIn(
   db: Handle,
@@ -36,10 +39,10 @@ export async function noteSignIn(
   await db.execute(sql`
     insert into login_history (account_id, result, kind, address, user_agent)
     select ${accountId}::uuid, ${result}, ${kind}, ${address}, ${user_agent?.slice(0, limits.user_agent) ?? null}
-    where ${result} <> '002' or not exists (
+    where ${!UNCOUNTED.has(result)} or not exists (
       select from login_history
       where account_id = ${accountId}::uuid and created_at > now() - interval '1 minute'
-        and result = '002' and address = ${address})`)
+        and result = ${result} and address = ${address})`)
 }
 
 export type Refusals = ReturnType<typeof createRefusals>

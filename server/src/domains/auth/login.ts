@@ -64,14 +64,20 @@ export function createLogin(deps: Deps) {
       return tries !== null
     }
 
-    /** A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. */
+    /**
+     * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. Like
+     * theirs the try is taken once it is this one's turn: whom a crowd turns away was not looked at.
+     */
     async function isDirectoryPassword(account: Credentials): Promise<boolean> {
-      if (!(await takeTry())) return false
-      const [right] = await Promise.all([
-        inDirectory.verify(account, given.login_pw, client, log),
-        passwords.verify(null, given.login_pw, async () => true),
-      ])
-      return right
+      let answer = Promise.resolve(false)
+      await passwords.verify(null, given.login_pw, async () => {
+        if (!(await takeTry())) return false
+        answer = inDirectory.verify(account, given.login_pw, client, log)
+        // it may fail before the hash is there; whoever waits for it is told below
+        answer.catch(() => {})
+        return true
+      })
+      return answer
     }
 
     const right =

@@ -1,0 +1,56 @@
+import { listLogins } from '@podium/contract/sign-in.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Directory, DirectoryAway } from '../../directory/directory.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { tryLogin } from '../../testing/test-sign-in.ts'
+import { passwords } from '../accounts/passwords.ts'
+
+const answers = { verify: async () => true }
+let server: TestApp
+beforeEach(async () => {
+  server = await createTestApp({ directory: { verify: () => answers.verify() } as unknown as Directory })
+  await server.deps.database.execute(
+    sql`update accounts set login_type = 'ldap', last_login_at = now() where username = 'member'`,
+  )
+  return () => server.close()
+})
+
+/** Keeps every turn of computing a hash taken, and every place in the queue for one. */
+function crowd(): { leave(): Promise<unknown> } {
+  const leaving: ((looked: boolean) => void)[] = []
+  const gone = new Promise<boolean>((resolve) => leaving.push(resolve))
+  const waiting = Array.from({ length: 68 }, () => passwords.verify(null, '', () => gone))
+  return {
+    leave() {
+      for (const leave of leaving) leave(false)
+      return Promise.all(waiting)
+    },
+  }
+}
+
+test('whoever is turned away by a crowd was not looked at, so it costs no try', async () => {
+  answers.verify = async () => false
+  const busy = crowd()
+  for (let at = 0; at < 6; at++) expect((await tryLogin(server, 'member')).statusCode).toBe(503)
+  await busy.leave()
+  expect((await tryLogin(server, 'member')).json()).toEqual({
+    detail: { error_code: 'USER.LOGIN.001', login_fail_count: 1 },
+  })
+})
+
+test('tries while the directory is away, which count nothing, do not fill the history', async () => {
+  answers.verify = async () => {
+    throw new DirectoryAway('It does not answer.')
+  }
+  for (let at = 0; at < 3; at++) await tryLogin(server, 'member')
+  answers.verify = async () => true
+  expect((await tryLogin(server, 'member')).statusCode).toBe(200)
+  answers.verify = async () => false
+  await tryLogin(server, 'member')
+  const noted = async () => {
+    const { logins } = await server.as('admin').call(listLogins, { params: { id: server.cast.ids.member } })
+    return logins.map(({ result }) => result).sort()
+  }
+  await vi.waitFor(async () => expect(await noted()).toEqual(['001', '004', 'ok']), { timeout: 20_000 })
+})
