@@ -1,8 +1,10 @@
-import { listAccounts, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
+import { changeOwnPassword, listAccounts, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
+import { readSession, usePasswordLink } from '@podium/contract/auth.ts'
+import { listWorkspaces } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { signInAs } from '../../testing/test-sign-in.ts'
 
 const PASSWORD = 'violet kettle under moss'
 
@@ -72,4 +74,41 @@ test('the own one takes the current one, a directory has its own, and nobody is 
   const link = await server.as('admin').ask(makePasswordLink, { params: { id: ids.loner } })
   expect([link.statusCode, link.json()]).toEqual([409, directory.json()])
   expect((await set('nothing')).statusCode).toBe(404)
+})
+
+test('a link that was made before is void, as it is when the owner changes the password', async () => {
+  const { ids } = server.cast
+  const link = async () => {
+    const { url } = await server.as('admin').call(makePasswordLink, { params: { id: ids.member } })
+    return url.split('#')[1] ?? ''
+  }
+  const use = (secret: string) =>
+    server.as('anonymous').ask(usePasswordLink, { body: { secret, password: 'amber lantern over frost' } })
+  const VOID = { detail: 'This link is no longer valid. Ask for a new one.' }
+  const before = await link()
+  await set(ids.member)
+  expect((await use(before)).json()).toEqual(VOID)
+  const member = await signInAs(server, 'member')
+  const pending = await link()
+  await member.call(changeOwnPassword, {
+    params: { id: ids.member },
+    body: { current_password: PASSWORD, password: 'winter brook beneath slate' },
+  })
+  expect((await use(pending)).json()).toEqual(VOID)
+  expect((await use(await link())).statusCode).toBe(200)
+})
+
+test('the password that was given is not the one it is changed to', async () => {
+  const { ids } = server.cast
+  await set(ids.member)
+  const member = await signInAs(server, 'member')
+  const answer = await member.ask(changeOwnPassword, {
+    params: { id: ids.member },
+    body: { current_password: PASSWORD, password: PASSWORD },
+  })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { detail: 'This is the password you have now. Choose another one.' },
+  ])
+  expect((await member.ask(listWorkspaces)).statusCode).toBe(403)
 })

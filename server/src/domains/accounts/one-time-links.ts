@@ -41,6 +41,11 @@ export async function useLink(
   return link ?? null
 }
 
+/** Makes every link of the account void. */
+export async function voidLinks(tx: Transaction, accountId: string): Promise<void> {
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.account_id, accountId))
+}
+
 /** Whose link it is, without using it up. */
 export async function findLink(
   db: Handle,

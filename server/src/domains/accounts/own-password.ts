@@ -4,10 +4,12 @@ import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { confirmPassword, ownCredentials } from './confirm-owner.ts'
 import { named } from './own-account.ts'
-import { checkPassword } from './password-policy.ts'
+import { checkPassword, normalPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { setOwnPassword } from './repository.ts'
 import { endSignIns } from './sign-ins.ts'
+
+const SAME = 'This is the password you have now. Choose another one.'
 
 /** Changes the caller's own password. Whoever got in with the old one is out: all but this session ends. */
 export async function changeOwnPassword(
@@ -20,10 +22,16 @@ export async function changeOwnPassword(
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await confirmPassword(deps, account, given.current_password)
   checkPassword(given.password, account)
+  if (isSame(given)) fail('PASSWORD.WEAK', { reason: SAME })
   const hash = await passwords.hash(given.password)
   await deps.database.transaction(async (tx) => {
-    await setOwnPassword(tx, account.id, hash)
+    if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')
     await endSignIns(tx, account.id, caller.session)
     await record(tx, caller, { action: 'account.change-password', ...named(account) })
   })
+}
+
+/** A password that somebody else chose would stay, and count as changed. */
+function isSame({ current_password, password }: { current_password: string; password: string }): boolean {
+  return normalPassword(current_password) === normalPassword(password)
 }

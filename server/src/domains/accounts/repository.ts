@@ -1,6 +1,6 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 
 export interface NewAccount {
   username: string
@@ -86,12 +86,21 @@ export async function unlock(tx: Transaction, id: string): Promise<void> {
     where id = ${id}::uuid`)
 }
 
-/** Sets a password that its owner chose; the tries spent on the old one count no more. */
-export async function setOwnPassword(tx: Transaction, id: string, hash: string): Promise<void> {
-  await tx.execute(sql`
+/**
+ * Sets a password that its owner chose, unless the account was deleted, or its password or second factor changed since
+ * it was looked at. The tries spent on the old one count no more.
+ * @returns whether it is set
+ */
+export async function setOwnPassword(
+  tx: Transaction,
+  seen: { id: string; password_hash: string | null; second_factor: boolean },
+  hash: string,
+): Promise<boolean> {
+  const set = await tx.execute(sql`
     update accounts set password_hash = ${hash}, must_change_password = false, login_fail_count = 0,
       locked_at = null, updated_at = now(), revision = revision + 1
-    where id = ${id}::uuid`)
+    where id = ${seen.id}::uuid and ${isAsSeen(seen.password_hash, seen.second_factor)} returning 1`)
+  return set.rows.length > 0
 }
 
 /**
@@ -119,7 +128,11 @@ export async function noteLogin(
 ): Promise<boolean> {
   const noted = await tx.execute(sql`
     update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-    where id = ${id}::uuid and password_hash is not distinct from ${verifiedHash} and deleted_at is null
-      and (totp_confirmed_at is not null) = ${codeVerified} returning 1`)
+    where id = ${id}::uuid and ${isAsSeen(verifiedHash, codeVerified)} returning 1`)
   return noted.rows.length > 0
+}
+
+function isAsSeen(passwordHash: string | null, secondFactor: boolean): SQL {
+  return sql`password_hash is not distinct from ${passwordHash} and deleted_at is null
+    and (totp_confirmed_at is not null) = ${secondFactor}`
 }

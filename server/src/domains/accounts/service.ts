@@ -12,7 +12,7 @@ import { makeLink } from './one-time-links.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { findAccount } from './reads.ts'
-import { insertAccount, managedAlone, markDeleted, unlock } from './repository.ts'
+import { holdDetails, insertAccount, managedAlone, markDeleted, unlock } from './repository.ts'
 import { endSignIns } from './sign-ins.ts'
 
 export interface AccountFields {
@@ -157,6 +157,8 @@ export async function makePasswordLink(
   if (account.id === actor.account_id) fail('ACCOUNT.OWN_LINK')
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   return deps.database.transaction(async (tx) => {
+    // held before the link, as by everybody who makes links void
+    if (!(await holdDetails(tx, account.id))) fail('NOT.FOUND')
     const link = await makeLink(tx, 'password', account.id)
     await record(tx, actor, { action: 'account.password-link', ...named(account) })
     return link

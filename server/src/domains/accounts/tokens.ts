@@ -48,7 +48,7 @@ export async function makeToken(
   if (given.name.trim() === '') failField('name', messages.fill_out)
   const token = newAccessToken()
   return database.transaction(async (tx) => {
-    await checkPlace(tx, account.id)
+    await checkPlace(tx, caller, account.id)
     const [row] = await tx
       .insert(accessTokens)
       .values({
@@ -69,12 +69,14 @@ export async function makeToken(
   })
 }
 
-/** The account's row makes two that are made at once wait for each other; who was deleted meanwhile makes none. */
-async function checkPlace(tx: Transaction, accountId: string): Promise<void> {
-  const living = await tx.execute(
-    sql`select from accounts where id = ${accountId}::uuid and deleted_at is null for update`,
-  )
-  if (living.rows.length === 0) fail('NOT.FOUND')
+/**
+ * The account's row makes two that are made at once wait for each other. Whose session was ended while the password was
+ * looked at, by a new one, another role or a deletion, makes none.
+ */
+async function checkPlace(tx: Transaction, caller: Caller, accountId: string): Promise<void> {
+  await tx.execute(sql`select from accounts where id = ${accountId}::uuid for update`)
+  const signedIn = await tx.execute(sql`select from sessions where token_hash = ${caller.session}`)
+  if (signedIn.rows.length === 0) fail('SESSION.NONE')
   const active = await tx.execute(sql`
     select from access_tokens
     where account_id = ${accountId}::uuid and revoked_at is null and expires_at > now()`)

@@ -36,8 +36,9 @@ export async function usePasswordLink(
   await confirmCode(deps, createSecondFactorCodes(database), actor, account, given.otp)
   const hash = await passwords.hash(given.password)
   return database.transaction(async (tx) => {
+    // the account first, as everybody does who makes links void: none of two waits for the other
+    if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.LINK')
     if (!(await useLink(tx, 'password', given.secret))) fail('PASSWORD.LINK')
-    await setOwnPassword(tx, id, hash)
     await endSignIns(tx, id)
     if (!(await noteLogin(tx, id, hash, account.second_factor))) fail('PASSWORD.LINK')
     await record(tx, actor, { action: 'account.use-password-link', ...named(account) })

@@ -1,0 +1,70 @@
+import { hash, verify } from '@node-rs/argon2'
+import { changeOwnPassword, setPassword } from '@podium/contract/accounts.ts'
+import { makeToken } from '@podium/contract/sign-in.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { givePasswords, TEST_PASSWORD, tryLogin } from '../../testing/test-sign-in.ts'
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) }
+})
+
+const GIVEN = 'winter brook beneath slate'
+const OWN = 'amber lantern over frost'
+
+let server: TestApp
+beforeEach(async () => {
+  server = await createTestApp()
+  await givePasswords(server)
+  return () => server.close()
+})
+
+const own = () => ({ id: server.cast.ids.member })
+const change = (password = OWN) =>
+  server
+    .as('member')
+    .ask(changeOwnPassword, { params: own(), body: { current_password: TEST_PASSWORD, password } })
+const setByAdministrator = () =>
+  server.as('admin').call(setPassword, { params: own(), body: { password: GIVEN } })
+
+/** Lets something happen right after the next computation, before anything follows from it. */
+function after(computation: typeof hash | typeof verify, happens: () => Promise<unknown>): void {
+  const mocked = vi.mocked(computation as (...given: unknown[]) => Promise<unknown>)
+  const real = mocked.getMockImplementation()
+  mocked.mockImplementationOnce(async (...given) => {
+    const answer = await real?.(...given)
+    await happens()
+    return answer
+  })
+}
+
+test('a password that an administrator sets is not replaced by whoever knew the one before', async () => {
+  after(hash, setByAdministrator)
+  const answer = await change()
+  expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Password is not correct.' }])
+  expect((await tryLogin(server, 'member', { login_pw: OWN })).statusCode).toBe(401)
+  const signedIn = await tryLogin(server, 'member', { login_pw: GIVEN })
+  expect(signedIn.json()).toMatchObject({ must_change_password: true })
+})
+
+test('a short password is not kept where its second factor has gone meanwhile', async () => {
+  const second = (at: string) =>
+    server.deps.database.execute(sql`update accounts set totp_confirmed_at = ${at}::timestamptz`)
+  await second('2026-01-01')
+  after(hash, () => server.deps.database.execute(sql`update accounts set totp_confirmed_at = null`))
+  expect((await change('kx93 wq7')).statusCode).toBe(422)
+  expect((await tryLogin(server, 'member', { login_pw: TEST_PASSWORD })).statusCode).toBe(200)
+})
+
+test('no access token is made with a password that was replaced meanwhile', async () => {
+  after(verify, setByAdministrator)
+  const answer = await server.as('member').ask(makeToken, {
+    params: own(),
+    body: { name: 'nightly', scope: 'full', expires_in_days: 30, current_password: TEST_PASSWORD },
+  })
+  expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'Please sign in first.' }])
+  const { rows } = await server.deps.database.execute(sql`select from access_tokens`)
+  expect(rows).toEqual([])
+})
