@@ -34,6 +34,10 @@ export function App({ session, notices, started }: AppProps) {
     }
   })
 
+  // From here on forms are sent by the console itself: early.js has nothing more to note.
+  useEffect(() => {
+    document.documentElement.dataset.ready = '1'
+  }, [])
   useEffect(() => focusHeadings(router), [router])
   useEffect(() => {
     let before = session.state()
