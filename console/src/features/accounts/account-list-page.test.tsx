@@ -200,6 +200,19 @@ test('nobody found says so, and leads back', async () => {
   expect(await screen.findByRole('link', { name: 'kim' }, WAIT)).toBeTruthy()
 })
 
+test('a page that is none counts nothing, and leads to the first', async () => {
+  stage('/settings/account?page=99', {
+    'GET /settings/accounts': ({ query }) => [
+      200,
+      { accounts: query.get('page') === '99' ? [] : three, total: 43 },
+    ],
+  })
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByText(/of 43 accounts/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByText(/1–20 of 43 accounts/, {}, WAIT)).toBeTruthy()
+})
+
 test('what cannot be read says so in the words of the server, and is read again', async () => {
   let isBroken = true
   stage('/settings/account', {

@@ -13,7 +13,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { IconLink } from '../../ui/icon-link.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
@@ -112,12 +112,14 @@ export function Page() {
           }
           filters={<AccountFilters filters={list.query.filters} onFilter={list.setFilter} />}
           aside={
-            <IconLink
+            <LinkButton
+              small
               icon={Download}
-              label="Export CSV"
               href={addressOf(exportAccounts, { query: wantedAccounts(list.query) })}
               download="accounts.csv"
-            />
+            >
+              Export CSV
+            </LinkButton>
           }
         />
       )}
@@ -138,7 +140,7 @@ export function Page() {
         instead={<InsteadOfAccounts query={query} list={list} />}
         foot={
           data &&
-          data.total > 0 && (
+          data.accounts.length > 0 && (
             <Pagination
               page={list.query.page}
               pageSize={list.query.page_size}

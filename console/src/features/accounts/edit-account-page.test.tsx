@@ -125,7 +125,19 @@ test('nobody changes their own role, deletes themselves or sets their own passwo
     'You cannot delete yourself.',
   )
   await userEvent.click(screen.getByRole('tab', { name: 'Password' }))
-  expect(screen.getByText('Change your own password with the current one, under Edit Profile.')).toBeTruthy()
+  const panel = within(screen.getByRole('tabpanel'))
+  expect(panel.getByText(/^Change your own password with the current one, under/)).toBeTruthy()
+  expect(panel.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe(
+    '/settings/account/editProfile',
+  )
+})
+
+test('an account leads to all changes of it, and says of its password only what is known', async () => {
+  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
+    '/settings/audit?object_kind=account&object_id=id-kim',
+  )
+  expect(screen.getByText('need not be changed')).toBeTruthy()
 })
 
 test('a locked account says why and since when, and is unlocked', async () => {
@@ -252,4 +264,6 @@ test('an account that is none, or that could not be read, says so', async () => 
   stage('/settings/account/edit/none', {})
   expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
 })

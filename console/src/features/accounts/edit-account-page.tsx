@@ -1,10 +1,12 @@
 import { readAccount } from '@podium/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
 import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,6 +20,7 @@ export async function load({ queries, params }: PageContext) {
 
 export function Page() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
   const query = useQuery(q(readAccount, { params: { id } }))
   if (query.data) return <AccountView key={id} account={query.data} />
   return (
@@ -25,7 +28,11 @@ export function Page() {
       <PageHeader title="Edit Account" />
       <Card flush>
         {query.error instanceof ApiError && query.error.status === 404 ? (
-          <EmptyState title={query.error.message} drawing="search" />
+          <EmptyState
+            title={query.error.message}
+            drawing="search"
+            action={<Button onClick={() => void navigate(paths.accounts())}>Back to Accounts</Button>}
+          />
         ) : (
           insteadOf(query, WORDS, { rows: 6 })
         )}

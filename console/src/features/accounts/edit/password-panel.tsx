@@ -1,5 +1,7 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
@@ -18,6 +20,13 @@ interface PasswordPanelProps {
 
 /** A new password for somebody who forgot theirs: given, or chosen by themselves through a link. */
 export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
+  if (account.id === own && account.login_type === 'static')
+    return (
+      <Note tone="info">
+        Change your own password with the current one, under{' '}
+        <Link {...paths.editProfile()}>Edit Profile</Link>.
+      </Note>
+    )
   const whyNot = whyNotSetPassword(account, own)
   if (whyNot !== undefined) return <Note tone="info">{whyNot}</Note>
   const { values, errors, change, refOf, isBusy, submit } = form

@@ -1,6 +1,8 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { Link } from '@tanstack/react-router'
 import { LockOpen } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
+import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
@@ -25,6 +27,11 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
           </Button>
         )
       }
+      footer={
+        <Link {...paths.audit({ object_kind: 'account', object_id: account.id })}>
+          All changes of this account
+        </Link>
+      }
     >
       <DefinitionList
         items={[
@@ -43,7 +50,7 @@ export function SignInCard({ account, onUnlock }: SignInCardProps) {
 
 function passwordWords({ login_type, must_change_password }: AccountDetail): string {
   if (login_type === 'ldap') return 'kept in the directory'
-  return must_change_password ? 'must be changed at the next login' : 'chosen by its owner'
+  return must_change_password ? 'must be changed at the next login' : 'need not be changed'
 }
 
 function workspacesOf({ workspaces, workspace_count }: AccountDetail): string {

@@ -18,7 +18,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'ID',
     sortable: true,
     also: { id: 'display_name', header: 'User Name' },
-    width: '18%',
+    width: '16%',
     cell: ({ id, username, display_name }) => (
       <RowName sub={<Cut of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
@@ -31,7 +31,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'email',
     header: 'Email',
     sortable: true,
-    width: '16%',
+    width: '18%',
     cell: ({ email }) => <Cut of={email} />,
   },
   {
@@ -39,7 +39,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Company',
     sortable: true,
     also: { id: 'department', header: 'Department' },
-    width: '16%',
+    width: '15%',
     cell: ({ company, department }) => <Two first={company || NOTHING} second={department || NOTHING} />,
   },
   {
@@ -47,14 +47,14 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Account Type',
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
-    width: '15%',
+    width: '14.5%',
     cell: ({ role, login_type }) => <Two first={ACCOUNT_TYPES[role]} second={SOURCES[login_type]} />,
   },
   {
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
-    width: '9%',
+    width: '11%',
     cell: (account) => <Workspaces of={account} />,
   },
   {
@@ -68,7 +68,7 @@ export const accountColumns: readonly Column<Account>[] = [
     id: 'last_login_at',
     header: 'Last Sign-in',
     sortable: true,
-    width: '14%',
+    width: '13.5%',
     cell: ({ last_login_at }) => <Moment at={last_login_at} />,
   },
 ]
