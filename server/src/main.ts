@@ -15,6 +15,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
+import { createLog, sentenceOf } from './log.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
@@ -121,10 +122,7 @@ async function runBackup(
 async function main(): Promise<void> {
   refuseUnsupported()
   const config = readConfig(process.env)
-  const log = pino(
-    { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination(2),
-  )
+  const log = createLog(config.log_level, pino.destination(2))
   const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
   const [command, file] = process.argv.slice(2)
   if (command !== undefined) return runBackup(command, file, config, log, ending)
@@ -146,11 +144,11 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const expected = error instanceof CannotStart || error instanceof ConfigError
-  console.error(expected || !(error instanceof Error) ? String((error as Error).message) : sentenceOf(error))
+  console.error(expected || !(error instanceof Error) ? String((error as Error).message) : unforeseen(error))
   process.exit(1)
 })
 
 /** What nobody foresaw still says where it came from. */
-function sentenceOf(error: Error): string {
-  return process.env.PODIUM_LOG_LEVEL === 'debug' ? String(error.stack) : error.message
+function unforeseen(error: Error): string {
+  return process.env.PODIUM_LOG_LEVEL === 'debug' ? String(error.stack) : sentenceOf(error)
 }

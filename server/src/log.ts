@@ -1,0 +1,36 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { type Logger, pino } from 'pino'
+
+/** Lines of JSON for whoever runs the server. */
+export function createLog(level: string, destination: pino.DestinationStream): Logger {
+  const timestamp = pino.stdTimeFunctions.isoTime
+  return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination)
+}
+
+/** An error and what caused it. A statement's values stay out, and the row that PostgreSQL shows: both hold secrets. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const chain = chainOf(error)
+  return {
+    type: error.constructor.name,
+    message: chain.map(sentenceOf).join(': '),
+    code: chain.flatMap((one) => (one as NodeJS.ErrnoException).code ?? [])[0],
+    stack: chain.map((one) => [sentenceOf(one), ...framesOf(one)].join('\n')).join('\ncaused by: '),
+  }
+}
+
+/** What went wrong, without the values of a statement. */
+export function sentenceOf(error: Error): string {
+  return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
+}
+
+function chainOf(error: Error): Error[] {
+  const chain: Error[] = []
+  for (let one: unknown = error; one instanceof Error && !chain.includes(one); one = one.cause)
+    chain.push(one)
+  return chain
+}
+
+function framesOf({ stack = '' }: Error): string[] {
+  return stack.split('\n').filter((line) => /^\s+at /.test(line))
+}
