@@ -149,11 +149,13 @@ test('what the server refuses stands on its field, and nothing typed is lost', a
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open({ 'POST /settings/accounts': () => refusal })
   await fillAll()
+  expect(screen.getByRole('img', { name: 'Strength: very good' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await screen.findByText('This ID is available.', {}, WAIT)
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
   await waitFor(() => expect(saidAt('Password')).toBe('This password is too common.'), WAIT)
+  expect(screen.getByRole('img', { name: 'Strength: too easy to guess' })).toBeTruthy()
   refusal = [409, { detail: 'This is a duplicate ID. Please enter a different ID.' }]
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')

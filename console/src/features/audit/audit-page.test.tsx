@@ -59,8 +59,9 @@ function open(href: string, role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', status = 200)
     'GET /audit': ({ query }) => {
       asked.push(query.toString())
       if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]
-      const events = query.get('q') === 'zzz' ? [] : EVENTS
-      return [200, { events, total: events.length === 0 ? 0 : 41 }]
+      const isNone = query.get('q') === 'zzz'
+      const events = isNone || query.get('page') === '99' ? [] : EVENTS
+      return [200, { events, total: isNone ? 0 : 41 }]
     },
   })
   openConsole(href, person, workspace)
@@ -147,6 +148,14 @@ test('nothing found says so, and the way back', async () => {
   expect(await screen.findByText('No change matches “zzz”', {}, WAIT)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   await screen.findByText('account.edit', {}, WAIT)
+})
+
+test('a page that is none counts nothing, and leads to the first', async () => {
+  open('/settings/audit?page=99')
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByText(/of 41 changes/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByText(/1–20 of 41 changes/, {}, WAIT)).toBeTruthy()
 })
 
 test('what cannot be read says so in the words of the server', async () => {

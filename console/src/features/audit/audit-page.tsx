@@ -80,7 +80,7 @@ export function Page() {
           instead={<InsteadOfAudit query={query} list={list} />}
           foot={
             data &&
-            data.total > 0 && (
+            data.events.length > 0 && (
               <Pagination
                 page={list.query.page}
                 pageSize={list.query.page_size}

@@ -35,7 +35,14 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         value={password}
         error={error}
-        help={<PasswordRules password={password} about={about} least={props.least} />}
+        help={
+          <PasswordRules
+            password={password}
+            about={about}
+            least={props.least}
+            refused={error !== undefined}
+          />
+        }
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
       <PasswordField
