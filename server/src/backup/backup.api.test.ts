@@ -228,6 +228,13 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
     (all) => [named('objects/first-bucket/evil', { type: 'symlink', linkname: '/etc/passwd' }), ...all],
     'is no file',
   ],
+  'a row without an end': [
+    (all) => [
+      { header: { name: 'tables/accounts.jsonl' }, content: Buffer.alloc(80 * 1024 ** 2, 'a') },
+      ...all,
+    ],
+    'a row of it has no end',
+  ],
   'something after the manifest': [
     (all) => [...all, named('objects/first-bucket/late')],
     'something follows',

@@ -21,6 +21,7 @@ export interface Takers {
 }
 
 const LARGEST_MANIFEST = 64 * 1024 * 1024
+const LONGEST_ROW = 64 * 1024 * 1024
 
 /**
  * Reads an export from its beginning to its end, whatever its size, with little memory, and answers its manifest when
@@ -86,12 +87,21 @@ async function countLines(content: Readable, take: Takers['table'], table: strin
 
 async function* linesIn(content: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let begun: string[] = []
+  let length = 0
   for await (const chunk of content) {
-    const lines = (rest + decoder.write(chunk as Buffer)).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [end = '', ...others] = decoder.write(chunk as Buffer).split('\n')
+    begun.push(end)
+    length += end.length
+    if (length > LONGEST_ROW) refuse('a row of it has no end')
+    const next = others.pop()
+    if (next === undefined) continue
+    yield begun.join('')
+    yield* others
+    begun = [next]
+    length = next.length
   }
+  const rest = begun.join('')
   if (rest !== '') yield rest
 }
 
