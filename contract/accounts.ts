@@ -249,7 +249,10 @@ export const unlockAccounts = route({
   reply: bulkReply,
 })
 
-/** For `podium password` on the host: the answer holds the link's secret, shown once. */
+/**
+ * For `podium password` on the host: the answer holds the link's secret, shown once. It is void when it was used, after a
+ * day, and as soon as the password is set in another way or the account's role changes.
+ */
 export const makePasswordLink = route({
   id: 'makePasswordLink',
   method: 'POST',

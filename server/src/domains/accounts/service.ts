@@ -1,14 +1,16 @@
 import type { Account, AccountDetail } from '@podium/contract/accounts.ts'
-import { Failure, fail, failField } from '@podium/contract/errors.ts'
+import { fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
+import { type Bulk, toEach } from '../../http/to-each.ts'
 import type { Actor } from '../audit/audit.ts'
 import { record } from '../audit/audit.ts'
 import { isOnlyAdmin, lockAdministration } from './administration.ts'
 import { makeLink } from './one-time-links.ts'
+import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { findAccount } from './reads.ts'
@@ -82,26 +84,6 @@ export async function readAccount({ database, config }: Deps, id: string): Promi
   return (await findAccount(database, id, config.inactive_days)) ?? fail('NOT.FOUND')
 }
 
-export interface Bulk {
-  done: string[]
-  failed: { id: string; detail: string }[]
-}
-
-/** Does it to each, one transaction each; what cannot be done says why and stops none of the others. */
-async function toEach(ids: string[], work: (id: string) => Promise<void>): Promise<Bulk> {
-  const bulk: Bulk = { done: [], failed: [] }
-  for (const id of new Set(ids)) {
-    try {
-      await work(id)
-      bulk.done.push(id)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      bulk.failed.push({ id, detail: String(error.detail) })
-    }
-  }
-  return bulk
-}
-
 export async function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
   return toEach(ids, (id) => deleteAccount(deps, actor, id))
 }
@@ -163,8 +145,4 @@ export async function makePasswordLink(
     await record(tx, actor, { action: 'account.password-link', ...named(account) })
     return link
   })
-}
-
-function named(account: Account) {
-  return { object_kind: 'account', object_id: account.id, object_name: account.username }
 }
