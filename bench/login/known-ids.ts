@@ -9,7 +9,7 @@ import { serveInProcess } from '../run-list/server-process.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atMost, type Verdict } from '../verdict.ts'
 
-const ROUNDS = 101
+const ROUNDS = 401
 const MOST_PERCENT = 5
 
 /** Whether the time of a refused login tells an ID that exists from one that does not. Every try is the first of its ID. */
