@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givePasswords } from '../../testing/test-sign-in.ts'
 import { freshName } from '../solutions/testing/seed.ts'
 import { olderClientMetadata } from './testing/client-metadata.ts'
-import { createRegistrationClient, type RegistrationClient } from './testing/registration-client.ts'
+import {
+  type Answer,
+  createRegistrationClient,
+  type RegistrationClient,
+} from './testing/registration-client.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 
 /** Clients of the generations 1.6 and 1.7, which name the workspace and start runs themselves. */
@@ -39,7 +43,11 @@ async function makeStream(name = freshName('older')) {
 }
 
 /** A run on data that the client put into the bucket for it. */
-async function startRun({ name, instance, stream }: Awaited<ReturnType<typeof makeStream>>) {
+async function startRun({
+  name,
+  instance,
+  stream,
+}: Record<'instance' | 'stream', Answer> & { name: string }) {
   const data = `streams/${stream.json.id}/${instance.json.id}/train/data/`
   await stage.deps.objects.put('first-bucket', `${data}pumps.csv`, Readable.from(['pressure\n1\n']))
   const metadata = olderClientMetadata(name)
@@ -115,6 +123,19 @@ describe('2.8 instances', () => {
       status: 200,
       json: { id },
     })
+  })
+
+  test('of generation 1.6 are made without a tier, and run on that of their metadata', async () => {
+    const name = freshName('older')
+    const solution_version_id = (await register(name)).json.versions[0].id
+    const metadata_json = olderClientMetadata(name)
+    const body = { name: `${name}-v1`, solution_version_id, metadata_json }
+    const instance = await client.post('instances', here, body)
+    expect([instance.status, instance.json.workspace_name]).toEqual([200, 'first-ws'])
+    const stream = await client.post('streams', here, { instance_id: instance.json.id, name: `${name}-v1` })
+    const run = (await startRun({ name, instance, stream })).json
+    expect(run.tier_asked).toBe('high')
+    await runToItsEnd(run.id, 'succeeded')
   })
 
   test('that fail leave what the client then deletes: the stream and the solution', async () => {
