@@ -229,7 +229,7 @@ test('the sign-in history says who came in and who was refused', async () => {
   })
   const table = await screen.findByRole('table', { name: 'Sign-in History' }, WAIT)
   expect(await within(table).findByText('Signed in', {}, WAIT)).toBeTruthy()
-  expect(within(table).getByText('Refused: wrong password')).toBeTruthy()
+  expect(within(table).getByText('Wrong password')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 

@@ -2,7 +2,9 @@ import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { clientWords } from '../../../format/client.ts'
 import { NOTHING } from '../../../format/nothing.ts'
+import { resultWords } from '../../../format/sign-in-result.ts'
 import { useListState } from '../../../navigation/list-state.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
@@ -11,19 +13,9 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { clientWords } from './client-words.ts'
 
 const WORDS = { loading: 'Loading sign-ins', failed: 'The sign-ins could not be read' }
 const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
-
-const REFUSALS: Record<string, string> = {
-  '000': 'deleted account',
-  '001': 'wrong password',
-  '002': 'locked',
-  '003': 'unused for too long',
-  '004': 'directory out of reach',
-  otp: 'wrong one-time code',
-}
 
 const COLUMNS: readonly Column<SignIn>[] = [
   { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -33,7 +25,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
     header: 'With',
     cell: (row) => (
       <div>
-        <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>
+        <RowName sub={row.user_agent || NOTHING}>{clientWords(row.user_agent, row.kind)}</RowName>
       </div>
     ),
   },
@@ -81,9 +73,5 @@ export function HistoryPanel({ id }: { id: string }) {
 }
 
 function Result({ of: result }: { of: string }) {
-  return result === 'ok' ? (
-    <Chip tone="good">Signed in</Chip>
-  ) : (
-    <Chip tone="bad">{`Refused: ${REFUSALS[result] ?? result}`}</Chip>
-  )
+  return <Chip tone={result === 'ok' ? 'good' : 'bad'}>{resultWords(result)}</Chip>
 }

@@ -2,13 +2,13 @@ import { listSessions, type Session } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { clientWords } from '../../../format/client.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { clientWords } from './client-words.ts'
 
 const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
 
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Session>[] = [
     header: 'Signed in with',
     cell: (row) => (
       <div>
-        <RowName sub={row.user_agent || NOTHING}>{clientWords(row)}</RowName>
+        <RowName sub={row.user_agent || NOTHING}>{clientWords(row.user_agent, row.kind)}</RowName>
       </div>
     ),
   },
@@ -38,7 +38,7 @@ export function SessionsPanel({ id }: { id: string }) {
       columns={COLUMNS}
       rows={query.data?.sessions}
       rowId={(row) => row.id}
-      rowName={clientWords}
+      rowName={(row) => clientWords(row.user_agent, row.kind)}
       instead={
         insteadOf(query, WORDS, { tall: true }) ?? (isEmpty && <EmptyState title="Not signed in anywhere" />)
       }

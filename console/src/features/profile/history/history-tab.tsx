@@ -2,6 +2,8 @@ import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { clientWords } from '../../../format/client.ts'
+import { resultWords } from '../../../format/sign-in-result.ts'
 import { useListState } from '../../../navigation/list-state.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
@@ -13,8 +15,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { clientWords } from '../client-words.ts'
-import { resultWords } from './result-words.ts'
 
 const WORDS = { loading: 'Loading the history', failed: 'The history could not be read' }
 const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
