@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { expectHelp, expectUnder, field } from '../fixtures/field.ts'
+import { admin, asAdmin } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const PASSWORD = 'grey-lantern-orchard-4'
+let server: PodiumServer
+let api: Api
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+})
+test.afterAll(() => server.stop())
+
+function makeAccount(username: string): Promise<{ id: string }> {
+  return api.post('/api/v1/settings/accounts', {
+    username,
+    password: PASSWORD,
+    display_name: 'Kim Sol',
+    email: `${username}@aster.example`,
+    role: 'DEVELOPER',
+  })
+}
+
+async function tryLogin(page: Page, id: string, password: string) {
+  await field(page, 'ID').fill(id)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Password').press('Enter')
+}
+
+test('what is missing is said at its field, and the first one has the focus', async ({ page }) => {
+  const faults = watch(page)
+  await page.goto(`${server.address}/auth/login`)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expectUnder(page, 'ID', 'ID is required.')
+  await expectUnder(page, 'Password', 'Password is required.')
+  await expect(field(page, 'ID')).toBeFocused()
+  await expectAccessible(page)
+  await field(page, 'ID').fill(admin.id)
+  await expect(page.getByText('ID is required.')).toBeHidden()
+  await field(page, 'ID').press('Enter')
+  await expectUnder(page, 'Password', 'Password is required.')
+  await expect(field(page, 'Password')).toBeFocused()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+test('failed attempts are counted until the account is locked', async ({ page }) => {
+  const faults = watch(page)
+  await makeAccount('kim')
+  await page.goto(`${server.address}/auth/login`)
+  const counted = ['1 failed password attempt', '2 failed password attempts', '3 failed password attempts']
+  for (const count of [...counted, '4 failed password attempts']) {
+    await tryLogin(page, 'kim', 'not-the-right-one')
+    await expectUnder(page, 'ID', `Invalid ID or PW (${count})`)
+    await expectAccessible(page)
+  }
+  for (const password of ['not-the-right-one', PASSWORD]) {
+    await tryLogin(page, 'kim', password)
+    await expectUnder(
+      page,
+      'ID',
+      'There have been more than 5 failed login attempts for this account. Please contact the admin.',
+    )
+    await expectAccessible(page)
+  }
+  expect(faults).toEqual([])
+})
+
+test('the right password of a deleted account is told that it is one', async ({ page }) => {
+  const faults = watch(page)
+  const { id } = await makeAccount('lea')
+  await api.send('PATCH', '/api/v1/settings/accounts/delete', { ids: [id] })
+  await page.goto(`${server.address}/auth/login`)
+  await tryLogin(page, 'lea', PASSWORD)
+  await expectUnder(page, 'ID', 'Locked, lea is a deleted user')
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
+const REFUSALS = [
+  {
+    what: 'an account unused for too long',
+    status: 401,
+    detail: { error_code: 'USER.LOGIN.003', utc_last_login_at: '2026-03-04T23:06:07.000Z' },
+    message:
+      'This account has been inactive for a long time. Please contact the admin. (Last login at UTC : 2026/03/04 23:06)',
+  },
+  {
+    what: 'a failed login',
+    status: 401,
+    detail: { error_code: 'USER.LOGIN.004' },
+    message: 'Login Failed. Your account may be locked after 5 failed attempts.',
+  },
+  {
+    what: 'a refusal that counts nothing',
+    status: 401,
+    detail: { error_code: 'USER.LOGIN.001' },
+    message: 'Invalid ID or PW',
+  },
+  {
+    what: 'another code',
+    status: 401,
+    detail: { error_code: 'USER.LOGIN.999' },
+    message: 'Invalid ID or PW',
+  },
+  { what: 'a fault of the server', status: 500, detail: 'It failed.', message: 'Invalid ID or PW' },
+]
+
+for (const { what, status, detail, message } of REFUSALS)
+  test(`${what} is said under the ID`, async ({ page }) => {
+    await page.route('**/api/v1/auth/login', (route) => route.fulfill({ status, json: { detail } }))
+    await page.goto(`${server.address}/auth/login`)
+    await tryLogin(page, admin.id, admin.password)
+    await expectUnder(page, 'ID', message)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+test('without a network the cause stands below the message', async ({ page }) => {
+  await page.route('**/api/v1/auth/login', (route) => route.abort('connectionrefused'))
+  await page.goto(`${server.address}/auth/login`)
+  await tryLogin(page, admin.id, admin.password)
+  await expectUnder(page, 'ID', 'Internal Server Error')
+  await expectHelp(page, 'ID', 'The server cannot be reached.')
+  await expectAccessible(page)
+})
