@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Api, signIn } from '../fixtures/api.ts'
+import { answerDialog } from '../fixtures/dialog.ts'
+import { field } from '../fixtures/field.ts'
+import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
+
+const PASSWORD = 'grey-lantern-orchard-4'
+const REFUSAL = { status: 503, json: { detail: 'The database does not answer.' } }
+const ACCOUNTS = '/api/v1/settings/accounts'
+let server: PodiumServer
+let api: Api
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  api = await signIn(server.address, admin.id, admin.password)
+  await makeWorkspace(api, 'poc')
+  await api.post(ACCOUNTS, {
+    username: 'kim',
+    password: PASSWORD,
+    display_name: 'Kim Sol',
+    email: 'kim@aster.example',
+    role: 'DEVELOPER',
+  })
+})
+test.afterAll(() => server.stop())
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Refuses the changes of accounts below this path, and lets them be read. */
+async function refuse(page: Page, path: string) {
+  await page.route(
+    (address) => address.pathname === path,
+    (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill(REFUSAL)),
+  )
+}
+
+/** Expects the alert to say what failed and why, and takes note of it. */
+async function noteFailure(page: Page, title: string) {
+  await expect(page.getByRole('alertdialog', { name: title, exact: true })).toContainText(REFUSAL.json.detail)
+  await answerDialog(page, title, 'OK')
+}
+
+test('an account that could not be made is told of, and what was typed stays', async ({ page }) => {
+  await signInAt(page, server.address, admin)
+  await refuse(page, ACCOUNTS)
+  await page.goto(`${server.address}/settings/account/register`)
+  await field(page, 'ID').fill('lea')
+  await press(page, 'Check Duplicate')
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Password Confirmation').fill(PASSWORD)
+  await field(page, 'User Name').fill('Lea Sol')
+  await field(page, 'Email Address').fill('lea@aster.example')
+  await field(page, 'Account Type').selectOption('DEVELOPER')
+  await expect(page.getByText('This ID is available.', { exact: true })).toBeVisible()
+  await press(page, 'Save')
+  await answerDialog(page, 'Create the item(s)?', 'Create')
+  await noteFailure(page, 'Failed to create.')
+  await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
+})
+
+test('an account that could not be edited, unlocked or deleted is told of, and stays as it was', async ({
+  page,
+}) => {
+  for (let tries = 1; tries <= 5; tries += 1)
+    await expect(signIn(server.address, 'kim', `wrong ${tries}`)).rejects.toThrow('answered 401')
+  await signInAt(page, server.address, admin)
+  for (const path of [ACCOUNTS, `${ACCOUNTS}/unblock`, `${ACCOUNTS}/delete`]) await refuse(page, path)
+  await page.goto(`${server.address}/settings/account`)
+  await page.getByRole('link', { name: 'kim', exact: true }).click()
+
+  await press(page, 'Unlock')
+  await answerDialog(page, 'Unlock selected item(s)?', 'Unlock')
+  await noteFailure(page, 'Failed to unlock.')
+  await press(page, 'Delete')
+  await answerDialog(page, 'Delete selected item(s)?', 'Delete')
+  await noteFailure(page, 'Failed to delete.')
+  await field(page, 'User Name').fill('Kim')
+  await press(page, 'Save')
+  await answerDialog(page, 'Save the changes?', 'Save')
+  await noteFailure(page, 'Failed to edit.')
+  await expect(field(page, 'User Name')).toHaveValue('Kim')
+
+  const { accounts } = await api.get<{ accounts: object[] }>(`${ACCOUNTS}?q=kim`)
+  expect(accounts).toMatchObject([{ username: 'kim', display_name: 'Kim Sol', locked: true }])
+})
