@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Half of the time is waiting, for databases and for timers: two files at once, also on two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {
