@@ -8,8 +8,6 @@ const KEPT = sql.raw(`interval '30 days'`)
 const MOST_ROWS = 100_000
 const SECRET_NAME = 'login-id-key'
 
-export type ShadowTries = ReturnType<typeof createShadowTries>
-
 /**
  * Counts tries on IDs that are no account like those on real ones, so that an answer never tells which is which.
  * IDs are kept under a keyed hash: people type passwords into that field.
