@@ -161,6 +161,10 @@ export const errors = {
     'Too many archives are being looked at right now. Please try again in a minute.',
   ),
   'SOLUTION.METADATA': { status: 422, detail: (p) => p.problem },
+  'SOLUTION.VERSION.USED': {
+    status: 409,
+    detail: (p) => `Version ${p.version} is in use: register a new version.`,
+  },
   'SOLUTION.ARCHIVE': { status: 422, detail: (p) => p.problem },
   'DELETE.LIVE': {
     status: 409,
@@ -172,6 +176,7 @@ export const errors = {
     status: 409,
     detail: (p) => `An instance named ${p.name} exists in this workspace already.`,
   },
+  'INSTANCE.USED': says(409, 'Streams use this instance: it cannot become a draft again.'),
   'INSTANCE.DRAFT': says(409, 'This instance is a draft. Complete it before using it.'),
   'STREAM.NAME.TAKEN': {
     status: 409,

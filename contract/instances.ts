@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
 import {
+  consequences,
   count,
+  duplicateReply,
   id,
   idReply,
   inWorkspace,
@@ -14,9 +16,34 @@ import {
   time,
   workspaceQuery,
 } from './shapes.ts'
+import { stepValues } from './streams.ts'
 import { tier } from './tiers.ts'
 
 export const tag = z.object({ key: z.string(), value: z.string() })
+export type Tag = z.infer<typeof tag>
+
+const pipelineMode = z.strictObject({ on: z.boolean(), parameters: z.optional(stepValues) })
+
+/**
+ * How the instance runs. A pipeline that is off is not offered and refused at a start; one that is not named is on.
+ * `data_wrangler` replaces the version's wrangler addresses; `dev` keeps a run's working directory and logs at debug
+ * level. The tier per pipeline stands in `execution_specs`.
+ */
+export const modes = z.strictObject({
+  train: z.optional(pipelineMode),
+  inference: z.optional(pipelineMode),
+  data_wrangler: z.optional(
+    z.strictObject({
+      code_uri: z.string().check(z.maxLength(limits.url)),
+      dataset_uri: z.string().check(z.maxLength(limits.url)),
+    }),
+  ),
+  dev: z.optional(z.boolean()),
+})
+export type Modes = z.infer<typeof modes>
+
+export const OPERATION_STATUSES = ['draft', 'idle', 'training', 'failed'] as const
+const operationStatus = z.enum(OPERATION_STATUSES)
 
 /** `operation_status` is derived: draft, idle, training or failed. */
 export const instance = z.object({
@@ -30,11 +57,11 @@ export const instance = z.object({
   version_num: z.int(),
   description: text,
   tags: z.array(tag),
-  modes: openObject,
+  modes,
   execution_specs: z.object({ train: z.optional(z.string()), inference: z.optional(z.string()) }),
   draft: z.boolean(),
   coupled: z.boolean(),
-  operation_status: z.enum(['draft', 'idle', 'training', 'failed']),
+  operation_status: operationStatus,
   in_use_edges: count,
   stream_count: count,
   run_count: count,
@@ -46,6 +73,26 @@ export const instance = z.object({
 export type Instance = z.infer<typeof instance>
 
 const byId = z.object({ id: z.string() })
+const instanceName = z.string().check(z.minLength(1), z.maxLength(limits.name))
+
+const details = {
+  metadata_json: z.optional(openObject),
+  train_resource: z.optional(z.string()),
+  description: optionalText(limits.description),
+  tags: z.optional(
+    z
+      .array(
+        z.strictObject({
+          key: z.string().check(z.minLength(1), z.maxLength(limits.tag_key)),
+          value: z.string().check(z.maxLength(limits.tag_value)),
+        }),
+      )
+      .check(z.maxLength(limits.tags)),
+  ),
+  modes: z.optional(modes),
+  execution_specs: z.optional(z.strictObject({ train: z.optional(tier), inference: z.optional(tier) })),
+  draft: z.optional(z.boolean()),
+}
 
 export const listInstances = route({
   id: 'listInstances',
@@ -58,8 +105,23 @@ export const listInstances = route({
     ...inWorkspace,
     solution_id: z.optional(z.string()),
     solution_version_id: z.optional(z.string()),
+    status: z.optional(operationStatus),
+    /** those with that tag: its key, or 'key=value' */
+    tag: z.optional(z.string().check(z.maxLength(limits.tag_key + limits.tag_value + 1))),
   }),
   reply: z.object({ instances: z.array(instance), total: count }),
+})
+
+export const checkInstance = route({
+  id: 'checkInstance',
+  method: 'GET',
+  path: '/api/v1/instances/check',
+  summary: 'Whether an instance name is taken in the workspace',
+  allow: 'instance.check',
+  scope: 'query',
+  guarded: true,
+  query: z.object({ ...inWorkspace, name: z.string() }),
+  reply: duplicateReply,
 })
 
 export const createInstance = route({
@@ -71,24 +133,9 @@ export const createInstance = route({
   scope: 'query',
   query: workspaceQuery,
   body: z.strictObject({
-    name: z.string().check(z.minLength(1), z.maxLength(limits.name)),
+    name: instanceName,
     solution_version_id: z.string(),
-    metadata_json: z.optional(openObject),
-    train_resource: z.optional(z.string()),
-    description: optionalText(limits.description),
-    tags: z.optional(
-      z
-        .array(
-          z.strictObject({
-            key: z.string().check(z.minLength(1), z.maxLength(limits.tag_key)),
-            value: z.string().check(z.maxLength(limits.tag_value)),
-          }),
-        )
-        .check(z.maxLength(limits.tags)),
-    ),
-    modes: z.optional(openObject),
-    execution_specs: z.optional(z.strictObject({ train: z.optional(tier), inference: z.optional(tier) })),
-    draft: z.optional(z.boolean()),
+    ...details,
     coupled: z.optional(z.boolean()),
   }),
   reply: instance,
@@ -105,6 +152,34 @@ export const readInstance = route({
   params: byId,
   query: workspaceQuery,
   reply: instance,
+})
+
+/** Its solution version and whether it is coupled never change; what is not sent stays. */
+export const editInstance = route({
+  id: 'editInstance',
+  method: 'PATCH',
+  path: '/api/v1/instances/{id}',
+  summary: 'Change an instance, or complete a draft',
+  allow: 'instance.edit',
+  scope: { instance: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({ name: z.optional(instanceName), ...details, revision: z.optional(revision) }),
+  reply: instance,
+  errors: ['INSTANCE.NAME.TAKEN', 'INSTANCE.USED', 'RUN.CHOICE', 'EDIT.STALE'],
+})
+
+export const checkInstanceDeletion = route({
+  id: 'checkInstanceDeletion',
+  method: 'GET',
+  path: '/api/v1/instances/{id}/delete',
+  summary: 'What would go with an instance, and what stands against deleting it',
+  allow: 'instance.delete',
+  scope: { instance: 'id' },
+  guarded: true,
+  params: byId,
+  query: workspaceQuery,
+  reply: consequences,
 })
 
 export const deleteInstance = route({

@@ -49,5 +49,17 @@ export const bulkReply = z.object({
 
 export const duplicateReply = z.object({ duplicate: z.boolean() })
 
+/**
+ * What goes when an object is deleted: `contains` counts what lies below it, `names` the first ten instances and
+ * streams of it. `reasons` are the sentences that stand against it; deletable when there is none.
+ */
+export const consequences = z.object({
+  deletable: z.boolean(),
+  reasons: z.array(z.string()),
+  contains: z.object({ versions: count, instances: count, streams: count, runs: count, bytes: count }),
+  names: z.object({ instances: z.array(z.string()), streams: z.array(z.string()) }),
+})
+export type Consequences = z.infer<typeof consequences>
+
 /** A JSON object whose members nobody lists, e.g. metadata. */
 export const openObject = z.record(z.string(), z.unknown())

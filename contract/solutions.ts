@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import { MODES } from './metadata.ts'
 import { route } from './route.ts'
+import { limits } from './rules.ts'
+import { RUN_STATES } from './run-state.ts'
 import {
+  consequences,
   count,
   duplicateReply,
   id,
@@ -30,6 +34,10 @@ export type Version = z.infer<typeof version>
 export const versionDetail = z.extend(version, { metadata_json: openObject, in_use: z.boolean() })
 export type VersionDetail = z.infer<typeof versionDetail>
 
+/** What the members think of a solution: `mean` of all stars (0 while nobody gave any), `own` the caller's, null before. */
+export const rating = z.object({ mean: z.number(), count, own: z.nullable(z.int()) })
+export type Rating = z.infer<typeof rating>
+
 /** In lists `versions` holds the newest 100, newest first; `version_count` counts all. */
 export const solution = z.object({
   id,
@@ -40,7 +48,13 @@ export const solution = z.object({
   overview: text,
   versions: z.array(version),
   version_count: count,
+  instance_count: count,
+  stream_count: count,
   run_count: count,
+  /** of the newest run; both null before the first */
+  last_run_state: z.nullable(z.enum(RUN_STATES)),
+  last_run_at: z.nullable(time),
+  rating,
   created_by: z.string(),
   created_at: time,
   updated_at: time,
@@ -82,7 +96,15 @@ export const listSolutions = route({
   summary: 'The solutions of a workspace with their newest versions',
   allow: 'solution.read',
   scope: 'query',
-  query: listQuery(['seq', 'name', 'created_at', 'updated_at'], { ...inWorkspace }),
+  query: listQuery(['seq', 'name', 'created_at', 'updated_at', 'rating'], {
+    ...inWorkspace,
+    /** those whose newest version has that pipeline */
+    pipeline: z.optional(z.enum(MODES)),
+    /** those that the caller registered */
+    mine: z.optional(z.enum(['1'])),
+    /** those whose newest run is in that state */
+    state: z.optional(z.enum(RUN_STATES)),
+  }),
   reply: z.object({ solutions: z.array(solution), total: count }),
 })
 
@@ -193,6 +215,65 @@ export const readVersion = route({
   params: z.object({ id: z.string(), n: z.int() }),
   query: workspaceQuery,
   reply: versionDetail,
+})
+
+/**
+ * Changes the newest version's metadata in place, as long as nothing uses that version; never the name.
+ * `revision` is the solution's.
+ */
+export const editSolution = route({
+  id: 'editSolution',
+  method: 'PATCH',
+  path: '/api/v1/solutions/{id}',
+  summary: "Change the newest version's metadata while nothing uses it",
+  allow: 'solution.edit',
+  scope: { solution: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({ metadata_json: openObject, revision: z.optional(revision) }),
+  reply: solution,
+  errors: ['SOLUTION.VERSION.USED', 'SOLUTION.NAME.DIFFERS', 'SOLUTION.METADATA', 'EDIT.STALE'],
+})
+
+/** The caller's stars for a solution; giving them again replaces them. */
+export const rateSolution = route({
+  id: 'rateSolution',
+  method: 'PUT',
+  path: '/api/v1/solutions/{id}/rating',
+  summary: 'Rate a solution with one to five stars',
+  allow: 'solution.rate',
+  scope: { solution: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({ stars: z.int().check(z.minimum(1), z.maximum(limits.rating)) }),
+  reply: rating,
+})
+
+export const checkSolutionDeletion = route({
+  id: 'checkSolutionDeletion',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/delete',
+  summary: 'What would go with a solution, and what stands against deleting it',
+  allow: 'solution.delete',
+  scope: { solution: 'id' },
+  guarded: true,
+  params: byId,
+  query: workspaceQuery,
+  reply: consequences,
+})
+
+/** The id is the version. */
+export const checkVersionDeletion = route({
+  id: 'checkVersionDeletion',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/version/delete',
+  summary: 'What would go with a version, and what stands against deleting it',
+  allow: 'version.delete',
+  scope: { version: 'id' },
+  guarded: true,
+  params: byId,
+  query: workspaceQuery,
+  reply: consequences,
 })
 
 export const deleteSolution = route({

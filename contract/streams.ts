@@ -2,12 +2,25 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
 import { RUN_STATES } from './run-state.ts'
-import { count, id, idReply, inWorkspace, listQuery, revision, time, workspaceQuery } from './shapes.ts'
+import {
+  consequences,
+  count,
+  id,
+  idReply,
+  inWorkspace,
+  listQuery,
+  revision,
+  time,
+  workspaceQuery,
+} from './shapes.ts'
+
+/** `{step: {argument: value}}` */
+export const stepValues = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /** `{train?|inference?: {step: {argument: value}}}` */
 export const chosenParameters = z.strictObject({
-  train: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
-  inference: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  train: z.optional(stepValues),
+  inference: z.optional(stepValues),
 })
 export type ChosenParameters = z.infer<typeof chosenParameters>
 
@@ -113,6 +126,37 @@ export const readStream = route({
   params: byId,
   query: workspaceQuery,
   reply: stream,
+})
+
+export const editStream = route({
+  id: 'editStream',
+  method: 'PATCH',
+  path: '/api/v1/streams/{id}',
+  summary: "Change a stream's name or parameters; runs that have begun keep theirs",
+  allow: 'stream.edit',
+  scope: { stream: 'id' },
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(limits.name))),
+    parameters: z.optional(chosenParameters),
+    revision: z.optional(revision),
+  }),
+  reply: stream,
+  errors: ['STREAM.NAME.TAKEN', 'RUN.CHOICE', 'EDIT.STALE'],
+})
+
+export const checkStreamDeletion = route({
+  id: 'checkStreamDeletion',
+  method: 'GET',
+  path: '/api/v1/streams/{id}/delete',
+  summary: 'What would go with a stream, and what stands against deleting it',
+  allow: 'stream.delete',
+  scope: { stream: 'id' },
+  guarded: true,
+  params: byId,
+  query: workspaceQuery,
+  reply: consequences,
 })
 
 /** An older client deletes a stream history by this path: the id of a run deletes that run. */

@@ -4,6 +4,7 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -47,6 +48,8 @@ export const accounts = pgTable(
     /** an unlock counts like a login for the lock of accounts that nobody uses */
     unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
+    /** what the person chose to see; what was never chosen has its default in contract/preferences.ts */
+    preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
     /** what a search looks through, in small letters: one comparison a row instead of five without regard to case */
     search_text: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),
     created_at: instant('created_at').notNull().defaultNow(),

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
+  doublePrecision,
   index,
   integer,
   json,
@@ -26,6 +28,9 @@ export const solutions = pgTable(
     name: text('name').notNull(),
     /** the newest version's number; numbers are never given twice */
     last_version: integer('last_version').notNull().default(0),
+    /** of all stars in solution_ratings, kept beside them so that lists can be sorted by it; 0 while there are none */
+    rating_mean: doublePrecision('rating_mean').notNull().default(0),
+    rating_count: integer('rating_count').notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
     updated_at: instant('updated_at').notNull().defaultNow(),
@@ -35,6 +40,26 @@ export const solutions = pgTable(
     uniqueIndex('solutions_name').on(table.workspace_id, sql`lower(${table.name})`),
     uniqueIndex('solutions_seq').on(table.workspace_id, table.seq),
     index('solutions_updated_at').on(table.workspace_id, table.updated_at, table.id),
+    index('solutions_rating').on(table.workspace_id, table.rating_mean, table.id),
+  ],
+)
+
+/** The stars of each account for each solution, 1 to 5. */
+export const solutionRatings = pgTable(
+  'solution_ratings',
+  {
+    solution_id: uuid('solution_id')
+      .notNull()
+      .references(() => solutions.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id),
+    stars: integer('stars').notNull(),
+    updated_at: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.solution_id, table.account_id] }),
+    check('solution_ratings_stars', sql`${table.stars} between 1 and 5`),
   ],
 )
 
@@ -67,6 +92,18 @@ export interface Tag {
   value: string
 }
 
+interface PipelineMode {
+  on: boolean
+  parameters?: Record<string, Record<string, unknown>>
+}
+
+export interface Modes {
+  train?: PipelineMode
+  inference?: PipelineMode
+  data_wrangler?: { code_uri: string; dataset_uri: string }
+  dev?: boolean
+}
+
 export const instances = pgTable(
   'instances',
   {
@@ -83,7 +120,7 @@ export const instances = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     tags: jsonb('tags').$type<Tag[]>().notNull().default([]),
-    modes: jsonb('modes').$type<Record<string, unknown>>().notNull().default({}),
+    modes: jsonb('modes').$type<Modes>().notNull().default({}),
     execution_specs: jsonb('execution_specs')
       .$type<{ train?: string; inference?: string }>()
       .notNull()

@@ -25,7 +25,7 @@ test('an instance binds a version to a name, tiers and tags', async () => {
     name: freshName('Instance'),
     description: 'For the night shift',
     tags: [{ key: 'site', value: 'north' }],
-    modes: { train: true, dev_mode: false },
+    modes: { train: { on: true }, dev: false },
     execution_specs: { train: 'high', inference: 'low' },
   }
   const made = await create(body)

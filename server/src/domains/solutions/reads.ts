@@ -1,9 +1,16 @@
-import type { Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
+import type { RunState } from '@podium/contract/run-state.ts'
+import type { Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { instances, solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
-import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
+import {
+  instances,
+  solutionRatings,
+  solutions,
+  solutionVersions,
+  streams,
+} from '@podium/database/schema/solutions.ts'
+import { and, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { madeBy } from '../accounts/maker.ts'
 import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from './list-query.ts'
@@ -27,6 +34,14 @@ const overview = sql<string | null>`(
   where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
 )`
 
+const newestRun = (column: SQL) =>
+  sql`(select ${column} from ${runs} where solution_id = ${solutions}.id order by created_at desc, id desc limit 1)`
+
+/** `own` are the stars of the account that the placeholder names. */
+const ratingColumn = sql<Rating>`json_build_object('mean', ${solutions.rating_mean}, 'count', ${solutions.rating_count},
+  'own', (select stars from ${solutionRatings}
+    where solution_id = ${solutions}.id and account_id = ${sql.placeholder('account')}::uuid))`
+
 const solutionColumns = {
   id: solutions.id,
   seq: solutions.seq,
@@ -39,6 +54,14 @@ const solutionColumns = {
       'version_count',
     ),
   run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`.as('run_count'),
+  instance_count: sql<number>`(select count(*) from ${instances} where solution_id = ${solutions}.id)`.as(
+    'instance_count',
+  ),
+  stream_count: sql<number>`(select count(*) from ${streams} s join ${instances} i on i.id = s.instance_id
+    where i.solution_id = ${solutions}.id)`.as('stream_count'),
+  last_run_state: sql<RunState | null>`${newestRun(sql`state`)}`.as('last_run_state'),
+  last_run_at: sql<string | null>`${newestRun(sql`created_at`)}`.as('last_run_at'),
+  rating: ratingColumn.as('rating'),
   created_by: madeBy,
   created_at: solutions.created_at,
   updated_at: solutions.updated_at,
@@ -121,22 +144,25 @@ export function createSolutionReads(database: Database) {
   }
 
   return {
-    async list(workspace: string, query: ListQuery) {
+    /** `account`: whose stars are its own in the answer; null for the host. */
+    async list(workspace: string, query: ListQuery, account: string | null) {
       const asked = { workspace, pattern: likePattern(query.q) }
       const [rows, counted] = await Promise.all([
-        rowsInOrder(query.sort ?? '-updated_at').execute({ ...asked, ...pageOf(query) }),
+        rowsInOrder(query.sort ?? '-updated_at').execute({ ...asked, account, ...pageOf(query) }),
         total.execute(asked),
       ])
       return { solutions: await withVersions(rows), total: counted[0]?.total ?? 0 }
     },
 
     /** The solution with that id, or null. */
-    async read(id: string): Promise<SolutionRow | null> {
+    async read(id: string, account: string | null): Promise<SolutionRow | null> {
       const rows = await database
         .select(solutionColumns)
         .from(solutions)
         .leftJoin(accounts, eq(accounts.id, solutions.created_by))
         .where(eq(solutions.id, id))
+        .prepare('solution')
+        .execute({ account })
       return (await withVersions(rows))[0] ?? null
     },
 

@@ -22,11 +22,17 @@ import * as service from './service.ts'
 export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = createSolutionReads(deps.database)
 
-  bind(app, listSolutions, ({ object, query }) => reads.list(object.workspace_id, query))
+  bind(app, listSolutions, ({ object, caller, query }) =>
+    reads.list(object.workspace_id, query, caller.account_id),
+  )
   bind(app, checkSolution, async ({ object, query }) => ({
     duplicate: await reads.isTaken(object.workspace_id, query.name),
   }))
-  bind(app, readSolution, async ({ object }) => (await reads.read(object.id)) ?? fail('NOT.FOUND'))
+  bind(
+    app,
+    readSolution,
+    async ({ object, caller }) => (await reads.read(object.id, caller.account_id)) ?? fail('NOT.FOUND'),
+  )
   bind(
     app,
     readVersion,

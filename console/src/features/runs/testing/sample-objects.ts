@@ -180,6 +180,11 @@ export const SOLUTION: Solution = {
   versions: [VERSION],
   version_count: 1,
   run_count: 2,
+  instance_count: 1,
+  stream_count: 1,
+  last_run_state: 'succeeded',
+  last_run_at: MADE.created_at,
+  rating: { mean: 4.5, count: 2, own: null },
   updated_at: MADE.created_at,
   revision: 1,
 }
