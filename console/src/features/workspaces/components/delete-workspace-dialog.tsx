@@ -37,7 +37,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
   return (
     <Dialog
       open
-      width={420}
+      width={320}
       persistent
       role="alertdialog"
       title={prompt}
