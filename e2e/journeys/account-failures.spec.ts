@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
 import { field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
@@ -85,3 +86,84 @@ test('an account that could not be edited, unlocked or deleted is told of, and s
   const { accounts } = await api.get<{ accounts: object[] }>(`${ACCOUNTS}?q=kim`)
   expect(accounts).toMatchObject([{ username: 'kim', display_name: 'Kim Sol', locked: true }])
 })
+
+test('what is refused to everybody is said in the words for it, and nothing is said twice', async ({
+  page,
+}) => {
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/account`)
+  await page.getByRole('link', { name: 'kim', exact: true }).click()
+  const refusals = [
+    {
+      status: 403,
+      detail: 'Only an administrator may do this.',
+      title: 'Only an administrator may do this.',
+    },
+    { status: 405, detail: 'Not here.', title: 'Method Not Allowed.' },
+    { status: 422, detail: 'That is no account.', title: 'Invalid Request.' },
+  ]
+  for (const { status, detail, title } of refusals) {
+    await page.route(`**${ACCOUNTS}/delete`, (route) => route.fulfill({ status, json: { detail } }))
+    await press(page, 'Delete')
+    await answerDialog(page, 'Delete selected item(s)?', 'Delete')
+    await answerDialog(page, title, 'OK')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  }
+})
+
+test('a password of the own that could not be saved is told of, and what was typed stays', async ({
+  page,
+}) => {
+  await signInAt(page, server.address, admin)
+  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
+  await refuse(page, `${ACCOUNTS}/${account_id}`)
+  await page.goto(`${server.address}/settings/account/editProfile`)
+  await field(page, 'Current Password').fill(admin.password)
+  await field(page, 'New Password').fill(PASSWORD)
+  await field(page, 'Password Confirmation').fill(PASSWORD)
+  await press(page, 'Save')
+  await answerDialog(page, 'Save the changes?', 'Save')
+  await noteFailure(page, 'Saved Failed.')
+  await expect(field(page, 'New Password')).toHaveValue(PASSWORD)
+})
+
+test('who loses the session while typing is told so, and goes on where they were', async ({ page }) => {
+  await page.goto(`${server.address}/auth/login`)
+  await page.getByRole('checkbox', { name: 'Remember Me' }).check()
+  await logIn(page)
+  await expect(page).toHaveURL(/\/overview/)
+  await page.goto(`${server.address}/settings/account/register`)
+  await field(page, 'ID').fill('lea')
+  await field(page, 'User Name').fill('Lea Sol')
+  await field(page, 'Password').fill(PASSWORD)
+  const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
+  await api.send('DELETE', `${ACCOUNTS}/${account_id}/sessions`)
+  await press(page, 'Check Duplicate')
+
+  const expired = page.getByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+    exact: true,
+  })
+  await expect(expired).toContainText('What you typed in New Account is kept in this tab for admin.')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect(page.getByRole('heading', { name: 'Login', exact: true, includeHidden: true })).toBeVisible()
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ rememberMe: admin.id })
+  await expectAccessible(page)
+  await expired.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(page.getByRole('alertdialog', { includeHidden: true })).toHaveCount(0)
+
+  await expect(field(page, 'ID')).toHaveValue(admin.id)
+  await logIn(page)
+  await expect(page).toHaveURL(/\/settings\/account\/register$/)
+  await expect(field(page, 'ID')).toHaveValue('lea')
+  await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
+  await expect(field(page, 'Password')).toHaveValue('')
+  await expectAccessible(page)
+})
+
+/** Logs in on the page that is open, under the ID that may stand there already. */
+async function logIn(page: Page) {
+  await field(page, 'ID').fill(admin.id)
+  await field(page, 'Password').fill(admin.password)
+  await field(page, 'Password').press('Enter')
+}

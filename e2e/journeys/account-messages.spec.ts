@@ -133,6 +133,15 @@ test('the own password: a wrong one is refused at its field, a new one is saved'
   LEA.password = NEW_PASSWORD
 })
 
+test('without a directory nobody can be added from one', async ({ page }) => {
+  const faults = watch(page)
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/account/directory`)
+  await expect(page.getByText('This function is not working', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
 test('who may not see the accounts is told so over the overview', async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, LEA)

@@ -10,6 +10,7 @@ import { signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const KIM = { id: 'kim', password: 'violet kettle under moss' }
+const REFUSAL = { status: 409, json: { detail: 'Somebody else is adding this person right now.' } }
 const READER = /^PODIUM_LDAP_READER_/
 let slapd: Slapd
 let server: PodiumServer
@@ -66,6 +67,13 @@ test('somebody of the directory is found, added, and signs in with the password 
     await expectUnder(page, 'Account Type', 'Please select user role.')
     await expectAccessible(page)
     await field(page, 'Account Type').selectOption('DEVELOPER')
+    await page.route('**/api/v1/settings/accounts?login_type=ldap', (route) => route.fulfill(REFUSAL))
+    await page.getByRole('button', { name: 'Add 1', exact: true }).click()
+    await answerDialog(page, 'Add the item(s)?', 'Add')
+    const failure = page.getByRole('alertdialog', { name: 'Failed to add.', exact: true })
+    await expect(failure).toContainText(`kim: ${REFUSAL.json.detail}`)
+    await answerDialog(page, 'Failed to add.', 'OK')
+    await page.unrouteAll()
     await page.getByRole('button', { name: 'Add 1', exact: true }).click()
     await answerDialog(page, 'Add the item(s)?', 'Add')
     await answerDialog(page, 'Added Successfully!', 'OK')

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>
   readonly requestId: string | undefined
   readonly outcomeUnknown: boolean
+  /** an alert tells the person already */
+  said = false
 
   constructor({ status, body, requestId, outcomeUnknown = false }: Failed) {
     const members = isMembers(body) ? body : {}
@@ -41,7 +43,7 @@ const SAID_ELSEWHERE = new Set([401, 403, 405])
 
 /** Whether the person has been told already, so that a caller keeps quiet. */
 export function wasSaid(error: unknown): boolean {
-  return error instanceof ApiError && SAID_ELSEWHERE.has(error.status)
+  return error instanceof ApiError && (error.said || SAID_ELSEWHERE.has(error.status))
 }
 
 /** The messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty where there are none. */

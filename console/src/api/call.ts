@@ -47,7 +47,10 @@ export async function call<R extends Route>(
   const error = new ApiError({ status, body, requestId, outcomeUnknown: isUnknown(route, status) })
   const again = () => callWith(route, { ...args, idempotencyKey: key })
   if (status === 401 && signIn !== null) currentWatch().sessionLost({ route, again }, signIn)
-  else if (!background && isForEverybody(error, place)) currentWatch().refused(error)
+  else if (!background && isForEverybody(error, place)) {
+    error.said = true
+    currentWatch().refused(error)
+  }
   throw error
 }
 
