@@ -12,17 +12,17 @@ import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { dataName } from '../components/data-name.ts'
+import type { Entry } from '../components/parameters/parameter-entry.ts'
+import { isRight } from '../components/parameters/parameter-values.ts'
 import { DataSection } from './data-section.tsx'
 import { EngineNotes } from './engine-notes.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import styles from './new-run.module.css'
-import type { Entry } from './parameter-entry.ts'
-import { type Filled, fillFields } from './parameter-values.ts'
 import { ParametersSection } from './parameters-section.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
 import { ReceivesCard } from './receives-card.tsx'
 import type { RunDraft } from './run-draft.ts'
-import { type Offer, type Place, type Run, tierPlan } from './run-plan.ts'
+import { filledOf, type Offer, type Place, type Run, tierPlan } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
 import { TierSection } from './tier-section.tsx'
 import { useModels } from './use-models.ts'
@@ -60,7 +60,7 @@ export function NewRunForm(props: NewRunFormProps) {
     run,
     set.map(({ name }) => name),
   )
-  const filled = fillFields(draft, run, place.stream)
+  const filled = filledOf(draft, run, place)
   const [stamp] = useState(() => new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   // A folder of its own for every upload: what lay in an older one would be read as well.
   const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
@@ -149,11 +149,6 @@ export function NewRunForm(props: NewRunFormProps) {
       </aside>
     </div>
   )
-}
-
-/** Whether nothing that stands in the form is marked wrong. */
-function isRight({ fields }: Filled, tried: boolean): boolean {
-  return !fields.some(({ problem, touched }) => problem !== undefined && (touched || tried))
 }
 
 function chosenData({ dataset }: RunDraft): string {

@@ -5,6 +5,7 @@ import { sentenceFor } from '../../../api/api-error.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import { NewRunForm } from './new-run-form.tsx'
@@ -35,7 +36,7 @@ export function NewRun({ first, ...props }: NewRunProps) {
   }
   const place = placeOf(draft, props.offer)
   const version = useVersion(place)
-  const run = version.data && runOf(draft, version.data)
+  const run = version.data && runOf(draft, version.data, place.instance)
   if (run)
     return (
       <NewRunForm
@@ -51,6 +52,11 @@ export function NewRun({ first, ...props }: NewRunProps) {
   return (
     <>
       <TargetSection place={place} offer={props.offer} change={change} problems={{}} />
+      {version.data && !version.isPlaceholderData && (
+        <Note tone="warn">
+          Every pipeline of this instance is turned off. Turn one on, or choose another stream.
+        </Note>
+      )}
       {version.error && (
         <ErrorState
           title="The version could not be read"

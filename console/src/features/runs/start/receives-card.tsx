@@ -5,10 +5,11 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { Card } from '../../../ui/card.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
 import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx'
+import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
+import type { TierPlan } from '../components/tier-words.ts'
 import styles from './new-run.module.css'
-import type { Place, Run, TierPlan } from './run-plan.ts'
+import type { Place, Run } from './run-plan.ts'
 
 interface ReceivesCardProps {
   place: Place
@@ -40,11 +41,7 @@ export function ReceivesCard({ place, run, data, tier, set, received }: Receives
         <DefinitionList items={items} />
       </div>
       <h3 className={styles.codeTitle}>Parameters</h3>
-      {received ? (
-        <CodeBlock label="Parameters" code={JSON.stringify(received, null, 2)} copy />
-      ) : (
-        <p className={styles.help}>Put the marked values right to see what the run receives.</p>
-      )}
+      <ReceivedParameters received={received} />
     </Card>
   )
 }

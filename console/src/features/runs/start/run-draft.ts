@@ -3,7 +3,7 @@ import type { StepValues } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { isSample } from '../components/data-name.ts'
-import type { Entry } from './parameter-entry.ts'
+import type { Entries } from '../components/parameters/parameter-values.ts'
 
 /** What was chosen so far; null stands for what makes sense by itself. */
 export interface RunDraft {
@@ -25,8 +25,7 @@ export interface RunDraft {
   given: StepValues
   /** the version's own values were asked for, so neither the stream's nor the given ones count */
   plain: boolean
-  /** what was typed, by pipeline, step and argument */
-  entries: Record<string, Entry>
+  entries: Entries
 }
 
 type Search = Record<string, string | undefined>
@@ -71,9 +70,4 @@ function ofRun(run: RunInfo): Partial<RunDraft> {
     ...(tier && { tier }),
     ...(!isSample(run.dataset_uri) && { data: 'set', dataset: run.dataset_uri }),
   }
-}
-
-/** Under which name an entry is kept. */
-export function entryKey(mode: Mode, field: { step: string; name: string }): string {
-  return JSON.stringify([mode, field.step, field.name])
 }

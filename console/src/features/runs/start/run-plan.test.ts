@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { givenSentence, impossible, limitSentence } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { draftOf } from './run-draft.ts'
 import { freeName, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
-import { givenSentence, impossible, limitSentence } from './tier-words.ts'
 
 const offer = {
   streams: [streamCalled('line-3')],
@@ -52,7 +52,7 @@ test('a run to repeat brings its stream, pipeline, data, tier and parameters alo
 
 test('the tier asked for is the instance’s, the version’s, else standard, and the nearest is given', () => {
   const draft = draftOf({}, undefined)
-  const run = runOf(draft, VERSION)
+  const run = runOf(draft, VERSION, null)
   if (!run) throw new Error('The version has no pipeline.')
   const instance = instanceCalled('a', { execution_specs: { train: 'low' } })
   expect(tierPlan(draft, instance, run, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })

@@ -4,6 +4,8 @@ import { pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { nearestTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
+import { type Filled, fillFields, ownValues } from '../components/parameters/parameter-values.ts'
+import type { TierPlan } from '../components/tier-words.ts'
 import type { RunDraft } from './run-draft.ts'
 
 /** What the workspace offers to run. */
@@ -100,22 +102,16 @@ export interface Run {
   metadata: Metadata
 }
 
-/** The pipelines of the version and the one that is meant; null where it has none that this console knows. */
-export function runOf(draft: RunDraft, version: VersionDetail): Run | null {
+/** The pipelines that are offered there and the one that is meant; null where there is none. */
+export function runOf(draft: RunDraft, version: VersionDetail, instance: Instance | null): Run | null {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
-  const modes = MODES.filter((mode) => pipelineOf(metadata, mode) !== null)
+  const modes = MODES.filter(
+    (mode) => pipelineOf(metadata, mode) !== null && instance?.modes[mode]?.on !== false,
+  )
   const mode = modes.find((one) => one === draft.pipeline) ?? modes[0]
   const pipeline = mode && pipelineOf(metadata, mode)
   return mode && pipeline ? { modes, mode, pipeline, metadata } : null
-}
-
-export interface TierPlan {
-  asked: Tier
-  /** who asks for it, where the person chose nothing */
-  by: 'person' | 'instance' | 'version' | 'nobody'
-  /** null: the engine's default */
-  given: Tier | null
 }
 
 /** The tier that is asked for and the nearest one that the workspace has. */
@@ -130,4 +126,16 @@ export function tierPlan(
   const asked = draft.tier ?? ofInstance ?? ofVersion ?? 'standard'
   const by = draft.tier ? 'person' : ofInstance ? 'instance' : isGiven(ofVersion) ? 'version' : 'nobody'
   return { asked, by, given: nearestTier(asked, set) }
+}
+
+/** The parameter form: the stream's values over those of its instance over the version's own. */
+export function filledOf(draft: RunDraft, { mode, pipeline }: Run, { stream, instance }: Place): Filled {
+  const own = ownValues(pipeline)
+  return fillFields({
+    mode,
+    pipeline,
+    entries: draft.entries,
+    given: draft.plain ? own : draft.given,
+    below: [stream?.parameters[mode], instance?.modes[mode]?.parameters],
+  })
 }

@@ -5,10 +5,15 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { OptionRows } from '../../../ui/option-rows.tsx'
+import {
+  givenSentence,
+  impossible,
+  limitSentence,
+  type TierPlan,
+  typeSentence,
+} from '../components/tier-words.ts'
+import { useInstanceTypes } from '../components/use-instance-types.ts'
 import type { ChangeDraft } from './form-parts.ts'
-import type { TierPlan } from './run-plan.ts'
-import { givenSentence, impossible, limitSentence, typeSentence } from './tier-words.ts'
-import { useInstanceTypes } from './use-instance-types.ts'
 
 interface TierSectionProps {
   plan: TierPlan

@@ -1,6 +1,6 @@
 import type { Choice } from '@podium/contract/parameters.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import styles from './new-run.module.css'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
+import styles from './parameters.module.css'
 
 interface CheckedChoicesProps {
   choices: readonly Choice[]

@@ -1,6 +1,6 @@
 import type { Choice, ParameterField, ParameterValue } from '@podium/contract/parameters.ts'
-import { formatNumber } from '../../../format/number.ts'
-import { valueText } from '../run/parameter-text.ts'
+import { formatNumber } from '../../../../format/number.ts'
+import { valueText } from '../../run/parameter-text.ts'
 
 /** What stands in a field: typed text (of a choice its place in the list), or the checked choices. */
 export type Entry = string | readonly Choice[]
@@ -30,9 +30,25 @@ export function chosenValue(field: ParameterField, entry: Entry): unknown {
     return Number.isFinite(number) ? number : entry
   }
   if (field.type === 'single_selection' && hasChoices(field)) return field.selectable[Number(entry)] ?? null
-  if (field.type === 'multi_selection') return entry.split(',').map((part) => part.trim())
-  const whole: ParameterValue | null = field.default
-  return Array.isArray(whole) && valueText(whole) === entry ? whole : entry
+  if (field.type === 'multi_selection' || Array.isArray(field.default)) return listOf(field, entry)
+  return field.type === 'single_selection' ? typedAs(field, entry) : entry
+}
+
+/** A list typed with commas, which a text is too where its author's own value is a list. */
+function listOf(field: ParameterField, entry: string): unknown[] {
+  const parts = entry.split(',').map((part) => part.trim())
+  const given = parts.filter((part) => part !== '')
+  return field.type === 'string' ? given : given.map((part) => typedAs(field, part))
+}
+
+/** Without choices to compare with, the author's own value says what is meant: a number, true or false, or a text. */
+function typedAs({ default: own }: ParameterField, text: string): Choice {
+  const whole: ParameterValue[] = own === null ? [] : [own].flat()
+  const is = (type: string) => whole.length > 0 && whole.every((one) => typeof one === type)
+  if (is('number') && Number.isFinite(Number(text))) return Number(text)
+  const word = text.toLowerCase()
+  if (is('boolean') && (word === 'true' || word === 'false')) return word === 'true'
+  return text
 }
 
 /** The type and range as people read it at the end of the field's label: 'int, 1 to 200'. */
@@ -41,6 +57,7 @@ export function typeText(field: ParameterField, entry: Entry): string {
   if (type === 'single_selection') return selectable.length > 0 ? `1 of ${selectable.length}` : 'selection'
   if (type === 'multi_selection')
     return typeof entry === 'string' ? 'list, with commas' : `${entry.length} of ${selectable.length}`
+  if (Array.isArray(field.default)) return 'list, with commas'
   const unit = type === 'string' ? ' characters' : ''
   if (!range) return type
   const { min, max } = range

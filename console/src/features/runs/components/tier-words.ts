@@ -3,10 +3,17 @@ import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
-import { gibText } from '../components/resources-text.ts'
-import type { TierPlan } from './run-plan.ts'
+import { gibText } from './resources-text.ts'
 
 type Engine = ReplyOf<typeof readEngine>
+
+export interface TierPlan {
+  asked: Tier
+  /** who asks for it, where the person chose nothing */
+  by: 'person' | 'instance' | 'version' | 'nobody'
+  /** null: the engine's default */
+  given: Tier | null
+}
 
 const WHO = { person: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
 

@@ -1,15 +1,15 @@
 import type { Choice } from '@podium/contract/parameters.ts'
 import { useId } from 'react'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { SliderField } from '../../../ui/slider-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { valueText } from '../run/parameter-text.ts'
+import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { SliderField } from '../../../../ui/slider-field.tsx'
+import { TextField } from '../../../../ui/text-field.tsx'
+import { valueText } from '../../run/parameter-text.ts'
 import { CheckedChoices } from './checked-choices.tsx'
-import styles from './new-run.module.css'
 import { type Entry, hasChoices, sliderStep, typeText } from './parameter-entry.ts'
 import { ParameterFrame } from './parameter-frame.tsx'
 import type { FilledField } from './parameter-values.ts'
+import styles from './parameters.module.css'
 
 interface ParameterInputProps {
   filled: FilledField
@@ -74,7 +74,8 @@ export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) 
 }
 
 /** What the author says of it, and what an empty field means. */
-function helpOf({ field, entry, was }: FilledField): string | undefined {
-  const empty = entry === '' && was !== undefined ? `Empty means the default, ${valueText(was)}.` : ''
+function helpOf({ field, entry, fallback }: FilledField): string | undefined {
+  const empty =
+    entry === '' && fallback !== undefined ? `Empty means the default, ${valueText(fallback)}.` : ''
   return [field.description, empty].filter((part) => part !== '').join(' ') || undefined
 }

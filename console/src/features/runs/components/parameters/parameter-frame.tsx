@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
-import type { FieldTexts } from '../../../ui/field.tsx'
-import { FieldMessage } from '../../../ui/field-message.tsx'
-import styles from './new-run.module.css'
+import { classNames } from '../../../../ui/class-names.ts'
+import type { FieldTexts } from '../../../../ui/field.tsx'
+import { FieldMessage } from '../../../../ui/field-message.tsx'
+import styles from './parameters.module.css'
 
 interface ParameterFrameProps extends FieldTexts {
   id: string

@@ -1,0 +1,128 @@
+import type { Pipeline } from '@podium/contract/metadata.ts'
+import { expect, test } from 'vitest'
+import type { Entry } from './parameter-entry.ts'
+import { fillFields, isRight } from './parameter-values.ts'
+
+type Described = Record<string, unknown>
+
+function pipelineWith(described: Described): Pipeline {
+  return {
+    type: 'train',
+    parameters: { user_parameters: [{ step: 's', args: [{ name: 'a', ...described }] }] },
+  }
+}
+
+/** The form of one parameter, and what a run gets from it: as it stands, and after `typed`. */
+function formOf(described: Described, typed?: Entry) {
+  const entries = typed === undefined ? {} : { '["train","s","a"]': typed }
+  const filled = fillFields({ mode: 'train', pipeline: pipelineWith(described), entries })
+  const [field] = filled.fields
+  return { entry: field?.entry, problem: field?.problem, received: filled.received.s?.a, filled }
+}
+
+const INT = { type: 'int', range: [1, 100] }
+const FLOAT = { type: 'float', range: [0, 1] }
+const ONE_OF = { type: 'single_selection', selectable: ['a', 'b'] }
+const ANY_OF = { type: 'multi_selection', selectable: ['a', 'b', 'c'] }
+
+test.each<[string, Described, Entry, unknown]>([
+  ['a bare number', { ...INT, default: 30 }, '30', 30],
+  ['a number in a list', { ...INT, default: [30] }, '30', 30],
+  ['a number as a text', { ...INT, default: '30' }, '30', 30],
+  ['a number as a text in a list', { ...INT, default: ['30'] }, '30', 30],
+  ['a range as a text', { type: 'int', default: 30, range: '1,100' }, '30', 30],
+  ['a range of texts', { type: 'int', default: 30, range: ['1', '100'] }, '30', 30],
+  ['a range as a text in a list', { type: 'int', default: 30, range: ['1, 100'] }, '30', 30],
+  ['a fraction', { ...FLOAT, default: 0.25 }, '0.25', 0.25],
+  ['a fraction in a list', { ...FLOAT, default: [0.25] }, '0.25', 0.25],
+  ['a fraction as a text', { ...FLOAT, default: '1e-3' }, '0.001', 0.001],
+  ['a text', { type: 'string', default: 'Report' }, 'Report', 'Report'],
+  ['a text in a list', { type: 'string', default: ['Report'] }, 'Report', 'Report'],
+  ['many texts', { type: 'string', default: ['x', 'y'] }, 'x, y', ['x', 'y']],
+  ['a number where a text is meant', { type: 'string', default: 7 }, '7', '7'],
+  ['a choice', { ...ONE_OF, default: 'b' }, '1', 'b'],
+  ['a choice in a list', { ...ONE_OF, default: ['b'] }, '1', 'b'],
+  ['choices as a text', { type: 'single_selection', selectable: 'a, b', default: 'b' }, '1', 'b'],
+  ['true or false', { type: 'single_selection', selectable: [true, false], default: [false] }, '1', false],
+  ['true as a word', { type: 'single_selection', selectable: [true, false], default: 'True' }, '0', true],
+  ['a number to choose', { type: 'single_selection', selectable: [8, 16], default: ['16'] }, '1', 16],
+  ['a free choice', { type: 'single_selection', default: 'b' }, 'b', 'b'],
+  ['many choices', { ...ANY_OF, default: ['a', 'c'] }, ['a', 'c'], ['a', 'c']],
+  ['many choices as a text', { ...ANY_OF, default: 'a, c' }, ['a', 'c'], ['a', 'c']],
+  ['one of many, bare', { ...ANY_OF, default: 'c' }, ['c'], ['c']],
+  ['many of a text', { type: 'multi_selection', selectable: 'a,b', default: 'a,b' }, ['a', 'b'], ['a', 'b']],
+  ['many numbers', { type: 'multi_selection', selectable: [1, 2], default: ['2'] }, [2], [2]],
+  ['a free list', { type: 'multi_selection', default: ['x', 'y'] }, 'x, y', ['x', 'y']],
+  ['a free list as a text', { type: 'multi_selection', default: 'x, y' }, 'x, y', ['x', 'y']],
+  ['a type nobody knows', { type: 'path', default: 'data/' }, 'data/', 'data/'],
+  ['no default', { ...INT }, '', undefined],
+  ['an empty default', { ...FLOAT, default: '' }, '', undefined],
+  ['a default of null', { type: 'string', default: null }, '', undefined],
+])('the author wrote %s', (_, described, entry, received) => {
+  const form = formOf(described)
+  expect(form.entry).toEqual(entry)
+  expect(form.received).toEqual(received)
+  expect(form.problem).toBeUndefined()
+  expect(form.filled.differing).toEqual({})
+})
+
+test.each<[Described, Entry, unknown]>([
+  [{ ...INT, default: 30 }, '40', 40],
+  [{ ...INT, default: 30 }, ' 40 ', 40],
+  [{ ...FLOAT, default: 0.25 }, '5e-1', 0.5],
+  [{ type: 'string', default: 'Report' }, 'a, b', 'a, b'],
+  [{ type: 'string', default: ['x', 'y'] }, 'x, z, ', ['x', 'z']],
+  [{ type: 'string', default: ['1', '2'] }, '3', ['3']],
+  [{ ...ONE_OF, default: 'b' }, '0', 'a'],
+  [{ type: 'single_selection', selectable: [true, false], default: true }, '1', false],
+  [{ type: 'single_selection', default: 3 }, '4', 4],
+  [{ type: 'single_selection', default: true }, 'False', false],
+  [{ type: 'single_selection', default: 'b' }, '4', '4'],
+  [{ ...ANY_OF, default: ['a'] }, ['a', 'b'], ['a', 'b']],
+  [{ type: 'multi_selection', default: ['x'] }, 'x,z , y', ['x', 'z', 'y']],
+  [{ type: 'multi_selection', default: [1, 2] }, '1, 3', [1, 3]],
+  [{ type: 'multi_selection', default: [true] }, 'true, false', [true, false]],
+  [{ ...INT, default: 30 }, '', 30],
+])('%o, with %o typed, is received as %o', (described, typed, received) => {
+  const form = formOf(described, typed)
+  expect(form.problem).toBeUndefined()
+  expect(form.received).toEqual(received)
+})
+
+test.each<[Described, Entry, string]>([
+  [{ ...INT, default: 30 }, '4.5', '4.5 is not a whole number.'],
+  [{ ...INT, default: 30 }, '101', '101 is above the highest allowed value 100.'],
+  [{ type: 'int', range: '1,100' }, '0', '0 is below the lowest allowed value 1.'],
+  [{ ...FLOAT, default: 0.25 }, 'much', '"much" is not a number.'],
+  [{ type: 'string', range: '2,4' }, 'a', '"a" is too short; give at least 2 characters.'],
+  [{ ...ANY_OF, default: ['a'] }, [], 'Choose at least one.'],
+  [{ type: 'multi_selection', default: ['x'] }, ',', 'Choose at least one.'],
+])('%o, with %o typed, is refused: %s', (described, typed, problem) => {
+  const form = formOf(described, typed)
+  expect(form.problem).toBe(problem)
+  expect(isRight(form.filled, false)).toBe(false)
+})
+
+test('what counts below fills the form, and only what differs from it is kept', () => {
+  const pipeline = pipelineWith({ ...INT, default: 30 })
+  const below = [{ s: { a: 40 } }]
+  const form = { mode: 'train', pipeline, below, usual: { s: { a: 40 } } } as const
+  const asItStands = fillFields({ ...form, entries: {} })
+  expect(asItStands.fields[0]).toMatchObject({ entry: '40', was: 40, changed: false, fallback: 40 })
+  expect(asItStands).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
+  const changed = fillFields({ ...form, given: { s: { a: 50 } }, entries: {} })
+  expect(changed.fields[0]).toMatchObject({ entry: '50', was: 40, changed: true })
+  expect(changed).toMatchObject({ differing: { s: { a: 50 } }, received: { s: { a: 50 } } })
+  const emptied = fillFields({ ...form, given: { s: { a: 50 } }, entries: { '["train","s","a"]': '' } })
+  expect(emptied).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
+})
+
+test('without a further word a change is compared with the own value of the version', () => {
+  const filled = fillFields({
+    mode: 'train',
+    pipeline: pipelineWith({ ...INT, default: 30 }),
+    below: [{ s: { a: 40 } }],
+    entries: {},
+  })
+  expect(filled.fields[0]).toMatchObject({ entry: '40', was: 30, changed: true, fallback: 40 })
+})

@@ -1,0 +1,125 @@
+import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
+import {
+  byStep,
+  defaultParameters,
+  mergeParameters,
+  type ParameterField,
+  parameterFields,
+  type StepValues,
+  selectedParameters,
+} from '@podium/contract/parameters.ts'
+import { checkParameters } from '@podium/contract/parameters-check.ts'
+import { chosenValue, type Entry, entryOf } from './parameter-entry.ts'
+
+/** What was typed, by pipeline, step and argument. */
+export type Entries = Record<string, Entry>
+
+export interface FilledField {
+  field: ParameterField
+  key: string
+  entry: Entry
+  /** typed by hand, so that a mistake in it is said at once */
+  touched: boolean
+  /** the usual value, where this one differs from it */
+  was: unknown
+  changed: boolean
+  /** what counts where the field is left empty */
+  fallback: unknown
+  /** what is wrong with it, in a sentence */
+  problem: string | undefined
+}
+
+export interface Filled {
+  fields: FilledField[]
+  /** every value that stands in the form */
+  chosen: StepValues
+  /** of these, what differs from what counts without them */
+  differing: StepValues
+  /** what a run is given */
+  received: StepValues
+}
+
+export interface ParameterForm {
+  mode: Mode
+  pipeline: Pipeline
+  entries: Entries
+  /** what stands in the fields at first; without it what counts below */
+  given?: StepValues | undefined
+  /** what counts where the form chooses nothing, over the version's own, most particular first */
+  below?: readonly (StepValues | undefined)[] | undefined
+  /** the values that a changed one is compared with; without it the version's own */
+  usual?: StepValues | undefined
+}
+
+/** The version's own values: what its author selected, else the defaults. */
+export function ownValues(pipeline: Pipeline): StepValues {
+  return mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline))
+}
+
+/** Under which name an entry is kept. */
+export function entryKey(mode: Mode, field: { step: string; name: string }): string {
+  return JSON.stringify([mode, field.step, field.name])
+}
+
+/** The form with what stands in every field, checked. */
+export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm): Filled {
+  const own = ownValues(pipeline)
+  const without = mergeParameters(...below, own)
+  const first = mergeParameters(given, without)
+  const compared = usual ?? own
+  const filled = parameterFields(pipeline).map((field) => {
+    const { step, name } = field
+    const key = entryKey(mode, field)
+    const entry = entries[key] ?? entryOf(field, first[step]?.[name])
+    const value = chosenValue(field, entry)
+    const was = compared[step]?.[name]
+    const fallback = without[step]?.[name]
+    const touched = entries[key] !== undefined
+    return {
+      field,
+      key,
+      entry,
+      value,
+      was,
+      fallback,
+      changed: value !== null && !isSame(value, was),
+      touched,
+    }
+  })
+  const chosen = byStep(filled.flatMap(({ field, value }) => (value === null ? [] : [{ ...field, value }])))
+  const differing = byStep(
+    filled.flatMap(({ field, value, fallback }) =>
+      value === null || isSame(value, fallback) ? [] : [{ ...field, value }],
+    ),
+  )
+  const checked = checkParameters(pipeline, chosen)
+  const problems = 'problems' in checked ? checked.problems : []
+  return {
+    fields: filled.map(({ value: _, ...rest }) => ({
+      ...rest,
+      problem: problemOf(
+        rest.field,
+        problems.find(({ step, name }) => step === rest.field.step && name === rest.field.name)?.message,
+      ),
+    })),
+    chosen,
+    differing,
+    received: mergeParameters('values' in checked ? checked.values : chosen, without),
+  }
+}
+
+/** Whether nothing that stands in the form is marked wrong; before a try only what was typed is. */
+export function isRight({ fields }: Filled, tried: boolean): boolean {
+  return !fields.some(({ problem, touched }) => problem !== undefined && (touched || tried))
+}
+
+/** The sentence without the name, which stands above the field already. */
+export function problemOf({ name }: ParameterField, message: string | undefined): string | undefined {
+  if (message === undefined) return undefined
+  const sentence = message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
