@@ -1,7 +1,7 @@
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import { expect, test } from 'vitest'
 import type { Entry } from './parameter-entry.ts'
-import { fillFields, isRight } from './parameter-values.ts'
+import { type Entries, fillFields, isRight } from './parameter-values.ts'
 
 type Described = Record<string, unknown>
 
@@ -14,7 +14,7 @@ function pipelineWith(described: Described): Pipeline {
 
 /** The form of one parameter, and what a run gets from it: as it stands, and after `typed`. */
 function formOf(described: Described, typed?: Entry) {
-  const entries = typed === undefined ? {} : { '["train","s","a"]': typed }
+  const entries: Entries = typed === undefined ? {} : { '["train","s","a"]': typed }
   const filled = fillFields({ mode: 'train', pipeline: pipelineWith(described), entries })
   const [field] = filled.fields
   return { entry: field?.entry, problem: field?.problem, received: filled.received.s?.a, filled }
