@@ -79,15 +79,14 @@ const details = {
   metadata_json: z.optional(openObject),
   train_resource: z.optional(z.string()),
   description: optionalText(limits.description),
+  /** at most `limits.tags`, no key twice: the server says so in the catalogue's own words */
   tags: z.optional(
-    z
-      .array(
-        z.strictObject({
-          key: z.string().check(z.minLength(1), z.maxLength(limits.tag_key)),
-          value: z.string().check(z.maxLength(limits.tag_value)),
-        }),
-      )
-      .check(z.maxLength(limits.tags)),
+    z.array(
+      z.strictObject({
+        key: z.string().check(z.minLength(1), z.maxLength(limits.tag_key)),
+        value: z.string().check(z.maxLength(limits.tag_value)),
+      }),
+    ),
   ),
   modes: z.optional(modes),
   execution_specs: z.optional(z.strictObject({ train: z.optional(tier), inference: z.optional(tier) })),
@@ -154,7 +153,10 @@ export const readInstance = route({
   reply: instance,
 })
 
-/** Its solution version and whether it is coupled never change; what is not sent stays. */
+/**
+ * Its solution version and whether it is coupled never change; what is not sent stays, what is sent (`tags`, `modes`,
+ * `execution_specs` as a whole) takes its place.
+ */
 export const editInstance = route({
   id: 'editInstance',
   method: 'PATCH',

@@ -111,7 +111,7 @@ const wrong: [what: string, body: object, field: string, msg: string][] = [
     'train_resource',
     'This must be one of high, standard',
   ],
-  ['seven tags', { name: 'n', tags: Array(7).fill({ key: 'k', value: 'v' }) }, 'tags', 'Give at most 6.'],
+  ['seven tags', { name: 'n', tags: Array(7).fill({ key: 'k', value: 'v' }) }, 'tags', 'Maximum 6 tags.'],
   ['an unknown field', { name: 'n', colour: 'red' }, 'colour', 'There is no field of this name.'],
 ]
 

@@ -5,7 +5,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, count, eq, ilike, sql } from 'drizzle-orm'
+import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { madeBy } from '../accounts/maker.ts'
@@ -58,13 +58,30 @@ const columns = {
 export interface InstanceQuery extends ListQuery {
   solution_id?: string | undefined
   solution_version_id?: string | undefined
+  status?: Instance['operation_status'] | undefined
+  /** a tag's key, or 'key=value' */
+  tag?: string | undefined
   /** leaves those that have a run in that state */
   state?: RunState | undefined
 }
 
+const pattern = sql.placeholder('pattern')
+const status = sql`${sql.placeholder('status')}::text`
+const asTag = sql`${sql.placeholder('tag')}::text`
+const tagged = (fits: SQL) => sql`exists (
+  select from jsonb_to_recordset(${instances.tags}) as tag(key text, value text) where ${fits}
+)`
+
 const asked = and(
   eq(instances.workspace_id, sql.placeholder('workspace')),
-  ilike(instances.name, sql.placeholder('pattern')),
+  or(
+    ilike(instances.name, pattern),
+    ilike(instances.description, pattern),
+    ilike(solutions.name, pattern),
+    tagged(sql`key ilike ${pattern} or value ilike ${pattern}`),
+  ),
+  sql`(${asTag} is null or ${tagged(sql`${asTag} in (key, key || '=' || value)`)})`,
+  sql`(${status} is null or ${status} = ${operationStatus})`,
   sql`${instances.solution_id} = coalesce(${sql.placeholder('solution')}::uuid, ${instances.solution_id})`,
   sql`${instances.solution_version_id} = coalesce(${sql.placeholder('version')}::uuid, ${instances.solution_version_id})`,
   sql`(${sql.placeholder('state')}::text is null or exists (
@@ -82,13 +99,19 @@ export function createInstanceReads(database: Database) {
       .offset(sql.placeholder('offset'))
       .prepare(`instances_by_${sort}`),
   )
-  const total = database.select({ total: count() }).from(instances).where(asked).prepare('instances_total')
+  const total = database
+    .select({ total: count() })
+    .from(instances)
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .where(asked)
+    .prepare('instances_total')
 
   return {
     async list(workspace: string, query: InstanceQuery) {
-      const { solution_id: solution = null, solution_version_id: version = null, state = null } = query
+      const { solution_id: solution = null, solution_version_id: version = null } = query
+      const { state = null, status = null, tag = null } = query
       if ([solution, version].some((id) => id !== null && !isUuid(id))) return { instances: [], total: 0 }
-      const values = { workspace, pattern: likePattern(query.q), solution, version, state }
+      const values = { workspace, pattern: likePattern(query.q), solution, version, state, status, tag }
       const [rows, counted] = await Promise.all([
         rowsInOrder(query.sort ?? '-updated_at').execute({ ...values, ...pageOf(query) }),
         total.execute(values),
@@ -96,6 +119,13 @@ export function createInstanceReads(database: Database) {
       return { instances: rows, total: counted[0]?.total ?? 0 }
     },
   }
+}
+
+/** Whether an instance of the workspace has that name, whatever case it is written in. */
+export async function isTaken(database: Database, workspace: string, name: string): Promise<boolean> {
+  const found = await database.execute(sql`
+    select from ${instances} where workspace_id = ${workspace} and lower(name) = lower(${name.replaceAll('\0', '')})`)
+  return found.rows.length > 0
 }
 
 /** The instance with that id, or null. */

@@ -1,8 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
-import { instances, solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
-import { and, eq } from 'drizzle-orm'
+import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Details } from './details.ts'
 
 export interface BoundVersion {
   id: string
@@ -12,16 +13,18 @@ export interface BoundVersion {
   metadata: Metadata
 }
 
+const versionColumns = {
+  id: solutionVersions.id,
+  solution_id: solutionVersions.solution_id,
+  solution_name: solutions.name,
+  version_num: solutionVersions.version_num,
+  metadata: solutionVersions.metadata_json,
+}
+
 /** The version with that id in the workspace, or null. */
 export async function readVersionIn(db: Handle, workspace: string, id: string): Promise<BoundVersion | null> {
   const [row] = await db
-    .select({
-      id: solutionVersions.id,
-      solution_id: solutionVersions.solution_id,
-      solution_name: solutions.name,
-      version_num: solutionVersions.version_num,
-      metadata: solutionVersions.metadata_json,
-    })
+    .select(versionColumns)
     .from(solutionVersions)
     .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
     .where(and(eq(solutionVersions.id, id), eq(solutionVersions.workspace_id, workspace)))
@@ -35,4 +38,46 @@ export async function insertInstance(
 ): Promise<string> {
   const [row] = await tx.insert(instances).values(instance).returning({ id: instances.id })
   return row?.id ?? fail('NOT.FOUND')
+}
+
+export interface HeldInstance {
+  details: Details
+  revision: number
+  has_stream: boolean
+  version: BoundVersion
+}
+
+/** The instance, locked: of two edits the second sees the first, and no stream is made on it meanwhile. */
+export async function lockForEdit(tx: Transaction, id: string): Promise<HeldInstance | null> {
+  await tx.execute(sql`select from ${instances} where id = ${id} for update`)
+  const [row] = await tx
+    .select({
+      details: {
+        name: instances.name,
+        description: instances.description,
+        tags: instances.tags,
+        modes: instances.modes,
+        execution_specs: instances.execution_specs,
+        train_resource: instances.train_resource,
+        metadata_json: instances.metadata_json,
+        draft: instances.draft,
+      },
+      revision: instances.revision,
+      has_stream: sql<boolean>`exists (select from ${streams} where instance_id = ${instances}.id)`,
+      version: versionColumns,
+    })
+    .from(instances)
+    .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .where(eq(instances.id, id))
+  if (!row) return null
+  const { version } = row
+  return { ...row, version: { ...version, metadata: version.metadata as Metadata } }
+}
+
+export async function updateInstance(tx: Transaction, id: string, changes: Partial<Details>): Promise<void> {
+  await tx
+    .update(instances)
+    .set({ ...changes, updated_at: sql`now()`, revision: sql`${instances.revision} + 1` })
+    .where(eq(instances.id, id))
 }

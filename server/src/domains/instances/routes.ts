@@ -1,8 +1,18 @@
 import { fail } from '@podium/contract/errors.ts'
-import { createInstance, deleteInstance, listInstances, readInstance } from '@podium/contract/instances.ts'
+import {
+  checkInstance,
+  checkInstanceDeletion,
+  createInstance,
+  deleteInstance,
+  editInstance,
+  listInstances,
+  readInstance,
+} from '@podium/contract/instances.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { askedRevision } from '../../http/revision.ts'
+import * as edits from './edit.ts'
 import * as instanceReads from './reads.ts'
 import * as service from './service.ts'
 
@@ -10,12 +20,25 @@ export function instanceRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = instanceReads.createInstanceReads(deps.database)
 
   bind(app, listInstances, ({ object, query }) => reads.list(object.workspace_id, query))
+  bind(app, checkInstance, async ({ object, query }) => ({
+    duplicate: await instanceReads.isTaken(deps.database, object.workspace_id, query.name),
+  }))
   bind(
     app,
     readInstance,
     async ({ object }) => (await instanceReads.readInstance(deps.database, object.id)) ?? fail('NOT.FOUND'),
   )
   bind(app, createInstance, ({ object, caller, body }) => service.makeInstance(deps, object, caller, body))
+  bind(app, editInstance, ({ object, caller, body, request }) => {
+    const { revision, ...sent } = body
+    return edits.editInstance(deps, {
+      instance: object,
+      caller,
+      sent,
+      revision: askedRevision(request, revision),
+    })
+  })
+  bind(app, checkInstanceDeletion, ({ object }) => service.checkInstanceDeletion(deps, object))
   bind(app, deleteInstance, async ({ object, caller }) => {
     await service.deleteInstance(deps, object, caller)
     return { id: object.id }

@@ -1,17 +1,17 @@
-import { fail, failField } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/errors.ts'
 import type { createInstance, Instance } from '@podium/contract/instances.ts'
-import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
-import { TIERS } from '@podium/contract/tiers.ts'
+import type { Consequences } from '@podium/contract/shapes.ts'
 import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
+import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
-import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { checkedDetails, detailsOf, UNSAID } from './details.ts'
 import { readInstance } from './reads.ts'
-import { type BoundVersion, insertInstance, readVersionIn } from './repository.ts'
+import { insertInstance, readVersionIn } from './repository.ts'
 
 export type InstanceSent = z.infer<typeof createInstance.body>
 
@@ -20,42 +20,48 @@ export async function makeInstance(
   { database }: Deps,
   workspace: ScopedObject,
   caller: Caller,
-  sent: InstanceSent,
+  { solution_version_id, coupled = false, ...sent }: InstanceSent,
 ): Promise<Sent<Instance>> {
-  const { metadata_json, ...rest } = sent
-  refuseUnstorable(rest)
-  if (sent.name.trim() === '') failField('name', 'This field is required.')
   const { workspace_id } = workspace
-  const found = isUuid(sent.solution_version_id)
-    ? await readVersionIn(database, workspace_id, sent.solution_version_id)
+  const found = isUuid(solution_version_id)
+    ? await readVersionIn(database, workspace_id, solution_version_id)
     : null
   const version = found ?? fail('NOT.FOUND')
-  refuseOtherMetadata(version, metadata_json)
-  const values = valuesOf(rest)
-  const row = {
-    ...values,
-    ...idsOf(version),
-    workspace_id,
-    metadata_json: metadata_json ?? null,
-    created_by: caller.account_id,
-  }
+  const { name } = sent
+  const details = checkedDetails(version, workspace.s3_bucket_name, {
+    ...UNSAID,
+    ...detailsOf(version, sent),
+    name,
+  })
+  const { metadata_json: _, ...told } = details
   const write = database.transaction(async (tx) => {
-    const id = await insertInstance(tx, row)
+    const id = await insertInstance(tx, {
+      ...details,
+      workspace_id,
+      solution_id: version.solution_id,
+      solution_version_id: version.id,
+      coupled,
+      created_by: caller.account_id,
+    })
     await record(tx, caller, {
       action: 'instance.create',
       object_kind: 'instance',
       object_id: id,
-      object_name: sent.name,
+      object_name: name,
       workspace_id,
-      after: { ...values, version_num: version.version_num },
+      after: { ...told, coupled, version_num: version.version_num },
     })
     return readInstance(tx, id)
   })
-  const made = await write.catch((error) => {
-    if (isTakenIn(error, 'instances_name')) fail('INSTANCE.NAME.TAKEN', { name: sent.name })
+  return (await write.catch(takenAs(name))) ?? fail('NOT.FOUND')
+}
+
+/** Says in a sentence that the name is taken; any other error stays as it is. */
+export function takenAs(name: string): (error: unknown) => never {
+  return (error) => {
+    if (isTakenIn(error, 'instances_name')) fail('INSTANCE.NAME.TAKEN', { name })
     throw error
-  })
-  return made ?? fail('NOT.FOUND')
+  }
 }
 
 /** Deletes an instance with its streams and their runs. */
@@ -65,36 +71,7 @@ export async function deleteInstance(deps: Deps, instance: ScopedObject, caller:
   )
 }
 
-function idsOf({ id, solution_id }: BoundVersion) {
-  return { solution_version_id: id, solution_id }
-}
-
-/** '' in an optional text counts as not given. */
-function valuesOf(sent: Omit<InstanceSent, 'metadata_json'>) {
-  return {
-    name: sent.name,
-    description: sent.description || null,
-    tags: sent.tags ?? [],
-    modes: sent.modes ?? {},
-    execution_specs: sent.execution_specs ?? {},
-    train_resource: knownTier(sent.train_resource),
-    draft: sent.draft ?? false,
-    coupled: sent.coupled ?? false,
-  }
-}
-
-function knownTier(sent: string | undefined): string | null {
-  if (sent === undefined || sent === '') return null
-  const tier = TIERS.find((known) => known === sent)
-  return tier ?? failField('train_resource', `This must be one of ${TIERS.join(', ')}.`)
-}
-
-function refuseOtherMetadata(version: BoundVersion, sent: unknown): void {
-  if (sent === undefined) return
-  const path = sameExceptRunChoices(version.metadata, sent)
-  if (path === null) return
-  const where = path === '' ? 'metadata_json' : `metadata_json.${path}`
-  fail('RUN.CHOICE', {
-    problem: `${where} differs from version ${version.version_num} of ${version.solution_name}. Only dataset_uri, parameters.selected_user_parameters and resource.default of a pipeline may differ.`,
-  })
+/** Whether the instance may be deleted now, and what would go with it. */
+export function checkInstanceDeletion(deps: Deps, instance: ScopedObject): Promise<Consequences> {
+  return consequencesOf(deps, 'instance', instance, { prefixes: [] })
 }

@@ -1,4 +1,4 @@
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
@@ -8,13 +8,13 @@ import {
   type StepValues,
   selectedParameters,
 } from '@podium/contract/parameters.ts'
-import { checkParameters } from '@podium/contract/parameters-check.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type Engine, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { checkedParameters } from '../instances/checked-parameters.ts'
+import { findData } from '../objects/data-address.ts'
 import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from './choices.ts'
-import { findData } from './data-address.ts'
 import { type FoundModel, findModel } from './model.ts'
 import type { StartSources } from './start-sources.ts'
 import { giveTier, type ResolveInstanceType, type TierGiven } from './tier-choice.ts'
@@ -55,7 +55,7 @@ export async function resolveStart(
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
   const choices = resolveChoices({ ...sources, run: wish, version: version.metadata }, mode)
-  const parameters = checkedParameters(pipeline, mode, choices)
+  const parameters = valuesOf(pipeline, mode, choices)
   const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
   await refuseImpossible(deps.engine, given)
@@ -74,17 +74,9 @@ function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartW
 }
 
 /** What was chosen is checked; what the author wrote into the version counts as it is. */
-function checkedParameters(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
-  const checked = checkParameters(pipeline, choices.parameters)
-  if ('problems' in checked)
-    throw new FieldProblems(
-      checked.problems.map(({ step, name, message }) => ({
-        loc: ['body', 'parameters', mode, step, name].filter((part) => part !== ''),
-        msg: message,
-        type: 'value_error',
-      })),
-    )
-  return mergeParameters(checked.values, selectedParameters(pipeline), defaultParameters(pipeline))
+function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
+  const chosen = checkedParameters(pipeline, choices.parameters, ['parameters', mode])
+  return mergeParameters(chosen, selectedParameters(pipeline), defaultParameters(pipeline))
 }
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */

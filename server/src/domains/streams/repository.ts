@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
-import type { Transaction } from '@podium/database/connect.ts'
+import type { ChosenParameters } from '@podium/contract/streams.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
@@ -39,6 +40,49 @@ export async function lockInstance(
   return row ? { ...row, metadata: row.metadata as Metadata } : null
 }
 
+export interface HeldStream {
+  name: string
+  parameters: ChosenParameters
+  revision: number
+  solution_name: string
+  version_num: number
+  metadata: Metadata
+}
+
+/** The stream with what its parameters are checked against, locked: of two edits the second sees the first. */
+export async function lockStream(tx: Transaction, id: string): Promise<HeldStream | null> {
+  await tx.execute(sql`select from ${streams} where id = ${id} for update`)
+  const [row] = await tx
+    .select({
+      name: streams.name,
+      parameters: streams.parameters,
+      revision: streams.revision,
+      solution_name: solutions.name,
+      version_num: solutionVersions.version_num,
+      metadata: solutionVersions.metadata_json,
+    })
+    .from(streams)
+    .innerJoin(instances, eq(instances.id, streams.instance_id))
+    .innerJoin(solutions, eq(solutions.id, instances.solution_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
+    .where(eq(streams.id, id))
+  // both were checked when they were written
+  return row
+    ? { ...row, metadata: row.metadata as Metadata, parameters: row.parameters as ChosenParameters }
+    : null
+}
+
+export async function updateStream(
+  tx: Transaction,
+  id: string,
+  changes: { name?: string; parameters?: ChosenParameters },
+): Promise<void> {
+  await tx
+    .update(streams)
+    .set({ ...changes, updated_at: sql`now()`, revision: sql`${streams.revision} + 1` })
+    .where(eq(streams.id, id))
+}
+
 export async function insertStream(tx: Transaction, stream: typeof streams.$inferInsert): Promise<string> {
   const [row] = await tx.insert(streams).values(stream).returning({ id: streams.id })
   return row?.id ?? fail('NOT.FOUND')
@@ -50,8 +94,8 @@ export interface Place {
 }
 
 /** The instance that is coupled to the stream, or null. */
-export async function coupledInstance(tx: Transaction, stream: string): Promise<Place | null> {
-  const [row] = await tx
+export async function coupledInstance(db: Handle, stream: string): Promise<Place | null> {
+  const [row] = await db
     .select({ id: instances.id, name: instances.name })
     .from(instances)
     .innerJoin(streams, eq(streams.instance_id, instances.id))

@@ -1,7 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import {
+  checkStreamDeletion,
   createStream,
   deleteStream,
+  editStream,
   listSolutionStreams,
   listStreams,
   listStreamsByInstance,
@@ -10,7 +12,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { askedRevision } from '../../http/revision.ts'
 import { createInstanceReads } from '../instances/reads.ts'
+import * as edits from './edit.ts'
 import { createStreamGroups } from './grouped.ts'
 import * as streamReads from './reads.ts'
 import * as service from './service.ts'
@@ -36,6 +40,16 @@ export function streamRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ object }) => (await streamReads.readStream(database, object.id)) ?? fail('NOT.FOUND'),
   )
   bind(app, createStream, ({ object, caller, body }) => service.makeStream(deps, object, caller, body))
+  bind(app, editStream, ({ object, caller, body, request }) => {
+    const { revision, ...sent } = body
+    return edits.editStream(deps, {
+      stream: object,
+      caller,
+      sent,
+      revision: askedRevision(request, revision),
+    })
+  })
+  bind(app, checkStreamDeletion, ({ object }) => service.checkStreamDeletion(deps, object))
   bind(app, deleteStream, async ({ object, caller }) => {
     if (object.kind === 'run') await service.deleteRun(deps, object, caller)
     else await service.deleteStream(deps, object, caller)

@@ -1,25 +1,20 @@
-import { FieldProblems, fail, failField } from '@podium/contract/errors.ts'
-import { MODES } from '@podium/contract/metadata.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { checkParameters } from '@podium/contract/parameters-check.ts'
-import type { ChosenParameters, createStream, Stream } from '@podium/contract/streams.ts'
+import { fail, failField } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
+import type { Consequences } from '@podium/contract/shapes.ts'
+import type { createStream, Stream } from '@podium/contract/streams.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
+import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { checkedForBoth } from './parameters.ts'
 import { readStream } from './reads.ts'
-import {
-  coupledInstance,
-  insertStream,
-  type LockedInstance,
-  lockInstance,
-  streamOfRun,
-} from './repository.ts'
+import { coupledInstance, insertStream, lockInstance, streamOfRun } from './repository.ts'
 
 export type StreamSent = z.infer<typeof createStream.body>
 
@@ -31,14 +26,14 @@ export async function makeStream(
   sent: StreamSent,
 ): Promise<Sent<Stream>> {
   refuseUnstorable(sent)
-  if (sent.name.trim() === '') failField('name', 'This field is required.')
+  if (sent.name.trim() === '') failField('name', messages.required)
   const { workspace_id } = workspace
   const write = database.transaction(async (tx) => {
     const instance = isUuid(sent.instance_id) ? await lockInstance(tx, workspace_id, sent.instance_id) : null
     if (!instance) return fail('NOT.FOUND')
     if (instance.draft) fail('INSTANCE.DRAFT')
     if (instance.coupled && instance.has_stream) fail('STREAM.COUPLED')
-    const parameters = checkedParameters(instance, sent.parameters ?? {})
+    const parameters = checkedForBoth(instance, sent.parameters ?? {})
     const { name } = sent
     const id = await insertStream(tx, {
       workspace_id,
@@ -57,11 +52,28 @@ export async function makeStream(
     })
     return readStream(tx, id)
   })
-  const made = await write.catch((error) => {
-    if (isTakenIn(error, 'streams_name')) fail('STREAM.NAME.TAKEN', { name: sent.name })
+  return (await write.catch(takenAs(sent.name))) ?? fail('NOT.FOUND')
+}
+
+/** Says in a sentence that the name is taken; any other error stays as it is. */
+export function takenAs(name: string): (error: unknown) => never {
+  return (error) => {
+    if (isTakenIn(error, 'streams_name')) fail('STREAM.NAME.TAKEN', { name })
     throw error
-  })
-  return made ?? fail('NOT.FOUND')
+  }
+}
+
+/** Whether the stream may be deleted now, and what would go with it: a coupled instance too. */
+export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Promise<Consequences> {
+  const prefixes = [`streams/${stream.id}/`]
+  const below = await consequencesOf(deps, 'stream', stream, { prefixes })
+  const coupled = await coupledInstance(deps.database, stream.id)
+  if (!coupled) return below
+  return {
+    ...below,
+    contains: { ...below.contains, instances: 1 },
+    names: { ...below.names, instances: [coupled.name] },
+  }
 }
 
 /** Deletes a stream with its runs; with the coupled instance that was made for it alone. */
@@ -90,30 +102,4 @@ async function deleteInstanceOf(
 ): Promise<void> {
   const object: ScopedObject = { ...stream, ...instance, kind: 'instance' }
   await deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
-}
-
-/** Every value as its field has it; refused where a run would be refused with it. */
-function checkedParameters(instance: LockedInstance, sent: ChosenParameters): ChosenParameters {
-  const checked: ChosenParameters = {}
-  for (const mode of MODES) {
-    const chosen = sent[mode]
-    if (!chosen) continue
-    const { version_num: version, solution_name: solution } = instance
-    const pipeline =
-      pipelineOf(instance.metadata, mode) ??
-      fail('RUN.CHOICE', {
-        problem: `Version ${version} of ${solution} has no ${mode} pipeline to give parameters to.`,
-      })
-    const result = checkParameters(pipeline, chosen)
-    if ('problems' in result)
-      throw new FieldProblems(
-        result.problems.map(({ step, name, message }) => ({
-          loc: ['body', 'parameters', mode, step, ...(name === '' ? [] : [name])],
-          msg: message,
-          type: 'value_error',
-        })),
-      )
-    checked[mode] = result.values
-  }
-  return checked
 }

@@ -1,0 +1,54 @@
+import { type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
+import type { Modes } from '@podium/contract/instances.ts'
+import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { pathOf } from '../objects/data-address.ts'
+import { tryParameters } from './checked-parameters.ts'
+import type { BoundVersion } from './repository.ts'
+
+/**
+ * The modes of an instance that is to run, every value as its field has it. A draft keeps what was typed; this is
+ * what completing it asks for.
+ * @throws FieldProblems with all that is wrong
+ */
+export function checkedModes(version: BoundVersion, modes: Modes, bucket: string): Modes {
+  const tried = MODES.map((mode) => tryPipeline(version, mode, modes[mode]))
+  const problems = [
+    ...tried.flatMap((one) => one.problems),
+    ...addressProblems(modes.data_wrangler, bucket),
+    ...nothingOn(version, modes),
+  ]
+  if (problems.length > 0) throw new FieldProblems(problems)
+  const { train: _train, inference: _inference, ...rest } = modes
+  return { ...Object.fromEntries(tried.flatMap(({ mode, kept }) => (kept ? [[mode, kept]] : []))), ...rest }
+}
+
+type PipelineMode = NonNullable<Modes[Mode]>
+type Tried = { mode: Mode; kept?: PipelineMode; problems: FieldProblem[] }
+
+function tryPipeline(version: BoundVersion, mode: Mode, sent: PipelineMode | undefined): Tried {
+  if (!sent) return { mode, problems: [] }
+  const pipeline = pipelineOf(version.metadata, mode)
+  if (!pipeline) {
+    const msg = `Version ${version.version_num} of ${version.solution_name} has no ${mode} pipeline.`
+    return { mode, problems: [{ loc: ['body', 'modes', mode], msg, type: 'value_error' }] }
+  }
+  if (!sent.parameters) return { mode, kept: sent, problems: [] }
+  const tried = tryParameters(pipeline, sent.parameters, ['modes', mode, 'parameters'])
+  if ('problems' in tried) return { mode, problems: tried.problems }
+  return { mode, kept: { ...sent, parameters: tried.values }, problems: [] }
+}
+
+/** An address may be left empty: then the version's own holds. */
+function addressProblems(sent: Modes['data_wrangler'], bucket: string): FieldProblem[] {
+  return Object.entries(sent ?? {}).flatMap(([name, address]) => {
+    const parsed = address.trim() === '' ? { path: '' } : pathOf(address, bucket)
+    if (!('problem' in parsed)) return []
+    return [{ loc: ['body', 'modes', 'data_wrangler', name], msg: parsed.problem, type: 'value_error' }]
+  })
+}
+
+function nothingOn({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
+  if (metadata.pipeline.some(({ type }) => modes[type]?.on !== false)) return []
+  return [{ loc: ['body', 'modes'], msg: 'Turn at least one pipeline on.', type: 'value_error' }]
+}

@@ -1,0 +1,86 @@
+import { FieldProblems, fail, failField } from '@podium/contract/errors.ts'
+import type { editInstance, Modes, Tag } from '@podium/contract/instances.ts'
+import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
+import { TIERS } from '@podium/contract/tiers.ts'
+import type * as z from 'zod/mini'
+import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { checkedModes } from './checked-modes.ts'
+import type { BoundVersion } from './repository.ts'
+
+/** What a person says of an instance, as it is kept. */
+export interface Details {
+  name: string
+  description: string | null
+  tags: Tag[]
+  modes: Modes
+  execution_specs: { train?: string | undefined; inference?: string | undefined }
+  train_resource: string | null
+  metadata_json: Record<string, unknown> | null
+  draft: boolean
+}
+
+export type DetailsSent = Omit<z.infer<typeof editInstance.body>, 'revision'>
+
+/** An instance of which nothing was said but its name. */
+export const UNSAID: Omit<Details, 'name'> = {
+  description: null,
+  tags: [],
+  modes: {},
+  execution_specs: {},
+  train_resource: null,
+  metadata_json: null,
+  draft: false,
+}
+
+/** What was sent, as it is kept; '' in an optional text counts as not given. */
+export function detailsOf(version: BoundVersion, sent: DetailsSent): Partial<Details> {
+  const { metadata_json, ...rest } = sent
+  refuseUnstorable(rest)
+  if (sent.name?.trim() === '') failField('name', messages.required)
+  if (sent.tags) refuseTags(sent.tags)
+  if (metadata_json) refuseOtherMetadata(version, metadata_json)
+  return onlySent({
+    ...sent,
+    description: sent.description === undefined ? undefined : sent.description || null,
+    train_resource: sent.train_resource === undefined ? undefined : knownTier(sent.train_resource),
+  })
+}
+
+/** The details of an instance that may run: its modes are checked whole. A draft stays as it was typed. */
+export function checkedDetails<D extends Omit<Details, 'name'>>(
+  version: BoundVersion,
+  bucket: string,
+  details: D,
+): D {
+  return details.draft ? details : { ...details, modes: checkedModes(version, details.modes, bucket) }
+}
+
+function onlySent(sent: { [K in keyof Details]?: Details[K] | undefined }): Partial<Details> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+}
+
+function refuseTags(tags: Tag[]): void {
+  if (tags.length > limits.tags) failField('tags', messages.tags)
+  const problems = tags.flatMap(({ key }, at) => {
+    const twice = tags.findIndex((tag) => tag.key === key) < at
+    const msg = key.trim() === '' ? messages.required : twice ? `The key ${key} is given twice.` : null
+    return msg === null ? [] : [{ loc: ['body', 'tags', at, 'key'], msg, type: 'value_error' }]
+  })
+  if (problems.length > 0) throw new FieldProblems(problems)
+}
+
+function knownTier(sent: string): string | null {
+  if (sent === '') return null
+  const tier = TIERS.find((known) => known === sent)
+  return tier ?? failField('train_resource', `This must be one of ${TIERS.join(', ')}.`)
+}
+
+function refuseOtherMetadata(version: BoundVersion, sent: unknown): void {
+  const path = sameExceptRunChoices(version.metadata, sent)
+  if (path === null) return
+  const where = path === '' ? 'metadata_json' : `metadata_json.${path}`
+  fail('RUN.CHOICE', {
+    problem: `${where} differs from version ${version.version_num} of ${version.solution_name}. Only dataset_uri, parameters.selected_user_parameters and resource.default of a pipeline may differ.`,
+  })
+}
