@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { solution, version } from './testing/sample.ts'
-import { stage, WAIT } from './testing/stage.ts'
+import { run, solution, version } from './testing/sample.ts'
+import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => localStorage.clear())
@@ -12,7 +12,14 @@ afterEach(() => vi.unstubAllGlobals())
 const LONG = 'surface-defect-segmentation-multi-camera-line-07'
 const two = [
   solution('penguins'),
-  solution(LONG, { seq: 2, versions: [version(7, { pipelines: ['train'] })], run_count: 1204 }),
+  solution(LONG, {
+    seq: 2,
+    versions: [version(7, { pipelines: ['train'] })],
+    run_count: 1204,
+    last_run_state: null,
+    last_run_at: null,
+    rating: { mean: 0, count: 0, own: null },
+  }),
 ]
 const listed = (solutions: unknown[]) => () =>
   [200, { solutions, total: solutions.length }] as [number, unknown]
@@ -34,11 +41,15 @@ test('every solution has its number, newest version, pipelines and runs', async 
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   )
-  expect(cells.map((row) => row.slice(0, 5))).toEqual([
-    ['penguins', '1', 'v 2', 'train, inference', 'Mina Sol'],
-    [LONG, '2', 'v 7', 'train', 'Mina Sol'],
+  expect(cells.map((row) => row.slice(0, 4))).toEqual([
+    ['penguins', '1', 'v 2', 'train, inference'],
+    [LONG, '2', 'v 7', 'train'],
   ])
-  expect(cells[1]?.[6]).toBe('1,204')
+  expect(cells[0]?.[4]).toMatch(/^Mina Sol 2026\/11\/17/)
+  expect(cells.map((row) => row.slice(6, 9))).toEqual([
+    ['3', 'succeeded', '4.5 (2)4.5 of 5 stars from 2 members'],
+    ['1,204', 'never run', 'not rated'],
+  ])
   expect(screen.getByRole('heading', { level: 1, name: 'AI Solution' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
     '/solution/solution-penguins?ws=id-poc',
@@ -62,6 +73,97 @@ test('page, sorting and search are the address, and the server does them', async
   await user.type(screen.getByRole('searchbox', { name: 'Search solutions' }), 'pen')
   await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at pen'), WAIT)
   expect(window.location.search).toContain('q=pen')
+})
+
+test('filters are the address, the server does them, and a chip takes each back', async () => {
+  const asked: string[] = []
+  stage('/solution?pipeline=train&state=junk', {
+    'GET /solutions/workspace': ({ query }) => {
+      asked.push(['pipeline', 'state', 'mine'].map((name) => query.get(name) ?? '').join(' '))
+      return [200, { solutions: query.get('mine') ? [] : two, total: 2 }]
+    },
+  })
+  const user = userEvent.setup()
+  await screen.findByRole('link', { name: 'penguins' }, WAIT)
+  expect(asked).toEqual(['train  '])
+  await user.click(screen.getByRole('button', { name: 'Last run' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'training' }, WAIT))
+  await waitFor(() => expect(asked.at(-1)).toBe('train running '), WAIT)
+  await user.click(screen.getByRole('button', { name: 'Remove filter Pipeline' }))
+  await waitFor(() => expect(asked.at(-1)).toBe(' running '), WAIT)
+  expect(window.location.search).toContain('state=running')
+})
+
+test('what filters leave nothing of says so, and the view stays when they are cleared', async () => {
+  stage('/solution?view=thumbnails&mine=1', {
+    'GET /solutions/workspace': ({ query }) => [
+      200,
+      query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
+    ],
+  })
+  expect(await screen.findByText('No solution is like that', {}, WAIT)).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(await screen.findByRole('list', { name: 'AI Solution' }, WAIT)).toBeTruthy()
+  expect(window.location.search).toBe('?view=thumbnails')
+})
+
+test('the view is what the person chose last, until the address says another', async () => {
+  const kept: unknown[] = []
+  const user = userEvent.setup()
+  stage('/solution', {
+    'GET /solutions/workspace': listed(two),
+    'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
+    'PATCH /settings/preferences': ({ body }) => {
+      kept.push(body)
+      return [200, body]
+    },
+  })
+  const pictures = await screen.findByRole('list', { name: 'AI Solution' }, WAIT)
+  const first = within(pictures).getAllByRole('listitem')[0] as HTMLElement
+  expect(within(first).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
+    '/solution/solution-penguins?ws=id-poc',
+  )
+  expect(first.textContent).toContain('Tells three species apart.')
+  expect(within(first).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Rated best')
+  await waitFor(() => expect(window.location.search).toContain('sort=-rating'), WAIT)
+  await user.click(screen.getByRole('radio', { name: 'List' }))
+  expect(await table()).toBeTruthy()
+  expect(window.location.search).toContain('view=list')
+  expect(kept).toEqual([{ solution_view: 'list' }])
+})
+
+test('a view that cannot be kept is said, and shows all the same', async () => {
+  stage('/solution', {
+    'GET /solutions/workspace': listed(two),
+    'PATCH /settings/preferences': () => [500, { detail: 'Too busy.' }],
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }, WAIT))
+  expect(await screen.findByRole('list', { name: 'AI Solution' }, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The view could not be kept for your next visit.', {}, WAIT)).toBeTruthy()
+})
+
+test('the state of the newest run moves on here, and a newer run is read', async () => {
+  const [penguins] = two
+  let page = [{ ...penguins, last_run_state: 'running' }]
+  stage('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
+  const send = streamOfEvents()
+  const rows = await table()
+  await within(rows).findByText('training', {}, WAIT)
+  const newest = run('line-1', { created_at: penguins?.last_run_at ?? '' })
+  send('run', { ...newest, state: 'failed', progress: null })
+  expect(await within(rows).findByText('failed', {}, WAIT)).toBeTruthy()
+  page = [{ ...penguins, last_run_state: 'queued', run_count: 4 } as never]
+  send('run', {
+    ...newest,
+    id: 'run-2',
+    created_at: '2026-11-18T09:15:00.000Z',
+    state: 'queued',
+    progress: null,
+  })
+  expect(await within(rows).findByText('queued', {}, WAIT)).toBeTruthy()
 })
 
 test('an empty workspace says how to begin; a search without a find how to get back', async () => {

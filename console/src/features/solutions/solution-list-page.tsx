@@ -1,23 +1,29 @@
-import { listSolutions, type Registered, type Solution } from '@podium/contract/solutions.ts'
+import type { Registered, Solution } from '@podium/contract/solutions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
-import { type ListQuery, type ListRules, readListQuery, useListState } from '../../navigation/list-state.ts'
+import { ListSearch } from '../../navigation/list-search.tsx'
+import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
-import { solutionColumns } from './solution-columns.tsx'
+import { InsteadOfSolutions } from './list/instead-of-solutions.tsx'
+import { solutionColumns } from './list/solution-columns.tsx'
+import { SolutionFilters } from './list/solution-filters.tsx'
+import { SOLUTION_RULES, solutionQuery } from './list/solution-query.ts'
+import { SortSelect } from './list/sort-select.tsx'
+import { Thumbnails } from './list/thumbnails.tsx'
+import { useLiveSolutions } from './list/use-live-solutions.ts'
+import { preferencesQuery, useView } from './list/use-view.ts'
+import { ViewSwitch } from './list/view-switch.tsx'
 import { useDialogInUrl } from './use-dialog-in-url.ts'
 import { useSolutionMenu } from './use-solution-menu.ts'
 
@@ -25,31 +31,44 @@ const RegisterDialog = lazy(async () => ({
   default: (await import('./register/register-dialog.tsx')).RegisterDialog,
 }))
 
-type SortField = 'seq' | 'name' | 'updated_at'
-
-const RULES: ListRules<SortField, never> = {
-  sorts: ['seq', 'name', 'updated_at'],
-  defaultSort: '-updated_at',
-}
-const WORDS = { loading: 'Loading solutions', failed: 'The solutions could not be read' }
-
-export function load({ queries, search, workspace }: PageContext) {
-  return queries.prefetchQuery(queryFor(workspace, readListQuery(search, RULES)))
-}
-
-function queryFor(workspace: string, { page, page_size, sort, q: text }: ListQuery<SortField, never>) {
-  return q(listSolutions, { query: { workspace_id: workspace, page, page_size, sort, q: text } })
+export async function load({ queries, search, workspace }: PageContext) {
+  await Promise.all([
+    queries.prefetchQuery(solutionQuery(workspace, readListQuery(search, SOLUTION_RULES))),
+    search.view === undefined && queries.prefetchQuery(preferencesQuery),
+  ])
 }
 
 export function Page() {
   const { id: workspace } = useWorkspace()
-  const list = useListState(RULES)
+  const list = useListState(SOLUTION_RULES)
+  const { view, choose } = useView()
   const dialog = useDialogInUrl('register')
   const navigate = useNavigate()
   const menu = useSolutionMenu()
   const whyNot = useWhyNot('solution.register')
-  const query = useQuery({ ...queryFor(workspace, list.query), placeholderData: keepPreviousData })
+  const { connected } = useLiveSolutions()
+  const query = useQuery({ ...solutionQuery(workspace, list.query), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = query
+  const instead = (
+    <InsteadOfSolutions
+      query={query}
+      asked={list.query}
+      onFirstPage={() => list.setPage(1)}
+      onClear={() => void navigate({ to: '.', search: { view } as never })}
+      onRegister={dialog.open}
+      whyNot={whyNot}
+    />
+  )
+  const foot = data && data.solutions.length > 0 && (
+    <Pagination
+      page={list.query.page}
+      pageSize={list.query.page_size}
+      total={data.total}
+      noun="solution"
+      onPage={list.setPage}
+      onPageSize={list.setPageSize}
+    />
+  )
 
   function show({ id, workspace_id }: Registered) {
     void navigate(paths.solution(id, { ws: workspace_id }))
@@ -66,41 +85,49 @@ export function Page() {
           </Button>
         }
       />
+      <ConnectionNote connected={connected} />
       <Toolbar
         search={
-          <SearchField
+          <ListSearch
             label="Search solutions"
             placeholder="Search name"
-            defaultValue={list.query.q}
-            onChange={list.setSearch}
+            text={list.query.q}
+            onSearch={list.setSearch}
           />
         }
-      />
-      <DataTable<Solution>
-        name="AI Solution"
-        columns={solutionColumns}
-        rows={data?.solutions}
-        rowId={(row) => row.id}
-        rowName={(row) => row.solution_name}
-        menu={menu}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={insteadOf(query, WORDS) ?? emptiness()}
-        foot={
-          data &&
-          data.total > 0 && (
-            <Pagination
-              page={list.query.page}
-              pageSize={list.query.page_size}
-              total={data.total}
-              noun="solution"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
+        filters={<SolutionFilters filters={list.query.filters} onFilter={list.setFilter} />}
+        aside={
+          <>
+            {view === 'thumbnails' && <SortSelect sort={list.query.sort} onSort={list.setSort} />}
+            <ViewSwitch view={view} onChange={choose} />
+          </>
         }
       />
+      {view === 'thumbnails' ? (
+        <Thumbnails
+          solutions={data?.solutions}
+          menu={menu}
+          stale={isPlaceholderData}
+          instead={instead}
+          foot={foot}
+        />
+      ) : (
+        <DataTable<Solution>
+          name="AI Solution"
+          tall
+          columns={solutionColumns}
+          rows={data?.solutions}
+          rowId={(row) => row.id}
+          rowName={(row) => row.solution_name}
+          menu={menu}
+          onOpen={({ id, workspace_id: ws }) => void navigate(paths.solution(id, { ws }))}
+          sort={list.sort}
+          onSort={list.setSort}
+          stale={isPlaceholderData}
+          instead={instead}
+          foot={foot}
+        />
+      )}
       {dialog.isOpen && whyNot === undefined && (
         <Suspense>
           <RegisterDialog onCancel={dialog.close} onRegistered={show} />
@@ -108,36 +135,4 @@ export function Page() {
       )}
     </>
   )
-
-  function emptiness() {
-    if (data === undefined || data.solutions.length > 0) return undefined
-    if (list.query.q !== '')
-      return (
-        <EmptyState
-          title={`No solution matches “${list.query.q}”`}
-          drawing="search"
-          action={<Button onClick={list.clear}>Clear search</Button>}
-        />
-      )
-    if (list.query.page > 1)
-      return (
-        <EmptyState
-          title="There is no such page"
-          drawing="search"
-          action={<Button onClick={() => list.setPage(1)}>First page</Button>}
-        />
-      )
-    return (
-      <EmptyState
-        title="No solutions yet"
-        action={
-          <Button reason={whyNot} onClick={dialog.open}>
-            Register the first one
-          </Button>
-        }
-      >
-        Register one here or with the podium command line.
-      </EmptyState>
-    )
-  }
 }

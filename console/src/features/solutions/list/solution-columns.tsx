@@ -1,0 +1,86 @@
+import type { Solution } from '@podium/contract/solutions.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { Stars } from '../../../ui/stars.tsx'
+import { LastRun } from './last-run.tsx'
+
+export const solutionColumns: readonly Column<Solution>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: '24%',
+    cell: ({ id, solution_name, workspace_id }) => (
+      <RowName>
+        <Link {...paths.solution(id, { ws: workspace_id })} title={solution_name}>
+          {solution_name}
+        </Link>
+      </RowName>
+    ),
+  },
+  {
+    id: 'seq',
+    header: 'No.',
+    sortable: true,
+    numeric: true,
+    hiddenOnPhone: true,
+    width: '6%',
+    cell: ({ seq }) => formatNumber(seq),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '8%',
+    cell: ({ versions }) => formatVersion(versions[0]?.version_num),
+  },
+  {
+    id: 'pipelines',
+    header: 'Pipelines',
+    hiddenOnPhone: true,
+    width: '12%',
+    cell: ({ versions }) => versions[0]?.pipelines.join(', ') || NOTHING,
+  },
+  {
+    id: 'created_at',
+    header: 'Registered',
+    sortable: true,
+    width: '14%',
+    cell: ({ created_by, created_at }) => (
+      <div className={text.cut}>
+        {created_by || NOTHING}{' '}
+        <span className={text.sub}>
+          <Moment at={created_at} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    sortable: true,
+    width: '13%',
+    cell: ({ updated_at }) => <Moment at={updated_at} />,
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    numeric: true,
+    width: '6%',
+    cell: ({ run_count }) => formatNumber(run_count),
+  },
+  { id: 'last_run', header: 'Last run', width: '10%', cell: (solution) => <LastRun of={solution} /> },
+  {
+    id: 'rating',
+    header: 'Rating',
+    sortable: true,
+    width: '9%',
+    cell: ({ rating }) => <Stars {...rating} />,
+  },
+]

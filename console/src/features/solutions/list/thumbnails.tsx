@@ -1,0 +1,76 @@
+import type { Solution } from '@podium/contract/solutions.ts'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { MenuItem } from '../../../ui/menu-item.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { SeatFan } from '../../../ui/seat-fan.tsx'
+import { Stars } from '../../../ui/stars.tsx'
+import { LastRun } from './last-run.tsx'
+import styles from './thumbnails.module.css'
+
+interface ThumbnailsProps {
+  solutions: readonly Solution[] | undefined
+  menu: (solution: Solution) => readonly MenuItem[]
+  stale: boolean
+  /** In place of thumbnails: loading, empty or failed. */
+  instead: ReactNode
+  foot: ReactNode
+}
+
+/** The catalogue as pictures: what a solution is for stands before its figures. */
+export function Thumbnails({ solutions = [], menu, stale, instead, foot }: ThumbnailsProps) {
+  return (
+    <>
+      {solutions.length > 0 && (
+        <ul
+          aria-label="AI Solution"
+          aria-busy={stale || undefined}
+          className={classNames(styles.thumbnails, stale && styles.stale)}
+        >
+          {solutions.map((solution) => (
+            <li key={solution.id} className={styles.thumbnail}>
+              <Thumbnail solution={solution} menu={menu(solution)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {solutions.length === 0 && <div className={styles.instead}>{instead}</div>}
+      {foot}
+    </>
+  )
+}
+
+function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly MenuItem[] }) {
+  const { id, name, workspace_id: ws, overview, versions, created_by, updated_at, rating } = solution
+  return (
+    <>
+      <SeatFan of={name} />
+      <div className={styles.words}>
+        <div className={styles.line}>
+          <Link {...paths.solution(id, { ws })} title={name} className={styles.name}>
+            {name}
+          </Link>
+          <span className={styles.version}>{formatVersion(versions[0]?.version_num)}</span>
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
+        </div>
+        <p className={styles.about}>{overview.trim() || 'No description.'}</p>
+        <div className={styles.line}>
+          <LastRun of={solution} />
+          <span className={styles.rating}>
+            <Stars {...rating} />
+          </span>
+        </div>
+        <p className={styles.made}>
+          {created_by || NOTHING}, <Moment at={updated_at} />
+        </p>
+      </div>
+    </>
+  )
+}
