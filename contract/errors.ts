@@ -56,6 +56,10 @@ export const errors = {
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
   ),
   'PASSWORD.WEAK': { status: 422, detail: (p) => p.reason },
+  'ACCOUNT.NONE': says(
+    403,
+    'This belongs to an account, and the person at the server has none. Sign in with an account first.',
+  ),
   'ACCESS_TOKEN.LIMIT': {
     status: 409,
     detail: (p) => `You have ${p.most} active access tokens. Revoke one of them first.`,

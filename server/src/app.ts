@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
+import { preferenceRoutes } from './domains/accounts/preference-routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
@@ -31,6 +32,7 @@ const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
   systemRoutes,
   auditRoutes,
   accountRoutes,
+  preferenceRoutes,
   signInRoutes,
   directoryRoutes,
   workspaceRoutes,

@@ -23,6 +23,7 @@ const SORTS = {
   name: sql`lower(${solutions.name})`,
   created_at: solutions.created_at,
   updated_at: solutions.updated_at,
+  rating: solutions.rating_mean,
 }
 
 const description = sql`newest.metadata_json -> 'description'`
@@ -192,6 +193,11 @@ export function createSolutionReads(database: Database) {
       return row ?? null
     },
   }
+}
+
+/** What the serialiser does for a reply: an error's fields go out as they are. */
+export function asOnWire(solution: Sent<Solution>): Sent<Solution> {
+  return { ...solution, overview: solution.overview ?? '' }
 }
 
 export type SolutionReads = ReturnType<typeof createSolutionReads>

@@ -142,6 +142,27 @@ export interface LockedVersion {
   versions: number
 }
 
+/** What the version's place in the bucket is named after, or null. */
+export async function readVersionPlace(
+  db: Handle,
+  id: string,
+): Promise<{ name: string; version_num: number } | null> {
+  const [row] = await db
+    .select({ name: solutions.name, version_num: solutionVersions.version_num })
+    .from(solutionVersions)
+    .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
+    .where(eq(solutionVersions.id, id))
+  return row ?? null
+}
+
+/** Whether the version has a sibling: a solution keeps at least one. */
+export async function isOnlyVersion(db: Handle, id: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    select from solution_versions own join solution_versions other using (solution_id)
+    where own.id = ${id} and other.id <> own.id limit 1`)
+  return found.rows.length === 0
+}
+
 /** The version with its solution locked, so that of two deletions the second one sees the first. */
 export async function lockVersion(tx: Transaction, id: string): Promise<LockedVersion | null> {
   const locked = await tx.execute<{ id: string; name: string; version_num: number }>(sql`

@@ -2,9 +2,13 @@ import { fail } from '@podium/contract/errors.ts'
 import {
   checkArchive,
   checkSolution,
+  checkSolutionDeletion,
+  checkVersionDeletion,
   deleteSolution,
   deleteVersion,
+  editSolution as editSolutionRoute,
   listSolutions,
+  rateSolution as rateSolutionRoute,
   readSolution,
   readVersion,
   registerArchive,
@@ -14,8 +18,12 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { askedRevision } from '../../http/revision.ts'
 import * as archives from './archive-registration.ts'
-import { createSolutionReads } from './reads.ts'
+import * as deletionChecks from './deletion-checks.ts'
+import { editSolution } from './edit.ts'
+import { rateSolution } from './rating.ts'
+import { asOnWire, createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
 import * as service from './service.ts'
 
@@ -48,6 +56,18 @@ export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, registerArchive, ({ object, caller, body }) =>
     archives.registerArchive(deps, object, caller, body),
   )
+  bind(app, editSolutionRoute, async ({ object, caller, body, request }) => {
+    const { metadata_json: metadata } = body
+    const revision = askedRevision(request, body.revision)
+    const kept = await editSolution(deps, { solution: object, caller, metadata, revision })
+    const current = (await reads.read(object.id, caller.account_id)) ?? fail('NOT.FOUND')
+    return kept ? current : fail('EDIT.STALE', {}, { current: asOnWire(current) })
+  })
+  bind(app, rateSolutionRoute, ({ object, caller, body }) =>
+    rateSolution(deps.database, object, caller, body.stars),
+  )
+  bind(app, checkSolutionDeletion, ({ object }) => deletionChecks.checkSolutionDeletion(deps, object))
+  bind(app, checkVersionDeletion, ({ object }) => deletionChecks.checkVersionDeletion(deps, object))
   bind(app, deleteSolution, async ({ object, caller }) => {
     await service.deleteSolution(deps, object, caller)
     return { id: object.id }

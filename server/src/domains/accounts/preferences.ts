@@ -1,0 +1,31 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Preferences } from '@podium/contract/preferences.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Caller } from '../../http/call.ts'
+
+const DEFAULTS: Preferences = { solution_view: 'list' }
+
+/** What the person prefers; whoever has no account has nothing but the defaults. */
+export async function readPreferences(db: Handle, { account_id }: Caller): Promise<Preferences> {
+  const found = await db.execute<{ preferences: Partial<Preferences> }>(sql`
+    select preferences from accounts where id = ${account_id}::uuid`)
+  return { ...DEFAULTS, ...found.rows[0]?.preferences }
+}
+
+/**
+ * Keeps what was sent beside what was chosen before. Nobody else is concerned by it, so it makes no revision and no
+ * audit event.
+ * @throws Failure ACCOUNT.NONE
+ */
+export async function keepPreferences(
+  db: Handle,
+  caller: Caller,
+  chosen: { [K in keyof Preferences]?: Preferences[K] | undefined },
+): Promise<Preferences> {
+  if (caller.account_id === null) fail('ACCOUNT.NONE')
+  await db.execute(sql`
+    update accounts set preferences = preferences || ${JSON.stringify(chosen)}::jsonb
+    where id = ${caller.account_id}::uuid`)
+  return readPreferences(db, caller)
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { Consequences } from '@podium/contract/shapes.ts'
+import {
+  checkSolutionDeletion,
+  checkVersionDeletion,
+  deleteSolution,
+  deleteVersion,
+  readSolution,
+  registerVersion,
+} from '@podium/contract/solutions.ts'
+import { streams } from '@podium/database/schema/solutions.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
+
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+/** A solution with an instance, two streams and a run, and a second version that nothing uses. */
+async function makeSolution(): Promise<TestObjects & { name: string; second: string }> {
+  const { cast, deps } = podium
+  const made = await makeObjects(deps.database, cast.first.id, cast.ids.member)
+  const { name } = await podium.as('member').call(readSolution, { params: { id: made.solution } })
+  const body = { metadata_json: { name, pipeline: [{ type: 'train' }] } }
+  const next = await podium.as('member').call(registerVersion, { params: { id: made.solution }, body })
+  await deps.database.insert(streams).values({
+    workspace_id: cast.first.id,
+    instance_id: made.instance,
+    name: 'A second one',
+    created_by: cast.ids.member,
+  })
+  const files: [string, string][] = [
+    [`ai-solutions/${name}/v1/train/data/a.csv`, '12345'],
+    [`ai-solutions/${name}/v2/train/data/a.csv`, '1234567'],
+    [`streams/${made.stream}/${made.run}/1/process.log`, '123'],
+    [`ai-solutions/${name}-other/v1/train/data/a.csv`, 'not of it'],
+  ]
+  for (const [path, text] of files)
+    await deps.objects.put(cast.first.s3_bucket_name, path, Readable.from([text]))
+  return { ...made, name, second: next.versions[0]?.id ?? '' }
+}
+
+const ofSolution = (id: string): Promise<Consequences> =>
+  podium.as('member').call(checkSolutionDeletion, { params: { id } })
+const ofVersion = (id: string): Promise<Consequences> =>
+  podium.as('member').call(checkVersionDeletion, { params: { id } })
+
+test('what goes with a solution and with each version is counted, weighed and named', async () => {
+  const { solution, version, second, name } = await makeSolution()
+  const names = { instances: [name], streams: ['A second one', name] }
+  expect(await ofSolution(solution)).toEqual({
+    deletable: true,
+    reasons: [],
+    contains: { versions: 2, instances: 1, streams: 2, runs: 1, bytes: 15 },
+    names,
+  })
+  expect(await ofVersion(version)).toEqual({
+    deletable: true,
+    reasons: [],
+    contains: { versions: 0, instances: 1, streams: 2, runs: 1, bytes: 8 },
+    names,
+  })
+  expect(await ofVersion(second)).toEqual({
+    deletable: true,
+    reasons: [],
+    contains: { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 7 },
+    names: { instances: [], streams: [] },
+  })
+})
+
+test('what stands against it are the sentences that deleting refuses with', async () => {
+  const { solution, version, second, run } = await makeSolution()
+  await podium.deps.database.execute(sql`update runs set state = 'running' where id = ${run}`)
+  const refusedSolution = await podium.as('member').ask(deleteSolution, { params: { id: solution } })
+  const refusedVersion = await podium.as('member').ask(deleteVersion, { params: { id: version } })
+  expect([refusedSolution.statusCode, refusedVersion.statusCode]).toEqual([409, 409])
+  expect(await ofSolution(solution)).toMatchObject({
+    deletable: false,
+    reasons: [refusedSolution.json().detail],
+  })
+  expect(await ofVersion(version)).toMatchObject({
+    deletable: false,
+    reasons: [refusedVersion.json().detail],
+  })
+  await podium.as('member').call(deleteVersion, { params: { id: second } })
+  const onlyOne = await podium.as('member').ask(deleteVersion, { params: { id: version } })
+  expect((await ofVersion(version)).reasons).toEqual([onlyOne.json().detail, refusedVersion.json().detail])
+})

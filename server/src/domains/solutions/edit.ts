@@ -1,0 +1,75 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { type Difference, differencesOf } from '@podium/contract/metadata-difference.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller, ScopedObject } from '../../http/call.ts'
+import { record } from '../audit/audit.ts'
+import { changeMetadata, lockNewestVersion, type NewestVersion } from './edit-repository.ts'
+import { checkedMetadata, refuseOtherName } from './registration.ts'
+
+export interface Edit {
+  solution: ScopedObject
+  caller: Caller
+  /** as the client sent it */
+  metadata: unknown
+  /** the solution's one that the caller saw, or null when they did not say */
+  revision: number | null
+}
+
+/**
+ * Changes the newest version's metadata in place while nothing uses that version.
+ * @returns false when somebody else changed the solution since that revision
+ * @throws Failure SOLUTION.METADATA, SOLUTION.NAME.DIFFERS, SOLUTION.VERSION.USED
+ */
+export async function editSolution({ database }: Deps, edit: Edit): Promise<boolean> {
+  const metadata = checkedMetadata(edit.metadata)
+  refuseOtherName(edit.solution.name, metadata)
+  return database.transaction((tx) => writeEdit(tx, edit, metadata))
+}
+
+async function writeEdit(tx: Transaction, edit: Edit, metadata: Metadata): Promise<boolean> {
+  const { solution, caller, revision } = edit
+  const newest = (await lockNewestVersion(tx, solution.id)) ?? fail('NOT.FOUND')
+  if (revision !== null && revision !== newest.revision) return false
+  if (JSON.stringify(newest.metadata) === JSON.stringify(metadata)) return true
+  if (newest.in_use) fail('SOLUTION.VERSION.USED', { version: newest.version_num })
+  await changeMetadata(tx, newest, metadata)
+  await record(tx, caller, {
+    action: 'version.edit',
+    object_kind: 'version',
+    object_id: newest.id,
+    object_name: `${solution.name} v${newest.version_num}`,
+    workspace_id: solution.workspace_id,
+    ...changesOf(newest, metadata),
+  })
+  return true
+}
+
+const MOST_CHANGES = 20
+const LONGEST_VALUE = 200
+
+/** By their paths; a document may be large, so the log keeps the beginning of long values and of many changes. */
+function changesOf(newest: NewestVersion, metadata: Metadata) {
+  const differences = differencesOf(newest.metadata, metadata)
+  const shown = differences.slice(0, MOST_CHANGES)
+  const more = differences.length - shown.length
+  return {
+    before: sideOf(shown, 'before'),
+    after: { ...sideOf(shown, 'after'), ...(more > 0 && { '…': `and ${more} more changes` }) },
+  }
+}
+
+function sideOf(differences: Difference[], side: 'before' | 'after'): Record<string, unknown> {
+  return Object.fromEntries(
+    differences
+      .filter((difference) => side in difference)
+      .map((difference) => [difference.path, shortened(difference[side])]),
+  )
+}
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const characters = [...text]
+  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE).join('')}…` : value
+}
