@@ -87,6 +87,23 @@ test('everything that is wrong is said at once', () => {
   expect(problems).toContain('PODIUM_PORT=80800: give a whole number from 0 to 65535.')
 })
 
+test('what is wrong in the file of instance types is listed beside all else', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'types.json')
+  writeFileSync(file, '[{ "instance_type": "lab-1", "vcpu": 0, "memory_gib": 8, "price_per_hour": 2 }, 7]')
+  expect(problemsOf({ PODIUM_PORT: '80800', PODIUM_INSTANCE_TYPES_FILE: file })).toEqual([
+    'PODIUM_PORT=80800: give a whole number from 0 to 65535.',
+    [
+      `PODIUM_INSTANCE_TYPES_FILE=${file} cannot be used:`,
+      "Entry 1: 'vcpu' must be a number above 0.",
+      "Entry 2: 'instance_type' must be a name.",
+      "Prices need a 'currency' beside 'types', e.g. \"EUR\".",
+    ].join('\n  - '),
+  ])
+  expect(problemsOf({ PODIUM_INSTANCE_TYPES_FILE: '/no/such/types.json' })).toEqual([
+    expect.stringMatching(/^PODIUM_INSTANCE_TYPES_FILE=\/no\/such\/types\.json cannot be read: ENOENT/),
+  ])
+})
+
 test('listening beyond this machine needs the names people will use', () => {
   for (const PODIUM_HOST of ['0.0.0.0', '::', '192.0.2.1'])
     expect(problemsOf({ PODIUM_HOST })).toEqual([

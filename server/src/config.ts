@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
+import { readOwnInstanceTypes } from './domains/workspaces/own-instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -65,6 +66,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }
   refuseWhatDoesNotFit(config, settings)
+  refuseBadInstanceTypes(config, settings)
   if (settings.problems.length > 0)
     throw new ConfigError(`Podium cannot start with these settings:\n- ${settings.problems.join('\n- ')}`)
   return config
@@ -95,4 +97,12 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     settings.problems.push(
       `PODIUM_HOST=${config.host} listens beyond this machine: set PODIUM_PUBLIC_URL or PODIUM_ALLOWED_HOSTS to the names people will use.`,
     )
+}
+
+function refuseBadInstanceTypes({ instance_types_file }: Config, { problems }: Settings): void {
+  try {
+    readOwnInstanceTypes(instance_types_file)
+  } catch (error) {
+    problems.push((error as Error).message)
+  }
 }

@@ -31,7 +31,7 @@ export function readOwnInstanceTypes(file: string | null): OwnInstanceTypes {
   if (problems.length === 0) return own
   const shown = problems.slice(0, MOST_PROBLEMS)
   if (problems.length > shown.length) shown.push(`And ${problems.length - shown.length} more.`)
-  throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} cannot be used:\n- ${shown.join('\n- ')}`)
+  throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} cannot be used:\n  - ${shown.join('\n  - ')}`)
 }
 
 function contentOf(file: string): unknown {
