@@ -5,7 +5,7 @@ import type { ScopedKind, ScopedObject } from './call.ts'
 const streamsOf = (instances: SQL) =>
   sql`select s.created_by from streams s join instances i on i.id = s.instance_id where ${instances}`
 
-/** Who made what lies below an object of each kind. */
+/** Who made what goes with an object of each kind. */
 const BELOW: Record<ScopedKind, ((id: string) => SQL[]) | null> = {
   workspace: null,
   solution: (id) => [
@@ -23,7 +23,11 @@ const BELOW: Record<ScopedKind, ((id: string) => SQL[]) | null> = {
     sql`select created_by from streams where instance_id = ${id}`,
     sql`select created_by from runs where instance_id = ${id}`,
   ],
-  stream: (id) => [sql`select created_by from runs where stream_id = ${id}`],
+  // a coupled instance goes with its stream
+  stream: (id) => [
+    sql`select created_by from runs where stream_id = ${id}`,
+    sql`select i.created_by from instances i join streams s on s.instance_id = i.id where s.id = ${id} and i.coupled`,
+  ],
   run: () => [],
 }
 
