@@ -3,6 +3,7 @@ import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { signInAt } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const KIM = { id: 'kim', password: 'grey-lantern-orchard-4' }
@@ -25,6 +26,66 @@ test('an administrator makes, edits, unlocks and deletes an account by keyboard 
   await remove(page)
   expect(faults).toEqual([])
 })
+
+test('every tab of an account and of the own profile is accessible, on a desk and on a phone', async ({
+  page,
+}) => {
+  const faults = watch(page)
+  const accountId = await makeYuki()
+  await signInAt(page, server.address, admin)
+  const edited = ['Details', 'Password', 'Sessions', 'Sign-in History'].map((tab) => ({
+    tab,
+    path: `edit/${accountId}`,
+  }))
+  const own = ['Password', 'Sessions', 'Tokens', 'Second Factor', 'Sign-in History'].map((tab) => ({
+    tab,
+    path: 'editProfile',
+  }))
+  for (const { tab, path } of [...edited, ...own]) {
+    await page.goto(`${server.address}/settings/account/${path}`)
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    await expectAccessibleEverywhere(page)
+  }
+  expect(faults).toEqual([])
+})
+
+test('the list of accounts is accessible when nobody is found and when it cannot be read', async ({
+  page,
+}) => {
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/account?q=nobody-is-called-so`)
+  await expect(page.getByText('No account matches “nobody-is-called-so”')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  const refusal = { status: 503, json: { detail: 'The database does not answer.' } }
+  await page.route('**/api/v1/settings/accounts?**', (route) => route.fulfill(refusal))
+  await page.goto(`${server.address}/settings/account`)
+  await expect(page.getByText('The accounts could not be read')).toBeVisible()
+  await expect(page.getByText(refusal.json.detail)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+})
+
+async function makeYuki(): Promise<string> {
+  const api = await signIn(server.address, admin.id, admin.password)
+  const { id } = await api.post<{ id: string }>('/api/v1/settings/accounts', {
+    username: 'yuki',
+    password: KIM.password,
+    display_name: 'Yuki Sol',
+    email: 'yuki@aster.example',
+    role: 'DEVELOPER',
+  })
+  return id
+}
+
+/** No violation, and nothing wider than the window. */
+async function expectAccessibleEverywhere(page: Page) {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+}
 
 /** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
 async function reach(
