@@ -34,6 +34,7 @@ const FEATURES = [
   ['workspaces'],
   ['solutions'],
   ['runs'],
+  ['instances'],
   ['overview'],
   ['accounts'],
   ['profile'],

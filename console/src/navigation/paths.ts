@@ -12,10 +12,28 @@ export const paths = {
     params: { id },
     ...searchOf(search),
   }),
+  editSolution: (id: string, search?: Place['search']): Place => ({
+    to: '/solution/$id/edit',
+    params: { id },
+    ...searchOf(search),
+  }),
   models: (search?: Place['search']): Place => ({ to: '/inferenceModel', ...searchOf(search) }),
   newRun: (search?: Place['search']): Place => ({ to: '/inferenceModel/run/new', ...searchOf(search) }),
   run: (id: string, search?: Place['search']): Place => ({
     to: '/inferenceModel/run/$id',
+    params: { id },
+    ...searchOf(search),
+  }),
+  instances: (search?: Place['search']): Place => ({
+    to: '/inferenceModel',
+    search: { ...search, view: 'instances' },
+  }),
+  newInstance: (search?: Place['search']): Place => ({
+    to: '/inferenceModel/instance/new',
+    ...searchOf(search),
+  }),
+  instance: (id: string, search?: Place['search']): Place => ({
+    to: '/inferenceModel/instance/$id',
     params: { id },
     ...searchOf(search),
   }),
