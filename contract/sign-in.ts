@@ -156,7 +156,22 @@ export const confirmSecondFactor = route({
   params: byId,
   body: z.strictObject({ otp }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
-  errors: ['SECOND_FACTOR.SET', 'SECOND_FACTOR.NOT_BEGUN'],
+  errors: ['PASSWORD.LOCKED', 'SECOND_FACTOR.SET', 'SECOND_FACTOR.NOT_BEGUN'],
+})
+
+export const renewRecoveryCodes = route({
+  id: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/api/v1/settings/accounts/{id}/second-factor/recovery-codes',
+  summary:
+    'Make new recovery codes, with password and code; they are shown this once, the ones before are void',
+  allow: 'second-factor.set',
+  scope: 'none',
+  secret: true,
+  params: byId,
+  body: z.strictObject({ current_password: z.string(), otp }),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+  errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.NONE'],
 })
 
 export const removeSecondFactor = route({

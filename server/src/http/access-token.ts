@@ -2,6 +2,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { accessTokens, accounts } from '@podium/database/schema/accounts.ts'
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { isInUse } from '../inactivity.ts'
 import type { Caller } from './call.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
@@ -30,8 +31,11 @@ const longAgo = or(
   lt(accessTokens.last_used_at, sql`now() - interval '1 minute'`),
 )
 
-/** Answers whose access token it is, or null. Like a session it is read per request: a revoked one ends at once. */
-export function createAccessTokenReader(database: Database) {
+/**
+ * Answers whose access token it is, or null. Like a session it is read per request: a revoked one ends at once. A
+ * session ends long before its account counts as unused; a token would let somebody in whom the login refuses.
+ */
+export function createAccessTokenReader(database: Database, inactiveDays: number) {
   const find = database
     .select({
       account_id: accounts.id,
@@ -45,7 +49,7 @@ export function createAccessTokenReader(database: Database) {
     })
     .from(accessTokens)
     .innerJoin(accounts, eq(accounts.id, accessTokens.account_id))
-    .where(isGoodAccessToken)
+    .where(and(isGoodAccessToken, isInUse(inactiveDays)))
     .prepare('find_access_token')
 
   return async (request: FastifyRequest, token: string): Promise<Caller | null> => {

@@ -41,7 +41,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     .where(isGoodSession)
     .prepare('find_session')
 
-  const findAccessToken = createAccessTokenReader(database)
+  const findAccessToken = createAccessTokenReader(database, config.inactive_days)
 
   return async (request: FastifyRequest): Promise<Caller | null> => {
     if (isHost(request, hostToken)) return hostCaller(request)

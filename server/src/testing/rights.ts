@@ -24,6 +24,7 @@ export const RIGHTS: Record<string, Right> = {
   readSecondFactor: 'account',
   beginSecondFactor: 'account',
   confirmSecondFactor: 'account',
+  renewRecoveryCodes: 'account',
   removeSecondFactor: 'account',
   resetSecondFactor: 'admin',
   listLogins: 'account',

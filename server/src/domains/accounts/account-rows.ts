@@ -1,6 +1,6 @@
 import { limits, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { isInactive } from './lock.ts'
+import { isInactive } from '../../inactivity.ts'
 
 const SHOWN_WORKSPACES = 5
 

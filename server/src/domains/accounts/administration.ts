@@ -1,7 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { hasOtherAdmin } from './lock.ts'
+import { hasOtherAdmin } from '../../inactivity.ts'
 
 /**
  * Changes of who administers wait for each other, and whoever stopped being an administrator while waiting makes none:

@@ -2,9 +2,10 @@ import { fail, failField } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
+import { hasOtherAdmin } from '../../inactivity.ts'
 import type { Actor } from '../audit/audit.ts'
 import { askDirectory } from './ask-directory.ts'
-import { clearTries, giveTryBack, hasOtherAdmin, reserveTry } from './lock.ts'
+import { clearTries, giveTryBack, reserveTry } from './lock.ts'
 import { ownId } from './own-account.ts'
 import { passwords } from './passwords.ts'
 import { type Credentials, findCredentials } from './reads.ts'
@@ -55,7 +56,8 @@ export async function confirmCode(
   await countRight(deps, account)
 }
 
-async function takeTry({ database, config }: Deps, account: Credentials): Promise<true> {
+/** @throws when the account is locked */
+export async function takeTry({ database, config }: Deps, account: Credentials): Promise<true> {
   const tries = await reserveTry(database, account.id, config.inactive_days)
   return tries !== null || fail('PASSWORD.LOCKED')
 }

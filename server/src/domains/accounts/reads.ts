@@ -2,8 +2,8 @@ import type { AccountDetail } from '@podium/contract/accounts.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { isInactive } from '../../inactivity.ts'
 import { accountColumns } from './account-rows.ts'
-import { isInactive } from './lock.ts'
 
 type Row<T> = T & Record<string, unknown>
 

@@ -5,6 +5,7 @@ import {
   confirmSecondFactor,
   readSecondFactor,
   removeSecondFactor,
+  renewRecoveryCodes,
   resetSecondFactor,
 } from '@podium/contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
@@ -73,6 +74,24 @@ test('beginning again voids the secret before', async () => {
   expect((await confirm(codeOf(second))).statusCode).toBe(200)
 })
 
+test('wrong codes while it is set up count as failures, like any other wrong code', async () => {
+  const { secret } = (await begin()).json()
+  for (let tries = 1; tries <= 5; tries += 1) expect((await confirm('nonsense')).statusCode).toBe(422)
+  expect((await confirm(codeOf(secret))).json().detail).toContain('more than 5 failed login attempts')
+  expect((await tryLogin(server, 'member')).json().detail).toMatchObject({ error_code: 'USER.LOGIN.002' })
+  expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0 })
+})
+
+test('a right code at the set-up wipes out no failure before it', async () => {
+  const { secret } = (await begin()).json()
+  for (let tries = 1; tries <= 3; tries += 1) await confirm('nonsense')
+  expect((await confirm(codeOf(secret))).statusCode).toBe(200)
+  expect((await tryLogin(server, 'member', { login_pw: 'wrong' })).json().detail).toMatchObject({
+    error_code: 'USER.LOGIN.001',
+    login_fail_count: 4,
+  })
+})
+
 test('removing it takes the password and a code, and leaves nothing of it', async () => {
   const { secret } = await setSecondFactor(server, 'member')
   expect((await remove(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
@@ -85,6 +104,23 @@ test('removing it takes the password and a code, and leaves nothing of it', asyn
     (select count(*)::int from accounts where totp_secret is not null) as secrets`)
   expect(rows).toEqual([{ codes: 0, secrets: 0 }])
   expect((await tryLogin(server, 'member')).statusCode).toBe(200)
+})
+
+test('recovery codes are renewed with the password and a code, and the ones before are void', async () => {
+  const renew = (otp: string, current_password = TEST_PASSWORD) =>
+    server.as('member').ask(renewRecoveryCodes, { params: own(), body: { current_password, otp } })
+  expect((await renew('123456')).json()).toEqual({ detail: 'No second factor is set.' })
+  const { secret, recovery_codes: before } = await setSecondFactor(server, 'member')
+  expect((await renew(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
+  expect((await renew('nonsense')).json().detail[0].msg).toBe('The code is not correct.')
+  expect((await renew('')).json().detail[0].loc).toEqual(['body', 'otp'])
+  // one of the codes that are left is enough: the phone may be what is lost
+  const { recovery_codes: after } = (await renew(before[0] ?? '')).json()
+  expect(new Set([...before, ...after]).size).toBe(20)
+  expect(await state()).toEqual({ enabled: true, recovery_codes_left: 10 })
+  expect((await tryLogin(server, 'member', { otp: before[1] ?? '' })).statusCode).toBe(401)
+  expect((await tryLogin(server, 'member', { otp: after[1] ?? '' })).statusCode).toBe(200)
+  expect(await actions()).toContain('account.renew-recovery-codes')
 })
 
 test('eight characters are enough with a second factor, which then stays until the password is longer', async () => {
@@ -137,6 +173,7 @@ test('nobody else’s can be set, confirmed or removed, and only an administrato
   const confirming = { params: own(), body: { otp: '123456' } }
   const removing = { params: own(), body: { current_password: TEST_PASSWORD, otp: '123456' } }
   for (const who of ['admin', 'loner', 'host'] as const) {
+    expect((await server.as(who).ask(renewRecoveryCodes, removing)).statusCode).toBe(404)
     expect((await server.as(who).ask(beginSecondFactor, others)).statusCode).toBe(404)
     expect((await server.as(who).ask(confirmSecondFactor, confirming)).statusCode).toBe(404)
     expect((await server.as(who).ask(removeSecondFactor, removing)).statusCode).toBe(404)

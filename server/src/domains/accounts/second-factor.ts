@@ -2,8 +2,11 @@ import { fail, failField } from '@podium/contract/errors.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { takeTry } from './confirm-owner.ts'
+import { giveTryBack } from './lock.ts'
 import { describeSecret, newSecret, stepOf } from './one-time-code.ts'
 import { named, visibleAccount } from './own-account.ts'
 import { normalPassword } from './password-policy.ts'
@@ -42,29 +45,49 @@ export async function beginSecondFactor(
   return describeSecret(secret, account.username)
 }
 
-/** Sets the second factor. Sessions that were opened without it end, but not the one that asks. */
+/**
+ * Sets the second factor. Sessions that were opened without it end, but not the one that asks. A wrong code counts as a
+ * failure; a right one shows no password, and wipes out no failure before it.
+ */
 export async function confirmSecondFactor(
-  database: Database,
+  deps: Deps,
   codes: SecondFactorCodes,
   caller: Caller,
-  accountId: string,
+  account: Credentials,
   otp: string,
 ): Promise<string[]> {
-  const kept = await codes.find(database, accountId)
+  const { database } = deps
+  const kept = await codes.find(database, account.id)
   if (kept?.confirmed) fail('SECOND_FACTOR.SET')
   if (!kept) fail('SECOND_FACTOR.NOT_BEGUN')
+  await takeTry(deps, account)
   const step = stepOf(kept.secret, otp.replaceAll(/\s/g, ''), Date.now())
   if (step === null) failField('otp', messages.otp_wrong)
+  await giveTryBack(database, account.id)
   return database.transaction(async (tx) => {
     const set = sql`totp_confirmed_at = now(), totp_last_step = ${step}`
     const unchanged = sql`totp_confirmed_at is null and totp_secret = ${kept.sealed}`
-    if (!(await change(tx, accountId, set, unchanged))) fail('SECOND_FACTOR.NOT_BEGUN')
-    await endSessions(tx, accountId, caller.session)
-    await record(tx, caller, {
-      action: 'account.set-second-factor',
-      ...named({ id: accountId, username: caller.username }),
-    })
-    return replaceRecoveryCodes(tx, accountId)
+    if (!(await change(tx, account.id, set, unchanged))) fail('SECOND_FACTOR.NOT_BEGUN')
+    await endSessions(tx, account.id, caller.session)
+    await record(tx, caller, { action: 'account.set-second-factor', ...named(account) })
+    return replaceRecoveryCodes(tx, account.id)
+  })
+}
+
+/** Makes new recovery codes for the caller, whose password and code are checked already. The ones before are void. */
+export async function renewRecoveryCodes(
+  database: Database,
+  caller: Caller,
+  account: Credentials,
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    // whoever was thrown out while the code was looked at keeps no way in
+    const sameProof = sql`totp_confirmed_at is not null and password_hash = ${account.password_hash}`
+    const isStill = sql`id = ${account.id}::uuid and deleted_at is null and ${sameProof}`
+    const held = await tx.execute(sql`select from accounts where ${isStill} for update`)
+    if (held.rows.length === 0) fail('SECOND_FACTOR.NONE')
+    await record(tx, caller, { action: 'account.renew-recovery-codes', ...named(account) })
+    return replaceRecoveryCodes(tx, account.id)
   })
 }
 

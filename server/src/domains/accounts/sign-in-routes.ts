@@ -10,6 +10,7 @@ import {
   makeToken as makeTokenRoute,
   readSecondFactor as readSecondFactorRoute,
   removeSecondFactor as removeSecondFactorRoute,
+  renewRecoveryCodes as renewRecoveryCodesRoute,
   resetSecondFactor as resetSecondFactorRoute,
   revokeToken as revokeTokenRoute,
 } from '@podium/contract/sign-in.ts'
@@ -18,13 +19,14 @@ import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { confirmCode, confirmPassword, ownCredentials } from './confirm-owner.ts'
 import { listSignIns } from './login-history.ts'
-import { ownId, visibleAccount } from './own-account.ts'
+import { visibleAccount } from './own-account.ts'
 import {
   beginSecondFactor,
   checkLengthAlone,
   confirmSecondFactor,
   readSecondFactor,
   removeSecondFactor,
+  renewRecoveryCodes,
   resetSecondFactor,
 } from './second-factor.ts'
 import { createSecondFactorCodes } from './second-factor-codes.ts'
@@ -67,9 +69,17 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     await confirmPassword(deps, account, body.current_password)
     return beginSecondFactor(database, codes, caller, account)
   })
-  bind(app, confirmSecondFactorRoute, async ({ caller, params, body }) => ({
-    recovery_codes: await confirmSecondFactor(database, codes, caller, ownId(caller, params.id), body.otp),
-  }))
+  bind(app, confirmSecondFactorRoute, async ({ caller, params, body }) => {
+    const account = await ownCredentials(deps, caller, params.id)
+    return { recovery_codes: await confirmSecondFactor(deps, codes, caller, account, body.otp) }
+  })
+  bind(app, renewRecoveryCodesRoute, async ({ caller, params, body }) => {
+    const account = await ownCredentials(deps, caller, params.id)
+    if (!account.second_factor) fail('SECOND_FACTOR.NONE')
+    await confirmPassword(deps, account, body.current_password)
+    await confirmCode(deps, codes, caller, account, body.otp)
+    return { recovery_codes: await renewRecoveryCodes(database, caller, account) }
+  })
   bind(app, removeSecondFactorRoute, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
     if (!account.second_factor) fail('SECOND_FACTOR.NONE')

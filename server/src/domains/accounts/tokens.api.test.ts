@@ -64,6 +64,27 @@ test('a token is shown once, works as its owner, and is kept as a hash', async (
   expect(rows).toEqual([{ bytes: 32 }])
 })
 
+test('the token of an account that a login would refuse as unused for too long is refused too', async () => {
+  const { token } = (await make()).json()
+  await server.deps.database.execute(sql`update accounts set created_at = now() - interval '200 days',
+    last_login_at = now() - interval '91 days' where username = 'member'`)
+  const refused = await server.as('anonymous').ask(readSession, withToken(token))
+  expect([refused.statusCode, refused.json()]).toEqual([401, { detail: 'Please sign in first.' }])
+  await server.as('admin').send('PATCH', `/api/v1/settings/accounts/${own().id}/unblock`)
+  expect(await status(token)).toBe(200)
+})
+
+test('the token of the last administrator stays good, as their login does', async () => {
+  const params = { id: server.cast.ids.admin }
+  const { token } = await server.as('admin').call(makeToken, { params, body: asked })
+  await server.deps.database.execute(
+    sql`update accounts set created_at = now() - interval '200 days', last_login_at = null where username = 'admin'`,
+  )
+  expect(await status(token)).toBe(200)
+  await server.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'loner'`)
+  expect(await status(token)).toBe(401)
+})
+
 test('the use is noted at most once a minute', async () => {
   const { token } = (await make()).json()
   const used = async () => (await list()).tokens[0]?.last_used_at

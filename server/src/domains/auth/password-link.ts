@@ -1,7 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
+import { hasOtherAdmin } from '../../inactivity.ts'
 import { confirmCode } from '../accounts/confirm-owner.ts'
-import { hasOtherAdmin } from '../accounts/lock.ts'
 import type { Client } from '../accounts/login-history.ts'
 import { findLink, useLink } from '../accounts/one-time-links.ts'
 import { named } from '../accounts/own-account.ts'

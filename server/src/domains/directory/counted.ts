@@ -1,6 +1,7 @@
 import { patterns } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
-import { clearTries, giveTryBack, hasOtherAdmin, reserveTry } from '../accounts/lock.ts'
+import { hasOtherAdmin } from '../../inactivity.ts'
+import { clearTries, giveTryBack, reserveTry } from '../accounts/lock.ts'
 import { type Credentials, findCredentials } from '../accounts/reads.ts'
 import { createShadowTries } from '../accounts/shadow-tries.ts'
 
