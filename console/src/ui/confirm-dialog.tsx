@@ -10,11 +10,21 @@ export interface ConfirmDialogProps {
   /** What goes with it, by count and by name. */
   children?: ReactNode
   busy?: boolean
+  /** Why nobody can agree now. */
+  reason?: string | undefined
   onCancel: () => void
   onConfirm: () => void
 }
 
-export function ConfirmDialog({ open, mode, children, busy, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  mode,
+  children,
+  busy,
+  reason,
+  onCancel,
+  onConfirm,
+}: ConfirmDialogProps) {
   const { prompt, yes, removes } = confirmWords(mode)
   return (
     <Dialog
@@ -31,6 +41,7 @@ export function ConfirmDialog({ open, mode, children, busy, onCancel, onConfirm 
             kind={removes ? 'danger' : 'primary'}
             icon={removes && Trash2}
             busy={busy}
+            reason={reason}
             onClick={onConfirm}
           >
             {yes}

@@ -8,6 +8,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dial
 interface Question {
   mode: ConfirmMode
   detail: ReactNode
+  reason: string | undefined
   answer: (agreed: boolean) => void
 }
 
@@ -18,10 +19,10 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const current = questions[0]
   if (current && current !== shown) setShown(current)
 
-  const confirm: Confirm = useCallback((mode, detail) => {
+  const confirm: Confirm = useCallback((mode, detail, reason) => {
     confirmWords(mode)
     return new Promise((answer) => {
-      setQuestions((waiting) => [...waiting, { mode, detail, answer }])
+      setQuestions((waiting) => [...waiting, { mode, detail, reason, answer }])
     })
   }, [])
 
@@ -38,6 +39,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           <ConfirmDialog
             open={current !== undefined}
             mode={shown.mode}
+            reason={shown.reason}
             onCancel={() => answer(false)}
             onConfirm={() => answer(true)}
           >

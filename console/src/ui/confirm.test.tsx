@@ -48,6 +48,30 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
+test('what cannot be agreed to now says why, and only Cancel answers', async () => {
+  const answer = vi.fn()
+  function Barred() {
+    const confirm = useConfirm()
+    return (
+      <Button onClick={async () => answer(await confirm('delete', 'All.', 'A run is live.'))}>Ask</Button>
+    )
+  }
+  render(
+    <main>
+      <ConfirmProvider>
+        <Barred />
+      </ConfirmProvider>
+    </main>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
+  const yes = await screen.findByRole('button', { name: 'Delete', description: 'A run is live.' })
+  await userEvent.click(yes)
+  expect(answer).not.toHaveBeenCalled()
+  expect(await accessibilityFaults()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(answer).toHaveBeenCalledWith(false))
+})
+
 test('Cancel and Escape both say no, and the focus returns', async () => {
   const answer = await ask('delete')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -1,8 +1,11 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { ConfirmMode } from './confirm-modes.ts'
 
-/** Asks, and resolves to whether the person agreed. `detail` says what goes with it. */
-export type Confirm = (mode: ConfirmMode, detail?: ReactNode) => Promise<boolean>
+/**
+ * Asks, and resolves to whether the person agreed. `detail` says what goes with it; with a `reason` nobody can agree
+ * now, and the button says why.
+ */
+export type Confirm = (mode: ConfirmMode, detail?: ReactNode, reason?: string) => Promise<boolean>
 
 export const ConfirmContext = createContext<Confirm | undefined>(undefined)
 
