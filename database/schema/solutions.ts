@@ -1,3 +1,4 @@
+import { RUN_STATES } from '@podium/contract/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -31,6 +32,10 @@ export const solutions = pgTable(
     /** of all stars in solution_ratings, kept beside them so that lists can be sorted by it; 0 while there are none */
     rating_mean: doublePrecision('rating_mean').notNull().default(0),
     rating_count: integer('rating_count').notNull().default(0),
+    /** of the newest version: kept beside it so that lists need not open every version's metadata */
+    pipelines: text('pipelines').array().notNull().default([]),
+    /** what a search looks through, in small letters: the name, and title and overview of the newest version */
+    search_text: text('search_text').notNull().default(''),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
     updated_at: instant('updated_at').notNull().defaultNow(),
@@ -40,8 +45,25 @@ export const solutions = pgTable(
     uniqueIndex('solutions_name').on(table.workspace_id, sql`lower(${table.name})`),
     uniqueIndex('solutions_seq').on(table.workspace_id, table.seq),
     index('solutions_updated_at').on(table.workspace_id, table.updated_at, table.id),
+    index('solutions_created_at').on(table.workspace_id, table.created_at, table.id),
     index('solutions_rating').on(table.workspace_id, table.rating_mean, table.id),
   ],
+)
+
+/** The newest run of each solution that has one; kept by triggers of `runs` (migration 0007). */
+export const solutionLastRuns = pgTable(
+  'solution_last_runs',
+  {
+    solution_id: uuid('solution_id')
+      .primaryKey()
+      .references(() => solutions.id, { onDelete: 'cascade' }),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: RUN_STATES }).notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (table) => [index('solution_last_runs_state').on(table.workspace_id, table.state, table.solution_id)],
 )
 
 /** The stars of each account for each solution, 1 to 5. */

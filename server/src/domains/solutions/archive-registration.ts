@@ -25,7 +25,7 @@ import {
   writeFirstVersion,
   writeNextVersion,
 } from './registration.ts'
-import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
+import { giveNumberBack, holdSolution, type InsertedVersion, takeNextNumber } from './repository.ts'
 import { versionPrefix, withAddresses } from './version-place.ts'
 
 /** A survey keeps every name of its archive in memory. */
@@ -143,6 +143,7 @@ async function writeKept(
   known: Known | null,
   number: number,
 ): Promise<InsertedVersion> {
+  if (known) await holdSolution(tx, known.id)
   const version = known
     ? await writeNextVersion(tx, draft, known.id, number)
     : await writeFirstVersion(tx, draft)

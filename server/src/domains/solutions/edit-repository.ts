@@ -1,7 +1,8 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import type { Transaction } from '@podium/database/connect.ts'
-import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { eq, sql } from 'drizzle-orm'
+import { listedOf } from './newest-version.ts'
 
 export interface NewestVersion {
   id: string
@@ -38,8 +39,7 @@ export async function changeMetadata(
     .update(solutionVersions)
     .set({ metadata_json: metadata, pipelines })
     .where(eq(solutionVersions.id, id))
-  await tx
-    .update(solutions)
-    .set({ updated_at: sql`now()`, revision: sql`${solutions.revision} + 1` })
-    .where(eq(solutions.id, solution_id))
+  await tx.execute(sql`
+    update solutions set ${listedOf(metadata)}, updated_at = now(), revision = revision + 1
+    where id = ${solution_id}`)
 }

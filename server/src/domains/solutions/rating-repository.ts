@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import { holdSolution } from './repository.ts'
 
 /** Holds the solution, so that of two ratings the second one counts the first, and answers the account's stars. */
 export async function lockRatings(
@@ -8,8 +9,7 @@ export async function lockRatings(
   solution: string,
   account: string,
 ): Promise<number | null> {
-  const locked = await tx.execute(sql`select id from solutions where id = ${solution} for no key update`)
-  if (locked.rows.length === 0) fail('NOT.FOUND')
+  await holdSolution(tx, solution)
   const found = await tx.execute<{ stars: number }>(sql`
     select stars from solution_ratings where solution_id = ${solution} and account_id = ${account}`)
   return found.rows[0]?.stars ?? null

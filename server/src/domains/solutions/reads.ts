@@ -1,30 +1,22 @@
-import type { RunState } from '@podium/contract/run-state.ts'
 import type { Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import {
   instances,
+  solutionLastRuns,
   solutionRatings,
   solutions,
   solutionVersions,
   streams,
 } from '@podium/database/schema/solutions.ts'
-import { and, count, desc, eq, ilike, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { madeBy } from '../accounts/maker.ts'
-import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from './list-query.ts'
+import { pageOfSolutions, type SolutionQuery } from './list.ts'
 
 /** A solution in a list carries at most this many versions. */
 const NEWEST_VERSIONS = 100
-
-const SORTS = {
-  seq: solutions.seq,
-  name: sql`lower(${solutions.name})`,
-  created_at: solutions.created_at,
-  updated_at: solutions.updated_at,
-  rating: solutions.rating_mean,
-}
 
 const description = sql`newest.metadata_json -> 'description'`
 /** As long as a list shows it. */
@@ -34,9 +26,6 @@ const overview = sql<string | null>`(
   from ${solutionVersions} newest
   where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
 )`
-
-const newestRun = (column: SQL) =>
-  sql`(select ${column} from ${runs} where solution_id = ${solutions}.id order by created_at desc, id desc limit 1)`
 
 /** `own` are the stars of the account that the placeholder names. */
 const ratingColumn = sql<Rating>`json_build_object('mean', ${solutions.rating_mean}, 'count', ${solutions.rating_count},
@@ -60,8 +49,8 @@ const solutionColumns = {
   ),
   stream_count: sql<number>`(select count(*) from ${streams} s join ${instances} i on i.id = s.instance_id
     where i.solution_id = ${solutions}.id)`.as('stream_count'),
-  last_run_state: sql<RunState | null>`${newestRun(sql`state`)}`.as('last_run_state'),
-  last_run_at: sql<string | null>`${newestRun(sql`created_at`)}`.as('last_run_at'),
+  last_run_state: solutionLastRuns.state,
+  last_run_at: solutionLastRuns.created_at,
   rating: ratingColumn.as('rating'),
   created_by: madeBy,
   created_at: solutions.created_at,
@@ -82,36 +71,17 @@ const versionColumns = {
 
 type VersionRow = Sent<Version>
 type SolutionRow = Sent<Solution>
-type BareSolution = Omit<SolutionRow, 'versions'>
 
 /** Lists and single reads of solutions; statements are prepared once and kept. */
 export function createSolutionReads(database: Database) {
-  const rowsInOrder = madeOnce((sort) =>
-    database
-      .select(solutionColumns)
-      .from(solutions)
-      .leftJoin(accounts, eq(accounts.id, solutions.created_by))
-      .where(
-        and(
-          eq(solutions.workspace_id, sql.placeholder('workspace')),
-          ilike(solutions.name, sql.placeholder('pattern')),
-        ),
-      )
-      .orderBy(...inOrder(SORTS, sort, solutions.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(`solutions_by_${sort}`),
-  )
-  const total = database
-    .select({ total: count() })
-    .from(solutions)
-    .where(
-      and(
-        eq(solutions.workspace_id, sql.placeholder('workspace')),
-        ilike(solutions.name, sql.placeholder('pattern')),
-      ),
-    )
-    .prepare('solutions_total')
+  const rows = database
+    .select(solutionColumns)
+    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`)
+    .innerJoin(solutions, sql`${solutions.id} = page.id`)
+    .leftJoin(accounts, eq(accounts.id, solutions.created_by))
+    .leftJoin(solutionLastRuns, eq(solutionLastRuns.solution_id, solutions.id))
+    .orderBy(sql`page.place`)
+    .prepare('solutions_of_page')
   const newest = database
     .select(versionColumns)
     .from(solutionVersions)
@@ -136,35 +106,28 @@ export function createSolutionReads(database: Database) {
     .orderBy(desc(newest.version_num))
     .prepare('solutions_newest_versions')
 
-  async function withVersions(rows: BareSolution[]): Promise<SolutionRow[]> {
-    const bySolution = new Map<string | null, VersionRow[]>(rows.map((row) => [row.id, []]))
-    const ids = [...bySolution.keys()]
-    for (const version of ids.length > 0 ? await newestVersions.execute({ ids }) : [])
-      bySolution.get(version.solution_id)?.push(version)
-    return rows.map((row) => Object.assign(row, { versions: bySolution.get(row.id) ?? [] }))
+  /** In the order of the ids; without those that are gone. */
+  async function solutionsOf(ids: string[], account: string | null): Promise<SolutionRow[]> {
+    if (ids.length === 0) return []
+    const [found, versions] = await Promise.all([
+      rows.execute({ ids, account }),
+      newestVersions.execute({ ids }),
+    ])
+    const bySolution = new Map<string | null, VersionRow[]>(ids.map((id) => [id, []]))
+    for (const version of versions) bySolution.get(version.solution_id)?.push(version)
+    return found.map((row) => Object.assign(row, { versions: bySolution.get(row.id) ?? [] }))
   }
 
   return {
     /** `account`: whose stars are its own in the answer; null for the host. */
-    async list(workspace: string, query: ListQuery, account: string | null) {
-      const asked = { workspace, pattern: likePattern(query.q) }
-      const [rows, counted] = await Promise.all([
-        rowsInOrder(query.sort ?? '-updated_at').execute({ ...asked, account, ...pageOf(query) }),
-        total.execute(asked),
-      ])
-      return { solutions: await withVersions(rows), total: counted[0]?.total ?? 0 }
+    async list(workspace: string, query: SolutionQuery, account: string | null) {
+      const { ids, total } = await pageOfSolutions(database, workspace, query, account)
+      return { solutions: await solutionsOf(ids, account), total }
     },
 
     /** The solution with that id, or null. */
     async read(id: string, account: string | null): Promise<SolutionRow | null> {
-      const rows = await database
-        .select(solutionColumns)
-        .from(solutions)
-        .leftJoin(accounts, eq(accounts.id, solutions.created_by))
-        .where(eq(solutions.id, id))
-        .prepare('solution')
-        .execute({ account })
-      return (await withVersions(rows))[0] ?? null
+      return (await solutionsOf([id], account))[0] ?? null
     },
 
     async isTaken(workspace: string, name: string): Promise<boolean> {

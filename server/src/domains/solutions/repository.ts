@@ -4,6 +4,7 @@ import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { listedOf } from './newest-version.ts'
 
 export interface NewSolution {
   workspace_id: string
@@ -66,17 +67,28 @@ export interface InsertedVersion {
   created_at: string
 }
 
+/** Writes the version, and in the same statement what lists look for, unless a later one has been written already. */
 export async function insertVersion(
   tx: Transaction,
   { metadata, ...version }: NewVersion,
 ): Promise<InsertedVersion> {
+  const { workspace_id, solution_id, version_num, size, created_by } = version
   const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
-  const [row] = await tx
-    .insert(solutionVersions)
-    .values({ ...version, metadata_json: metadata, pipelines })
-    .returning({ id: solutionVersions.id, created_at: solutionVersions.created_at })
+  const written = await tx.execute<{ id: string; created_at: string }>(sql`
+    with written as (
+      insert into solution_versions
+        (workspace_id, solution_id, version_num, metadata_json, pipelines, size, created_by)
+      values (${workspace_id}, ${solution_id}, ${version_num}, ${JSON.stringify(metadata)},
+        ${sql.param(pipelines)}::text[], ${size}, ${created_by})
+      returning id, created_at
+    ), noted as (
+      update solutions set ${listedOf(metadata)} where id = ${solution_id} and not exists (
+        select from solution_versions later
+        where later.solution_id = ${solution_id} and later.version_num > ${version_num})
+    )
+    select id, created_at from written`)
+  const [row] = written.rows
   if (!row) return fail('NOT.FOUND')
-  const { solution_id, version_num, size } = version
   return { ...row, solution_id, version: version_num, version_num, pipelines, size }
 }
 
@@ -136,6 +148,7 @@ export function isTakenIn(error: unknown, constraint: string): boolean {
 }
 
 export interface LockedVersion {
+  solution_id: string
   name: string
   version_num: number
   /** how many the solution has */
@@ -163,16 +176,25 @@ export async function isOnlyVersion(db: Handle, id: string): Promise<boolean> {
   return found.rows.length === 0
 }
 
-/** The version with its solution locked, so that of two deletions the second one sees the first. */
+/**
+ * The version with its solution held, so that of two deletions the second one sees the first. A run that starts needs
+ * the solution to stay, no more, and holds its stream meanwhile, for which the deletion waits next.
+ */
 export async function lockVersion(tx: Transaction, id: string): Promise<LockedVersion | null> {
-  const locked = await tx.execute<{ id: string; name: string; version_num: number }>(sql`
-    select solution.id, solution.name, version.version_num
+  const locked = await tx.execute<{ solution_id: string; name: string; version_num: number }>(sql`
+    select solution.id as solution_id, solution.name, version.version_num
     from solutions solution join solution_versions version on version.solution_id = solution.id
-    where version.id = ${id} for update of solution`)
+    where version.id = ${id} for no key update of solution`)
   const found = locked.rows[0]
   if (!found) return null
   const counted = await tx.execute<{ versions: number }>(sql`
-    update solutions set updated_at = now(), revision = revision + 1 where id = ${found.id}
-    returning (select count(*) from solution_versions where solution_id = ${found.id}) as versions`)
+    update solutions set updated_at = now(), revision = revision + 1 where id = ${found.solution_id}
+    returning (select count(*) from solution_versions where solution_id = ${found.solution_id}) as versions`)
   return { ...found, versions: counted.rows[0]?.versions ?? 0 }
+}
+
+/** Holds the solution before anything below it is written, so that nobody who waits for it is overtaken. */
+export async function holdSolution(tx: Transaction, id: string): Promise<void> {
+  const held = await tx.execute(sql`select from solutions where id = ${id} for no key update`)
+  if (held.rows.length === 0) fail('NOT.FOUND')
 }

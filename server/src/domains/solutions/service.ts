@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { deleteAndSweep, deleteObject } from './deletion.ts'
+import { noteNewestVersion } from './newest-version.ts'
 import { lockVersion } from './repository.ts'
 import { solutionPrefix, versionPrefix } from './version-place.ts'
 
@@ -21,5 +22,6 @@ export async function deleteVersion(deps: Deps, version: ScopedObject, caller: C
     if (found.versions === 1) fail('DELETE.LAST_VERSION')
     const prefixes = [versionPrefix(found.name, found.version_num)]
     await deleteObject(tx, { kind: 'version', object: version, caller, prefixes })
+    await noteNewestVersion(tx, found.solution_id)
   })
 }
