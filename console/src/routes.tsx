@@ -121,7 +121,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/settings/audit',
     title: 'Audit',
-    access: ADMINISTRATORS,
+    access: EVERYBODY,
     crumbs: [SETTINGS, { label: 'Audit' }],
     page: () => import('./features/audit/audit-page.tsx'),
   },

@@ -156,9 +156,9 @@ async function readHistory(page: Page) {
     await expectAccessible(page)
   }
   const history = page.getByRole('list', { name: 'History' })
-  await expect(history).toContainText('admin changed member kim')
+  await expect(history).toContainText('admin changed the role of member kim')
   await expect(history).toContainText('admin added member kim')
-  await expect(history).toContainText('admin created workspace quality-ws')
+  await expect(history).toContainText('admin created workspace quality')
 }
 
 async function removeKim(page: Page) {

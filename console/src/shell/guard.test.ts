@@ -22,9 +22,10 @@ const OPEN = [
   '/settings/workspace/detail/$id',
   '/settings/workspace/members/$id',
   '/settings/account/editProfile',
+  // a manager's part of it is the page's own to find out
+  '/settings/audit',
 ]
 const ADMINISTRATORS = [
-  '/settings/audit',
   '/settings/account',
   '/settings/account/register',
   '/settings/account/directory',

@@ -50,8 +50,13 @@ afterEach(() => {
   asked.length = 0
 })
 
-function open(href: string, role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', status = 200) {
-  const workspace = workspaceCalled('poc')
+function open(
+  href: string,
+  role: 'ADMIN' | 'DEVELOPER' = 'ADMIN',
+  status = 200,
+  own: 'MANAGER' | 'MEMBER' = 'MANAGER',
+) {
+  const workspace = workspaceCalled('poc', { role: own })
   const person = personWith([workspace], { role })
   serve({
     'GET /versions': () => versions(),
@@ -75,16 +80,16 @@ const cellsOf = (row: HTMLElement) =>
 test('the list says who did what to what, from where, and how much of it changed', async () => {
   open('/settings/audit')
   const table = await screen.findByRole('table', { name: 'Changes' }, WAIT)
-  const row = (await within(table).findByText('account.edit')).closest('tr')
+  const row = (await within(table).findByText('Changed account')).closest('tr')
   const [action, , who, object, changes] = cellsOf(row as HTMLElement)
   expect([action, who, object, changes]).toEqual([
-    'account.edit',
+    'Changed account',
     'mina10.0.0.7',
     'kimaccount',
-    '2 fieldsrole, company',
+    '2 fieldsAccount Type, Company',
   ])
-  const other = within(table).getByText('run.stop').closest('tr')
-  expect(cellsOf(other as HTMLElement).slice(2, 4)).toEqual(['podium', 'weld-1run in poc-ws'])
+  const other = within(table).getByText('Stopped run').closest('tr')
+  expect(cellsOf(other as HTMLElement).slice(2, 4)).toEqual(['podium', 'weld-1run in poc'])
   expect(document.title).toBe('Audit · Podium')
   expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
@@ -93,23 +98,24 @@ test('the list says who did what to what, from where, and how much of it changed
 test('an event opens beside the list with all its fields, and closing gives the focus back', async () => {
   const user = userEvent.setup()
   open('/settings/audit')
-  await user.click(await screen.findByRole('link', { name: 'account.edit' }, WAIT))
-  const panel = await screen.findByRole('region', { name: 'account.edit' }, WAIT)
+  await user.click(await screen.findByRole('link', { name: 'Changed account' }, WAIT))
+  const panel = await screen.findByRole('region', { name: 'Changed account' }, WAIT)
   expect(window.location.search).toBe('?event=12')
-  expect(within(panel).getByText('DEVELOPER').closest('del')).toBeTruthy()
-  expect(within(panel).getByText('ADMIN').closest('ins')).toBeTruthy()
+  expect(within(panel).getByText('Developer').closest('del')).toBeTruthy()
+  expect(within(panel).getByText('Admin').closest('ins')).toBeTruthy()
   expect(within(panel).getByText('req-1')).toBeTruthy()
-  expect(document.activeElement?.textContent).toBe('account.edit')
+  expect(document.activeElement?.textContent).toBe('Changed account')
+  expect(within(panel).getByText('account.edit')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'account.edit' })).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Changed account' })).toBeNull())
   expect(document.activeElement?.getAttribute('id')).toBe('event-12')
   expect(window.location.search).toBe('')
 })
 
 test('what is missing in an event is a dash', async () => {
   open('/settings/audit?event=11')
-  const panel = await screen.findByRole('region', { name: 'run.stop' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Stopped run' }, WAIT)
   expect(within(panel).getByText('No field is kept of this.')).toBeTruthy()
   const [address] = within(panel).getAllByText('Address')
   expect(address?.nextElementSibling?.textContent).toBe('–')
@@ -118,7 +124,7 @@ test('what is missing in an event is a dash', async () => {
 test('filters stand in the address, go to the server and into the files, and can be taken away', async () => {
   const user = userEvent.setup()
   open('/settings/audit?object_kind=account&object_id=a2&from=2026-11-14&sort=action')
-  await screen.findByText('account.edit', {}, WAIT)
+  await screen.findByText('Changed account', {}, WAIT)
   expect(asked[0]).toBe('page=1&page_size=20&sort=action&object_kind=account&object_id=a2&from=2026-11-14')
   const hrefs = ['Export CSV', 'Export JSON'].map((name) =>
     screen.getByRole('link', { name }).getAttribute('href'),
@@ -135,7 +141,7 @@ test('filters stand in the address, go to the server and into the files, and can
 test('a kind is chosen from a menu, and the panel leads to all of one object', async () => {
   const user = userEvent.setup()
   open('/settings/audit?event=12')
-  const panel = await screen.findByRole('region', { name: 'account.edit' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Changed account' }, WAIT)
   const all = within(panel).getByRole('link', { name: 'All changes of this account' })
   expect(all.getAttribute('href')).toBe('/settings/audit?object_kind=account&object_id=a2')
   await user.click(screen.getByRole('button', { name: 'Kind' }))
@@ -147,7 +153,7 @@ test('nothing found says so, and the way back', async () => {
   open('/settings/audit?q=zzz')
   expect(await screen.findByText('No change matches “zzz”', {}, WAIT)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-  await screen.findByText('account.edit', {}, WAIT)
+  await screen.findByText('Changed account', {}, WAIT)
 })
 
 test('a page that is none counts nothing, and leads to the first', async () => {
@@ -164,8 +170,45 @@ test('what cannot be read says so in the words of the server', async () => {
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
 })
 
-test('it is for administrators', async () => {
-  open('/settings/audit', 'DEVELOPER')
+test('a manager reads about their workspace and nothing else, also in the files', async () => {
+  const user = userEvent.setup()
+  open('/settings/audit?object_kind=run&event=11', 'DEVELOPER')
+  const panel = await screen.findByRole('region', { name: 'Stopped run' }, WAIT)
+  expect(asked).toEqual(['page=1&page_size=20&sort=-at&object_kind=run&workspace_id=id-poc'])
+  expect(screen.getByText(/^Every change in poc:/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+    '/api/v1/audit.csv?object_kind=run&workspace_id=id-poc',
+  )
+  expect(screen.queryByRole('button', { name: 'Remove filter Workspace' })).toBeNull()
+  expect(within(panel).getByRole('link', { name: 'All by podium' }).getAttribute('href')).toBe(
+    '/settings/audit?actor=podium&workspace_id=id-poc',
+  )
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Remove filter Kind' }))
+  await vi.waitFor(() => expect(asked.at(-1)).not.toContain('object_kind'), WAIT)
+  await user.click(screen.getByRole('button', { name: 'Kind' }))
+  expect(await screen.findByRole('menuitem', { name: 'run' }, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'account' })).toBeNull()
+})
+
+test('the workspace and the object of a filter are called by their names', async () => {
+  open('/settings/audit?workspace_id=id-poc&object_kind=run&object_id=r1&action=run.stop')
+  await screen.findByText('Changed account', {}, WAIT)
+  const chipOf = (name: string) =>
+    screen.getByRole('button', { name: `Remove filter ${name}` }).parentElement?.textContent
+  expect(['Workspace', 'Object', 'Action'].map(chipOf)).toEqual([
+    'Workspacepoc',
+    'Objectweld-1',
+    'ActionStopped run',
+  ])
+})
+
+test.each([
+  ['a member', '/settings/audit', 'MEMBER'],
+  ['a manager of another workspace', '/settings/audit?workspace_id=id-other', 'MANAGER'],
+] as const)('%s is led to the overview and told why', async (_, href, own) => {
+  open(href, 'DEVELOPER', 200, own)
   expect(await screen.findByText('You do not have permission to access.', {}, WAIT)).toBeTruthy()
+  expect(window.location.pathname).toBe('/overview')
   expect(asked).toEqual([])
 })

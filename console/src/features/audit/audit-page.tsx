@@ -1,10 +1,13 @@
 import { type AuditEvent, exportAuditCsv, exportAuditLines } from '@podium/contract/audit.ts'
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { addressOf } from '../../api/address.ts'
 import { ListSearch } from '../../navigation/list-search.tsx'
-import { readListQuery, useListState } from '../../navigation/list-state.ts'
-import type { PageContext } from '../../navigation/page.ts'
+import { useListState } from '../../navigation/list-state.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useSessionState } from '../../session/use-session.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -12,26 +15,44 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import styles from './audit-page.module.css'
+import { deedTitle, objectWords } from './components/deed-words.ts'
 import { auditColumns } from './list/audit-columns.tsx'
 import { AuditFilters } from './list/audit-filters.tsx'
 import { AUDIT_RULES, auditQuery, wantedAudit } from './list/audit-query.ts'
+import { Denied } from './list/denied.tsx'
 import { eventLinkId } from './list/event-link.tsx'
 import { EventPanel } from './list/event-panel.tsx'
 import { InsteadOfAudit } from './list/instead-of-audit.tsx'
+import { useAuditScope } from './list/use-audit-scope.ts'
 import { useShownEvent } from './list/use-shown-event.ts'
 
-export function load({ queries, search }: PageContext) {
-  return queries.prefetchQuery(auditQuery(readListQuery(search, AUDIT_RULES)))
+export function Page() {
+  const { isAdmitted, only } = useAuditScope()
+  return isAdmitted ? <AuditLog only={only} /> : <Denied />
 }
 
-export function Page() {
+/** @param only of this workspace alone */
+function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   const list = useListState(AUDIT_RULES)
+  const { workspaces } = useSessionState()
+  const navigate = useNavigate()
   const { shown, show, hide } = useShownEvent()
-  const query = useQuery({ ...auditQuery(list.query), placeholderData: keepPreviousData })
+  const query = useQuery({ ...auditQuery(list.query, only?.id), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = query
   const current = data?.events.find(({ id }) => String(id) === shown)
-  const wanted = { query: wantedAudit(list.query) }
+  const wanted = { query: wantedAudit(list.query, only?.id) }
 
+  const { filters } = list.query
+  const ofObject = data?.events.find(({ object_id }) => object_id === filters.object_id)
+  const names = {
+    workspace_id: workspaces.find(({ id }) => id === filters.workspace_id)?.display_name,
+    object_id: ofObject && objectWords(ofObject),
+    action: filters.action && deedTitle(filters.action),
+  }
+
+  function clear() {
+    void navigate(paths.audit(only && { workspace_id: only.id }))
+  }
   function closePanel() {
     document.getElementById(eventLinkId(shown ?? ''))?.focus()
     hide()
@@ -41,7 +62,7 @@ export function Page() {
     <>
       <PageHeader
         title="Audit"
-        lead="Every change in this installation: who made it, when, from where, and what it was before."
+        lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and what it was before.`}
         actions={
           <>
             <LinkButton icon={Download} href={addressOf(exportAuditCsv, wanted)} download="audit.csv">
@@ -62,7 +83,14 @@ export function Page() {
             onSearch={list.setSearch}
           />
         }
-        filters={<AuditFilters filters={list.query.filters} onFilter={list.setFilter} />}
+        filters={
+          <AuditFilters
+            filters={filters}
+            names={names}
+            isLimited={only !== undefined}
+            onFilter={list.setFilter}
+          />
+        }
       />
       <div className={classNames(current && styles.beside)}>
         <DataTable<AuditEvent>
@@ -71,13 +99,13 @@ export function Page() {
           columns={auditColumns}
           rows={data?.events}
           rowId={({ id }) => String(id)}
-          rowName={({ action, object_name }) => `${action} ${object_name}`}
+          rowName={(event) => `${deedTitle(event.action)} ${objectWords(event)}`}
           onOpen={({ id }) => show(String(id))}
           current={current && String(current.id)}
           sort={list.sort}
           onSort={list.setSort}
           stale={isPlaceholderData}
-          instead={<InsteadOfAudit query={query} list={list} />}
+          instead={<InsteadOfAudit query={query} list={{ ...list, clear }} />}
           foot={
             data &&
             data.events.length > 0 && (
@@ -92,7 +120,7 @@ export function Page() {
             )
           }
         />
-        {current && <EventPanel event={current} onClose={closePanel} />}
+        {current && <EventPanel event={current} only={only?.id} onClose={closePanel} />}
       </div>
     </>
   )

@@ -163,11 +163,11 @@ test('with prices amounts are money, already cut down to a multiple of 10', asyn
   expect(screen.getByText('All that was used so far, amounts in EUR, rounded down to 10.')).toBeTruthy()
 })
 
-test('the history tells who changed what, before and after', async () => {
-  open('?tab=history')
+test('the history tells a manager who changed what, before and after, and leads to all of it', async () => {
+  open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
   const list = await screen.findByRole('list', { name: 'History' }, WAIT)
   await within(list).findByText('mina')
-  expect(list.textContent).toContain('mina changed workspace poc-wshighm5.2xlargem5.4xlargereq-1')
+  expect(list.textContent).toContain('mina changed workspace pocHighm5.2xlargem5.4xlargereq-1')
   expect(asked).toEqual(['workspace_id=id-poc&page=1&page_size=20&sort=-at'])
   const link = screen.getByRole('link', { name: 'Open in the audit log' })
   expect(link.getAttribute('href')).toBe('/settings/audit?workspace_id=id-poc')

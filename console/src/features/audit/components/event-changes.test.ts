@@ -1,29 +1,73 @@
 import { expect, test } from 'vitest'
 import { eventChanges } from './event-changes.ts'
 
-test('fields are shown as they were and as they are, with nothing for what was not there', () => {
+test('fields are told in words as they were and as they are, with nothing for what was not there', () => {
   const before = { role: 'MEMBER', company: null, department: '', email: 'kim@example.org' }
-  const after = { role: 'MANAGER', company: 'Aster', department: null, email: 'kim@example.org', tags: [1] }
-  expect(eventChanges({ before, after })).toEqual([
-    { name: 'role', before: 'MEMBER', after: 'MANAGER' },
-    { name: 'company', before: null, after: 'Aster' },
-    { name: 'tags', before: null, after: '[1]' },
+  const after = { role: 'MANAGER', company: 'Aster', department: null, email: 'kim@example.org', tags: [] }
+  expect(eventChanges({ object_kind: 'member', before, after })).toEqual([
+    { name: 'Role in Workspace', before: 'Member', after: 'Manager' },
+    { name: 'Company', before: null, after: 'Aster' },
   ])
 })
 
 test('an event may name no field', () => {
-  expect(eventChanges({ before: null, after: null })).toEqual([])
+  expect(eventChanges({ object_kind: 'account', before: null, after: null })).toEqual([])
 })
 
 test('the tiers of a workspace are told one by one', () => {
   const standard = { name: 'standard', instance: 'm5.xlarge' }
   expect(
     eventChanges({
+      object_kind: 'workspace',
       before: { execution_specs: [standard, { name: 'low', instance: 't3.medium' }] },
-      after: { execution_specs: [standard, { name: 'high', instance: 'm5.4xlarge' }] },
+      after: { execution_specs: [standard, { name: 'high-gpu', instance: 'p3.2xlarge' }] },
     }),
   ).toEqual([
-    { name: 'low', before: 't3.medium', after: null },
-    { name: 'high', before: null, after: 'm5.4xlarge' },
+    { name: 'Low', before: 't3.medium', after: null },
+    { name: 'High-GPU', before: null, after: 'p3.2xlarge' },
   ])
+})
+
+const toldOf = (object_kind: string, after: Record<string, unknown>) =>
+  Object.fromEntries(
+    eventChanges({ object_kind, before: null, after }).map(({ name, after: told }) => [name, told]),
+  )
+
+test('what each kind of record keeps is told as its screens tell it', () => {
+  expect(toldOf('account', { role: 'DEVELOPER', login_type: 'ldap', must_change_password: true })).toEqual({
+    'Account Type': 'Developer',
+    'Login Type': 'Directory',
+    'Password must be changed': 'yes',
+  })
+  expect(
+    toldOf('version', { solution_id: 's1', version_num: 2, size: 2048, 'pipeline.0.type': 'x' }),
+  ).toEqual({
+    'Solution ID': 's1',
+    Version: 'v 2',
+    Size: '2.00 k',
+    'pipeline.0.type': 'x',
+  })
+  expect(
+    toldOf('run', {
+      pipeline: 'train',
+      tier_asked: 'high-gpu',
+      dataset_uri: ['a/', 'b/'],
+      parameters: { train: { epochs: 5, warm: false } },
+    }),
+  ).toEqual({
+    Pipeline: 'train',
+    'Tier asked for': 'High-GPU',
+    'Data Sets': 'a/, b/',
+    Parameters: 'train epochs 5, warm no',
+  })
+  expect(
+    toldOf('instance', {
+      tags: [
+        { key: 'line', value: '4' },
+        { key: 'old', value: '' },
+      ],
+    }),
+  ).toEqual({
+    Tags: 'line: 4, old',
+  })
 })

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
+import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
@@ -6,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
+import { objectWords } from '../components/deed-words.ts'
 import { eventChanges } from '../components/event-changes.ts'
 import styles from './audit-columns.module.css'
 import { EventLink } from './event-link.tsx'
@@ -35,7 +37,7 @@ export const auditColumns: readonly Column<AuditEvent>[] = [
     header: 'Object',
     sortable: true,
     width: '26%',
-    cell: (event) => <Two first={event.object_name} second={placeOf(event)} />,
+    cell: (event) => <Two first={objectWords(event)} second={placeOf(event)} />,
   },
   { id: 'changes', header: 'Changes', width: '16%', cell: (event) => <Changes of={event} /> },
 ]
@@ -44,7 +46,7 @@ export const auditColumns: readonly Column<AuditEvent>[] = [
 function placeOf({ object_kind, workspace_name }: AuditEvent): string {
   return workspace_name === '' || object_kind === 'workspace'
     ? object_kind
-    : `${object_kind} in ${workspace_name}`
+    : `${object_kind} in ${workspaceDisplayName(workspace_name)}`
 }
 
 function Two({ first, second }: { first: string; second: string }) {

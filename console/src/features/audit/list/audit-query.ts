@@ -22,13 +22,16 @@ export const AUDIT_RULES: ListRules<AuditSort, AuditFilter> = {
   },
 }
 
-/** What the address asks for, but page and order: the same for the list and for its files. */
-export function wantedAudit({ q: text, filters }: AuditListQuery) {
-  return { q: text, ...filters }
+/**
+ * What the address asks for, but page and order: the same for the list and for its files.
+ * @param only the workspace that a manager reads about
+ */
+export function wantedAudit({ q: text, filters }: AuditListQuery, only: string | undefined) {
+  return { q: text, ...filters, ...(only !== undefined && { workspace_id: only }) }
 }
 
 /** The page of events that the address asks for. */
-export function auditQuery(query: AuditListQuery) {
+export function auditQuery(query: AuditListQuery, only: string | undefined) {
   const { page, page_size, sort } = query
-  return q(listAudit, { query: { page, page_size, sort, ...wantedAudit(query) } })
+  return q(listAudit, { query: { page, page_size, sort, ...wantedAudit(query, only) } })
 }

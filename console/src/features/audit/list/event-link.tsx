@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { Link, useSearch } from '@tanstack/react-router'
+import { deedTitle } from '../components/deed-words.ts'
 
 /** Names the link that opened the panel, so that the focus finds back to it. */
 export const eventLinkId = (id: number | string) => `event-${id}`
@@ -15,7 +16,7 @@ export function EventLink({ event: { id, action } }: { event: AuditEvent }) {
       replace
       resetScroll={false}
     >
-      {action}
+      {deedTitle(action)}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
+import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
@@ -7,13 +8,23 @@ import { ChangeList } from '../../../ui/change-list.tsx'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { deedTitle, objectWords } from '../components/deed-words.ts'
 import { eventChanges } from '../components/event-changes.ts'
 import styles from './event-panel.module.css'
 
+interface EventPanelProps {
+  event: AuditEvent
+  /** the workspace that a manager reads about: what else is asked for stays in it */
+  only: string | undefined
+  onClose: () => void
+}
+
 /** All that is known of one change, beside the list: closed by its button or by Escape. */
-export function EventPanel({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
-  const { id, action, object_kind, object_id, object_name, workspace_name, actor_name } = event
+export function EventPanel({ event, only, onClose }: EventPanelProps) {
+  const { id, action, object_kind, object_id, workspace_name, actor_name } = event
   const changes = eventChanges(event)
+  const title = deedTitle(action)
+  const within = only === undefined ? undefined : { workspace_id: only }
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each event's panel is announced anew
@@ -26,8 +37,8 @@ export function EventPanel({ event, onClose }: { event: AuditEvent; onClose: () 
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <div className={styles.head}>
-        <h2 id={headingId} ref={heading} tabIndex={-1} title={action}>
-          {action}
+        <h2 id={headingId} ref={heading} tabIndex={-1} title={title}>
+          {title}
         </h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
@@ -39,9 +50,10 @@ export function EventPanel({ event, onClose }: { event: AuditEvent; onClose: () 
         )}
         <DefinitionList
           items={[
-            { term: 'Object', value: `${object_kind} ${object_name}` },
+            { term: 'Object', value: `${object_kind} ${objectWords(event)}` },
             { term: 'Object ID', value: <Code of={object_id} /> },
-            { term: 'Workspace', value: workspace_name },
+            { term: 'Action', value: <Code of={action} /> },
+            { term: 'Workspace', value: workspaceDisplayName(workspace_name) },
             { term: 'Who', value: actor_name },
             { term: 'Time', value: <Moment at={event.at} /> },
             { term: 'Time in UTC', value: <Code of={event.at} /> },
@@ -51,8 +63,8 @@ export function EventPanel({ event, onClose }: { event: AuditEvent; onClose: () 
         />
       </div>
       <div className={styles.foot}>
-        <Link {...paths.audit({ object_kind, object_id })}>All changes of this {object_kind}</Link>
-        <Link {...paths.audit({ actor: actor_name })}>All by {actor_name}</Link>
+        <Link {...paths.audit({ object_kind, object_id, ...within })}>All changes of this {object_kind}</Link>
+        <Link {...paths.audit({ actor: actor_name, ...within })}>All by {actor_name}</Link>
       </div>
     </section>
   )

@@ -2,14 +2,13 @@ import type { listAudit } from '@podium/contract/audit.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
-import type { useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { AuditListQuery } from './audit-query.ts'
 
 interface InsteadOfAuditProps {
   query: UseQueryResult<ReplyOf<typeof listAudit>>
-  list: Pick<ReturnType<typeof useListState>, 'clear' | 'setPage'> & { query: AuditListQuery }
+  list: { query: AuditListQuery; clear: () => void; setPage: (page: number) => void }
 }
 
 const WORDS = { loading: 'Loading changes', failed: 'The changes could not be read' }

@@ -11,9 +11,9 @@ import { ChangeList } from '../../../ui/change-list.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
+import { deedWords, objectWords } from '../../audit/components/deed-words.ts'
 import { eventChanges } from '../../audit/components/event-changes.ts'
-import { useWhyNotAdminister, useWhyNotIn } from '../components/use-why-not-in.ts'
-import { deedWords } from './deed-words.ts'
+import { useWhyNotIn } from '../components/use-why-not-in.ts'
 import styles from './history-tab.module.css'
 
 const RULES = { sorts: ['at'], defaultSort: '-at' } as const
@@ -38,9 +38,8 @@ function History({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const whyNotAudit = useWhyNotAdminister('workspace.edit')
   return (
-    <Card title="History" flush aside={whyNotAudit === undefined && <AuditLink id={id} />}>
+    <Card title="History" flush aside={<AuditLink id={id} />}>
       {insteadOf(query, WORDS, { tall: true })}
       {data?.events.length === 0 && <EmptyState title="Nothing was changed yet" />}
       <ol aria-label="History" className={styles.events}>
@@ -62,7 +61,7 @@ function History({ id }: { id: string }) {
   )
 }
 
-/** For those who may open it: the same changes with filters and as a file. */
+/** The same changes with filters and as a file. */
 function AuditLink({ id }: { id: string }) {
   return <Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>
 }
@@ -76,7 +75,7 @@ function Event({ event }: { event: AuditEvent }) {
       </span>
       <div className={styles.deed}>
         <p>
-          <b>{event.actor_name}</b> {deedWords(event.action)} {event.object_name}
+          <b>{event.actor_name}</b> {deedWords(event.action)} {objectWords(event)}
         </p>
         {changes.length > 0 && <ChangeList changes={changes} />}
       </div>
