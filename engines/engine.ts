@@ -48,6 +48,8 @@ export interface RunSpec extends RunKey {
   timeout_seconds: number | null
   /** the run is stopped with a sentence when a log grows past this, in bytes */
   log_limit: number
+  /** keeps the working directory for some days after the run, and tells the program to log at debug level */
+  dev: boolean
   /** a small number of the workspace, from which an engine may derive an identity of its own (a uid) */
   workspace_number: number
 }

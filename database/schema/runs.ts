@@ -68,6 +68,8 @@ export const runs = pgTable(
     metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
     model_from: uuid('model_from'),
     retry_of: uuid('retry_of'),
+    /** the instance was in dev mode when it started */
+    dev: boolean('dev').notNull().default(false),
     model_number: integer('model_number'),
     metrics: json('metrics').$type<Record<string, number>>().notNull().default({}),
     progress: json('progress').$type<{

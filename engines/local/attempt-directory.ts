@@ -17,6 +17,8 @@ export interface AttemptDirectory {
   /** written by the engine: that an end was asked for, and the verdict */
   stop: string
   ended: string
+  /** says until when the working directory stays, where it outlives its run */
+  kept: string
   metadata: string
   parameters: string
   work: string
@@ -46,6 +48,7 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
     exit: join(root, 'exit.json'),
     stop: join(root, 'stop.json'),
     ended: join(root, 'ended.json'),
+    kept: join(root, 'kept.json'),
     metadata: join(root, 'metadata.json'),
     parameters: join(root, 'parameters.json'),
     work: join(root, 'cwd'),

@@ -7,21 +7,33 @@ import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
-/** Every attempt on the disk that has not been written down as ended. */
-export async function unfinishedAttempts(host: Host): Promise<Place[]> {
+/** Every attempt of which anything lies on the disk. */
+export async function allAttempts(host: Host): Promise<Place[]> {
   const places: Place[] = []
   for (const workspace of await namesIn(host.runs)) {
     for (const run of await namesIn(join(host.runs, workspace))) {
-      places.push(...(await unfinishedOf(host, { workspace, run })))
+      places.push(...(await attemptsOf(host, { workspace, run })))
     }
   }
   return places
 }
 
+/** Every attempt on the disk that has not been written down as ended. */
+export async function unfinishedAttempts(host: Host): Promise<Place[]> {
+  return unfinishedAmong(await allAttempts(host))
+}
+
 /** The attempts of one run that have not been written down as ended. */
 export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
+  return unfinishedAmong(await attemptsOf(host, run))
+}
+
+async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
   const names = await namesIn(join(host.runs, run.workspace, run.run))
-  const places = names.map((name) => placeOf(host, { ...run, attempt: Number(name) }))
+  return names.map((name) => placeOf(host, { ...run, attempt: Number(name) }))
+}
+
+async function unfinishedAmong(places: Place[]): Promise<Place[]> {
   const records = await Promise.all(places.map(({ directory }) => readRecord(directory)))
   return places.filter((_, index) => records[index] && !records[index].ended)
 }

@@ -25,6 +25,7 @@ export function runEnvironment(
     PODIUM_CPU: String(spec.granted.cpu),
     PODIUM_MEMORY_MIB: String(spec.granted.memory_mib),
     PODIUM_GPU: String(spec.granted.gpu),
+    ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
   }
 }
 

@@ -15,6 +15,7 @@ import { type Host, type Place, placeOf, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { writeJson } from './json-file.ts'
+import { isKept, removeAllButWork, removeOutdated } from './kept-work.ts'
 import { followLog, type LogFile, openLogFile } from './logs.ts'
 import { thisMachine } from './machine.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
@@ -65,6 +66,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const tend = createTending({ host, starting, graceMs: stop_grace_ms, clock, log })
     const watch = createWatch({ tend, pollMs: poll_ms, log })
     for (const place of await unfinishedAttempts(host)) watch.add(place)
+    await removeOutdated(host, clock())
     return { host, starting, watch }
   }
 
@@ -121,6 +123,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async release(workspace) {
       const { host } = await opening
+      await removeOutdated(host, clock())
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
@@ -170,9 +173,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const record = await readRecord(place.directory)
         if (record && !record.ended) throw new Error('A run that has not ended cannot be forgotten.')
         await removeGroups(host.limits.hierarchies, place.group)
-        await removeAttemptFolder(place)
+        if (await isKept(place, record)) await removeAllButWork(place, clock())
+        else await removeAttemptFolder(place)
       })
       watch.remove(place)
+      await removeOutdated(host, clock())
     },
     async close() {
       const { starting, watch } = await opening

@@ -11,6 +11,7 @@ import {
 import { oomKills, removeGroups } from './control-groups.ts'
 import type { Host, Place } from './host.ts'
 import { readJson, writeJson } from './json-file.ts'
+import { KEPT_SENTENCE, keptName } from './kept-work.ts'
 import { lastLines } from './last-lines.ts'
 import { overstepped } from './limits-watch.ts'
 import { killMembers, membersOf } from './members.ts'
@@ -113,10 +114,25 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, place.group))
     const restarted = begun?.boot_id !== host.boot_id
     const last_line = lines.at(-1) ?? ''
+    const found = verdict({
+      exit,
+      stop,
+      oom_kills,
+      restarted,
+      memory_mib: spec.granted.memory_mib,
+      last_line,
+    })
     return settle(place, {
       phase: 'ended',
-      ...verdict({ exit, stop, oom_kills, restarted, memory_mib: spec.granted.memory_mib, last_line }),
-      raw: { exit_code: exit?.exit_code ?? null, oom_kills, restarted, last_lines: lines },
+      ...found,
+      reason: spec.dev ? `${found.reason} ${KEPT_SENTENCE}` : found.reason,
+      raw: {
+        exit_code: exit?.exit_code ?? null,
+        oom_kills,
+        restarted,
+        last_lines: lines,
+        ...(spec.dev && { kept: keptName(place) }),
+      },
       started_at,
       ended_at: exit ? await timeOf(directory.exit) : clock().toISOString(),
       progress: await progressOf(place, record),

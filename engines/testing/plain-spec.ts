@@ -18,6 +18,7 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     granted: { cpu: 1, memory_mib: 256, gpu: 0 },
     timeout_seconds: null,
     log_limit: 10 * 2 ** 20,
+    dev: false,
     workspace_number: 7,
     ...changes,
   }

@@ -29,7 +29,13 @@ function sources(given: {
   return {
     run: given.run ?? {},
     stream: { parameters: given.stream ?? {} },
-    instance: { execution_specs: {}, train_resource: null, metadata_json: null, ...given.instance },
+    instance: {
+      modes: {},
+      execution_specs: {},
+      train_resource: null,
+      metadata_json: null,
+      ...given.instance,
+    },
     version: (given.version ?? version) as Metadata,
   }
 }
@@ -134,6 +140,7 @@ describe('the parameters', () => {
   const metadata = { metadata_json: withSelected({ epochs: 2, rate: 0.2 }) }
   const stream = { train: { train: { epochs: 3, rate: 0.3, scaling: 'none' } } }
   const instance = { metadata_json: withSelected({ epochs: 4 }) }
+  const modes = { train: { on: true, parameters: { train: { epochs: 5 } } } }
 
   test.each<[string, Parameters<typeof sources>[0], Record<string, unknown>]>([
     [
@@ -143,7 +150,13 @@ describe('the parameters', () => {
     ],
     ['then the metadata of the run', { run: metadata, stream }, { epochs: 2, rate: 0.2, scaling: 'none' }],
     ['then the stream', { stream, instance }, { epochs: 3, rate: 0.3, scaling: 'none' }],
-    ['then the instance', { instance }, { epochs: 4 }],
+    [
+      'then the modes of the instance',
+      { stream, instance: { ...instance, modes } },
+      { epochs: 3, rate: 0.3, scaling: 'none' },
+    ],
+    ['which come before its metadata', { instance: { ...instance, modes } }, { epochs: 5 }],
+    ['then the metadata of the instance', { instance }, { epochs: 4 }],
     [
       'where the metadata of the run differs from the version',
       { run: metadata, stream, version: withSelected({ epochs: 2 }) },

@@ -1,3 +1,4 @@
+import type { Modes } from '@podium/contract/instances.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { canonicalJson, isObject } from '@podium/contract/metadata-json.ts'
 import { datasetAddresses, pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
@@ -17,6 +18,7 @@ export interface ChoiceSources {
   run: OwnChoices
   stream: { parameters: Record<string, unknown> }
   instance: {
+    modes: Modes
     execution_specs: { train?: string; inference?: string }
     train_resource: string | null
     metadata_json: Record<string, unknown> | null
@@ -40,7 +42,7 @@ export function meantPipeline(version: Metadata, asked: Mode | undefined): Mode 
 
 /**
  * Resolves tier, data and parameters in the one order that holds for all three: the run's own field, its
- * metadata where it differs from the version's, the stream, the instance, the version.
+ * metadata where it differs from the version's, the stream, the instance (its modes, then its metadata), the version.
  */
 export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
   const version = pipelineOf(sources.version, mode) ?? { type: mode }
@@ -56,6 +58,7 @@ export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
         sources.run.parameters?.[mode],
         run && differing(selectedParameters(run), ofVersion),
         stepsIn(sources.stream.parameters[mode]),
+        sources.instance.modes[mode]?.parameters,
         instance && selectedParameters(instance),
       ),
       ofVersion,

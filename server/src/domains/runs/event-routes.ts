@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import type { Call } from '../../http/call.ts'
+import { createStillAllowed } from '../../http/still-allowed.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { followLog as follow } from './log-follow.ts'
 import { requiredLogType } from './log-routes.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { followRuns as followChanges } from './run-events.ts'
 import { createRunHub } from './run-hub.ts'
-import { createStillAllowed } from './still-allowed.ts'
 
 type Following = Pick<
   Call<typeof followRuns | typeof followLog>,

@@ -16,6 +16,7 @@ import { checkedParameters } from '../instances/checked-parameters.ts'
 import { findData } from '../objects/data-address.ts'
 import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from './choices.ts'
 import { type FoundModel, findModel } from './model.ts'
+import { wranglerOf } from './run-metadata.ts'
 import type { StartSources } from './start-sources.ts'
 import { giveTier, type ResolveInstanceType, type TierGiven } from './tier-choice.ts'
 
@@ -54,14 +55,23 @@ export async function resolveStart(
   const pipeline = pipelineOf(version.metadata, mode)
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
+  refuseTurnedOff(sources, mode)
   const choices = resolveChoices({ ...sources, run: wish, version: version.metadata }, mode)
   const parameters = valuesOf(pipeline, mode, choices)
   const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
   await refuseImpossible(deps.engine, given)
   await refuseMissingData(deps.objects, workspace.bucket, choices)
+  await refuseMissingWrangler(deps.objects, workspace.bucket, sources)
   const model = await findModel(deps, sources, mode, wish.model_from)
   return { ...given, mode, tier_asked: choices.tier, parameters, dataset_uri: choices.dataset_uri, model }
+}
+
+function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
+  if (instance.modes[mode]?.on !== false) return
+  fail('RUN.CHOICE', {
+    problem: `The ${mode} pipeline is turned off on the instance ${instance.name}. Turn it on there to start it.`,
+  })
 }
 
 function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
@@ -93,5 +103,17 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
     const found = await findData(objects, bucket, address)
     if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
     if ('nothing' in found && !choices.sample) fail('RUN.CHOICE', { problem: found.nothing })
+  }
+}
+
+async function refuseMissingWrangler(
+  objects: ObjectStore,
+  bucket: string,
+  { instance }: StartSources,
+): Promise<void> {
+  for (const address of Object.values(wranglerOf(instance.modes))) {
+    const found = await findData(objects, bucket, String(address))
+    if (!('input' in found))
+      fail('RUN.CHOICE', { problem: 'problem' in found ? found.problem : found.nothing })
   }
 }

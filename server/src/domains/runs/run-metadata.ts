@@ -1,3 +1,4 @@
+import type { Modes } from '@podium/contract/instances.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import type { StepValues } from '@podium/contract/parameters.ts'
@@ -11,12 +12,37 @@ export interface RunUse {
   model_uri: string | null
   parameters: StepValues
   tier: string
+  wrangler: Wrangler
+}
+
+/** The addresses of the Data Wrangler where they are not the version's own. */
+export interface Wrangler {
+  wrangler_code_uri?: unknown
+  wrangler_dataset_uri?: unknown
+}
+
+/** Those of the instance that are filled in. */
+export function wranglerOf({ data_wrangler }: Modes): Wrangler {
+  const { code_uri = '', dataset_uri = '' } = data_wrangler ?? {}
+  return {
+    ...(code_uri.trim() !== '' && { wrangler_code_uri: code_uri }),
+    ...(dataset_uri.trim() !== '' && { wrangler_dataset_uri: dataset_uri }),
+  }
+}
+
+/** Those that were written into a run's metadata when it was started. */
+export function wranglerIn({ wrangler_code_uri, wrangler_dataset_uri }: Wrangler): Wrangler {
+  return {
+    ...(wrangler_code_uri !== undefined && { wrangler_code_uri }),
+    ...(wrangler_dataset_uri !== undefined && { wrangler_dataset_uri }),
+  }
 }
 
 /** The version's metadata with the run's choices filled in; the other pipeline and all else stay as they are. */
 export function metadataOfRun(version: Metadata, use: RunUse): Metadata {
   return {
     ...version,
+    ...use.wrangler,
     pipeline: version.pipeline.map((pipeline) =>
       pipeline.type === use.mode ? filledIn(pipeline, use) : pipeline,
     ),

@@ -16,7 +16,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
 import { findData, pathOf } from '../objects/data-address.ts'
 import { modelPath } from './model.ts'
-import { metadataOfRun } from './run-metadata.ts'
+import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { askedOf, grantedOf, keyOf, type RunRow, storedPrefix } from './run-row.ts'
 
 /** Past this size of a log the run is stopped, in bytes. */
@@ -60,6 +60,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
       model_uri: model && `s3://${bucket}/${model.path}`,
       parameters: run.parameters,
       tier: run.tier_given ?? run.tier_asked,
+      wrangler: wranglerIn(run.metadata_json),
     }),
     parameters: run.parameters,
     source: sourceOf(pipeline, bucket),
@@ -68,6 +69,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     granted: grantedOf(run) ?? askedOf(run),
     timeout_seconds: timeoutSeconds(pipeline),
     log_limit: LOG_LIMIT,
+    dev: run.dev,
     workspace_number: workspace.number,
   }
   return { spec, workspace }

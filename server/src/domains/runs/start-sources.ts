@@ -1,3 +1,4 @@
+import type { Modes } from '@podium/contract/instances.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Database } from '@podium/database/connect.ts'
@@ -12,7 +13,9 @@ export interface StartSources {
   version: { id: string; version_num: number; metadata: Metadata }
   instance: {
     id: string
+    name: string
     draft: boolean
+    modes: Modes
     execution_specs: { train?: string; inference?: string }
     train_resource: string | null
     metadata_json: Record<string, unknown> | null
@@ -37,7 +40,9 @@ export async function readStartSources(db: Database, streamId: string): Promise<
       },
       instance: {
         id: instances.id,
+        name: instances.name,
         draft: instances.draft,
+        modes: instances.modes,
         execution_specs: instances.execution_specs,
         train_resource: instances.train_resource,
         metadata_json: instances.metadata_json,

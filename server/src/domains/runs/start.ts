@@ -10,7 +10,7 @@ import { record } from '../audit/audit.ts'
 import { announce, wakeLoops } from './announce.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
-import { metadataOfRun } from './run-metadata.ts'
+import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 import { type RunRow, storedPrefix } from './run-row.ts'
 import { readStartSources, type StartSources } from './start-sources.ts'
 
@@ -86,6 +86,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     asked_gpu: resolved.asked.gpu,
     parameters: resolved.parameters,
     dataset_uri: resolved.dataset_uri,
+    dev: instance.modes.dev ?? false,
     model_from: resolved.model?.id ?? null,
     metadata_json: metadataOfRun(version.metadata, {
       mode: resolved.mode,
@@ -94,6 +95,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
       model_uri: resolved.model && `s3://${workspace.bucket}/${modelPath(resolved.model)}`,
       parameters: resolved.parameters,
       tier: resolved.tier_given ?? resolved.tier_asked,
+      wrangler: wranglerOf(instance.modes),
     }),
   }
 }

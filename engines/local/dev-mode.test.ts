@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, textOfLog } from '../testing/watching.ts'
+import { exists } from './identity.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let now: Date
+let home: LocalHome
+beforeEach(async () => {
+  now = new Date('2026-01-01T00:00:00Z')
+  home = await openLocalHome(undefined, { clock: () => now })
+})
+afterEach(() => home.close())
+
+const leaves = (dev: boolean) =>
+  plainSpec({ dev, command: ['sh', '-c', 'echo "level $PODIUM_LOG_LEVEL"; echo halfway > notes.txt'] })
+
+test('a run in dev mode is told to log at debug level, and its working directory outlives it', async () => {
+  const spec = leaves(true)
+  await home.engine.submit(spec)
+  expect(await endOf(home.engine, spec)).toMatchObject({
+    reason: 'Finished. Its working directory is kept for 7 days.',
+    raw: { kept: `${spec.workspace}/${spec.run}/1/cwd` },
+  })
+  expect(await textOfLog(home.engine, spec, 'process')).toBe('level debug\n')
+  for (let again = 0; again < 2; again += 1) await home.engine.forget(spec)
+  const folder = folderOf(home, spec)
+  expect((await readdir(folder)).sort()).toEqual(['cwd', 'kept.json'])
+  expect(await readFile(join(folder, 'cwd', 'notes.txt'), 'utf8')).toBe('halfway\n')
+  expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+})
+
+test('any other run is told no level and leaves nothing', async () => {
+  const spec = leaves(false)
+  await home.engine.submit(spec)
+  expect(await endOf(home.engine, spec)).toMatchObject({ reason: 'Finished.' })
+  expect(await textOfLog(home.engine, spec, 'process')).toBe('level \n')
+  await home.engine.forget(spec)
+  expect(await exists(folderOf(home, spec))).toBe(false)
+})
+
+test('a run in dev mode that never began leaves nothing', async () => {
+  const spec = { ...leaves(true), command: ['no-such-program'] }
+  await home.engine.submit(spec)
+  expect((await endOf(home.engine, spec)).outcome).toBe('failed')
+  await home.engine.forget(spec)
+  expect(await exists(folderOf(home, spec))).toBe(false)
+})
+
+test('what is kept goes after its days: with the next run that ends, and when the server starts', async () => {
+  const [first, second] = [leaves(true), leaves(true)]
+  for (const spec of [first, second]) {
+    await home.engine.submit(spec)
+    await endOf(home.engine, spec)
+    await home.engine.forget(spec)
+    now = new Date(now.getTime() + 4 * DAY_MS)
+  }
+  expect([await exists(folderOf(home, first)), await exists(folderOf(home, second))]).toEqual([true, true])
+  await home.engine.forget(plainSpec())
+  expect([await exists(folderOf(home, first)), await exists(folderOf(home, second))]).toEqual([false, true])
+  now = new Date(now.getTime() + 4 * DAY_MS)
+  await home.reopen().capabilities()
+  expect(await exists(folderOf(home, second))).toBe(false)
+  await home.engine.release(first.workspace)
+  expect(await home.engine.prepared()).toEqual([])
+})

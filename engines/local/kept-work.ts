@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import type { Host, Place } from './host.ts'
+import { exists } from './identity.ts'
+import { readJson, writeJson } from './json-file.ts'
+import { removeTree } from './remove-tree.ts'
+
+/** How long the working directory of a run in dev mode stays after the run. */
+const DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const KEPT_SENTENCE = `Its working directory is kept for ${DAYS} days.`
+
+/** Where the working directory lies, below the folder of all runs. */
+export function keptName({ key }: Place): string {
+  return `${key.workspace}/${key.run}/${key.attempt}/cwd`
+}
+
+/** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
+export async function isKept({ directory }: Place, record: AttemptRecord | null): Promise<boolean> {
+  return record?.ended?.raw.kept !== undefined || (await exists(directory.kept))
+}
+
+/** Leaves the working directory alone in its place. A crash in between is made up for by doing it again. */
+export async function removeAllButWork({ directory }: Place, now: Date): Promise<void> {
+  const { root, kept, work } = directory
+  if (!(await exists(kept)))
+    await writeJson(kept, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
+  for (const name of await readdir(root)) {
+    const path = join(root, name)
+    if (path !== kept && path !== work) await removeTree(path)
+  }
+}
+
+/** Removes the working directories whose time is up. */
+export async function removeOutdated(host: Host, now: Date): Promise<void> {
+  for (const place of await allAttempts(host)) {
+    const kept = await readJson<{ until: string }>(place.directory.kept)
+    if (kept && kept.until <= now.toISOString()) await removeAttemptFolder(place)
+  }
+}

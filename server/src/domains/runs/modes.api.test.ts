@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { editInstance } from '@podium/contract/instances.ts'
+import { retryRun, startRun } from '@podium/contract/runs.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+beforeAll(async () => {
+  stage = await createRunStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => setModes({}))
+
+async function setModes(modes: object): Promise<void> {
+  await stage.as('member').call(editInstance, { params: { id: stage.ids.instance }, body: { modes } })
+}
+
+const ask = (body: object = {}) =>
+  stage.as('member').ask(startRun, { params: { id: stage.ids.stream }, body })
+
+async function submitted(id: string) {
+  await stage.loop.tick()
+  const spec = stage.deps.engine.submitted.find(({ run }) => run === id)
+  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+  if (!spec) throw new Error('the run of the test was not submitted')
+  return spec
+}
+
+test('a pipeline that is off is not started, and the sentence says where to turn it on', async () => {
+  await setModes({ train: { on: false } })
+  const sentence =
+    'The train pipeline is turned off on the instance penguins-v3. Turn it on there to start it.'
+  for (const body of [{}, { pipeline: 'train' }]) {
+    const refused = await ask(body)
+    expect([refused.statusCode, refused.json().detail]).toEqual([422, sentence])
+  }
+  await setModes({ inference: { on: false } })
+  expect((await ask({ pipeline: 'inference' })).json().detail).toBe(sentence.replace('train', 'inference'))
+  expect((await ask()).statusCode).toBe(200)
+})
+
+test('its values hold where neither run nor stream say another', async () => {
+  await setModes({ train: { on: true, parameters: { train: { epochs: 7, rate: 0.7 } } } })
+  const id = await stage.start({ parameters: { train: { train: { rate: 0.2 } } } })
+  expect((await submitted(id)).parameters).toEqual({ train: { epochs: 7, rate: 0.2, scaling: 'standard' } })
+})
+
+test('dev mode goes with the run, and with its retry as the instance is by then', async () => {
+  expect((await submitted(await stage.start())).dev).toBe(false)
+  await setModes({ dev: true })
+  const first = await stage.start()
+  expect((await submitted(first)).dev).toBe(true)
+  await setModes({})
+  const again = await stage.as('member').call(retryRun, { params: { id: first } })
+  expect((await submitted(again.id)).dev).toBe(false)
+})
+
+test("Data Wrangler's addresses stand in place of the version's, once something is there", async () => {
+  const data_wrangler = { code_uri: 'uploads/wrangle.py', dataset_uri: '' }
+  await setModes({ data_wrangler })
+  const refused = await ask()
+  expect([refused.statusCode, refused.json().detail]).toEqual([
+    422,
+    'There is nothing at uploads/wrangle.py: upload the data there, or choose another address.',
+  ])
+  await stage.deps.objects.put('first-bucket', data_wrangler.code_uri, Readable.from(['1']))
+  const id = await stage.start()
+  const { metadata } = await submitted(id)
+  expect(metadata).toMatchObject({ wrangler_code_uri: 'uploads/wrangle.py' })
+  expect(metadata).not.toHaveProperty('wrangler_dataset_uri')
+  expect((await stage.info(id)).metadata_json).toEqual(metadata)
+})
