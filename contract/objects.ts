@@ -23,7 +23,7 @@ export const putObject = route({
   params: named,
   query: z.object({ replace: z.optional(z.enum(['0', '1'])) }),
   reply: storedObject,
-  errors: ['OBJECT.EXISTS', 'OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME', 'OBJECT.LARGE'],
+  errors: ['OBJECT.EXISTS', 'OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME', 'OBJECT.LARGE', 'EDIT.STALE'],
 })
 
 export const readObject = route({

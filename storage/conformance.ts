@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BadObjectName, ObjectExists, type ObjectStore, ObjectTooLarge } from './object-store.ts'
+import {
+  BadObjectName,
+  ObjectExists,
+  type ObjectStore,
+  ObjectTooLarge,
+  type PutOptions,
+} from './object-store.ts'
 
 /** Everything the iterable gives, as a list. */
 export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -20,7 +26,7 @@ export function describeObjectStore(name: string, make: () => Promise<ObjectStor
       await store.makeBucket('poc')
     })
 
-    const put = (path: string, content: string, options?: { replace?: boolean; limit?: number }) =>
+    const put = (path: string, content: string, options?: PutOptions) =>
       store.put('poc', path, Readable.from([Buffer.from(content)]), options)
 
     async function contentOf(path: string, from?: number, to?: number): Promise<string | null> {
@@ -146,6 +152,26 @@ export function describeObjectStore(name: string, make: () => Promise<ObjectStor
       destroyed.destroy()
       await expect(putting).rejects.toThrow()
       expect(await pathsBelow('')).toEqual([])
+    })
+
+    it('places an object only when and if it is told to, once the whole body has come', async () => {
+      const body = Readable.from([Buffer.from('all'), Buffer.from(' of it')])
+      const stored = await store.put('poc', 'a', body, {
+        within: async (object, place) => {
+          expect([body.readableEnded, await contentOf('a')]).toEqual([true, null])
+          await place()
+          expect(await store.stat('poc', 'a')).toEqual(object)
+        },
+      })
+      expect(await store.stat('poc', 'a')).toEqual(stored)
+      const refusing = put('a', 'other', {
+        replace: true,
+        within: async () => {
+          throw new Error('not any more')
+        },
+      })
+      await expect(refusing).rejects.toThrow('not any more')
+      expect(await contentOf('a')).toBe('all of it')
     })
 
     it('keeps a path either an object or a folder', async () => {

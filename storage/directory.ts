@@ -18,6 +18,7 @@ import { walk } from './directory-walk.ts'
 import { hasCode, orNull } from './file-errors.ts'
 import { checkPrefix } from './names.ts'
 import {
+  atOnce,
   BadObjectName,
   type ByteRange,
   ObjectExists,
@@ -77,16 +78,18 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
       await syncFolder(root)
     },
 
-    async put(bucket, path, body, { replace = false, limit } = {}) {
+    async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
       const place = placeOf(root, bucket, path)
       await checkBucketIsThere(place)
       if (!replace && (await find(bucket, path)) !== null) throw alreadyThere(path)
       await prepare()
       return incoming.receive(body, limit, async (file) => {
-        const stats = await lstat(file, { bigint: true })
-        await placeFile(file, place, path, replace)
-        await syncFolders(place)
-        return described(path, stats)
+        const stored = described(path, await lstat(file, { bigint: true }))
+        await within(stored, async () => {
+          await placeFile(file, place, path, replace)
+          await syncFolders(place)
+        })
+        return stored
       })
     },
 

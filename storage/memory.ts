@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limitedBytes } from './body.ts'
 import { checkBucket, checkPath, checkPrefix, comparePaths } from './names.ts'
-import { BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from './object-store.ts'
+import { atOnce, BadObjectName, ObjectExists, type ObjectStore, type StoredObject } from './object-store.ts'
 
 interface Kept extends StoredObject {
   bytes: Buffer
@@ -55,7 +55,7 @@ export function createMemoryStore(): ObjectStore {
       checkBucket(bucket)
       buckets.delete(bucket)
     },
-    async put(bucket, path, body, { replace = false, limit } = {}) {
+    async put(bucket, path, body, { replace = false, limit, within = atOnce } = {}) {
       checkPlace(bucket, path, replace)
       const chunks: Buffer[] = []
       for await (const bytes of limitedBytes(body, limit)) chunks.push(bytes)
@@ -68,7 +68,9 @@ export function createMemoryStore(): ObjectStore {
         etag: `m${puts}`,
         modified_at: new Date().toISOString(),
       }
-      checkPlace(bucket, path, replace).set(path, kept)
+      await within(described(kept), async () => {
+        checkPlace(bucket, path, replace).set(path, kept)
+      })
       return described(kept)
     },
     async stat(bucket, path) {

@@ -21,6 +21,19 @@ export interface ByteRange {
   to?: number
 }
 
+export interface PutOptions {
+  replace?: boolean
+  limit?: number
+  /**
+   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `place`.
+   * When it throws, nothing is stored.
+   */
+  within?: (stored: StoredObject, place: () => Promise<void>) => Promise<void>
+}
+
+/** How an object is placed where nothing else depends on it. */
+export const atOnce: NonNullable<PutOptions['within']> = (_stored, place) => place()
+
 /** The object exists already and `replace` was not asked for. */
 export class ObjectExists extends Error {}
 /** The name of a bucket or path is none this store accepts; the message says what is wrong with it. */
@@ -45,12 +58,7 @@ export interface ObjectStore {
    * of others, never both, and the bucket must exist.
    * @throws ObjectExists, BadObjectName, ObjectTooLarge, and whatever the body failed with
    */
-  put(
-    bucket: string,
-    path: string,
-    body: Readable,
-    options?: { replace?: boolean; limit?: number },
-  ): Promise<StoredObject>
+  put(bucket: string, path: string, body: Readable, options?: PutOptions): Promise<StoredObject>
   /** null when there is no such object */
   stat(bucket: string, path: string): Promise<StoredObject | null>
   /** null when there is no such object. A range past the end gives an empty stream. */

@@ -1,4 +1,4 @@
-import type { Database } from '@podium/database/connect.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 
 const VERSION_PLACE = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
@@ -8,13 +8,13 @@ const VERSION_PLACE = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
  * registration is just writing or a deletion just removing.
  */
 export async function isWrittenOnce(
-  database: Database,
+  db: Handle,
   workspace: string,
   bucket: string,
   path: string,
 ): Promise<boolean> {
   const [, name = '', number = '0'] = VERSION_PLACE.exec(path) ?? []
-  const found = await database.execute<{ written_once: boolean }>(sql`
+  const found = await db.execute<{ written_once: boolean }>(sql`
     select exists (
       select from solution_versions version join solutions solution on solution.id = version.solution_id
       where solution.workspace_id = ${workspace} and lower(solution.name) = lower(${name})

@@ -16,7 +16,7 @@ export async function removeObject(
   path: string,
 ): Promise<{ path: string }> {
   const { workspace_id, s3_bucket_name: bucket } = workspace
-  await checkPlace(deps, workspace, path)
+  await checkPlace(deps.database, workspace, path)
   return tellingWhy(path, deps.config.upload_max, async () => {
     const found = await deps.objects.stat(bucket, path)
     if (!found) fail('NOT.FOUND')

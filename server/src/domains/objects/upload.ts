@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
   BadObjectName,
   ObjectExists,
@@ -8,7 +9,10 @@ import {
 } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
+import { keepInUse } from '../../http/session-in-use.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { record } from '../audit/audit.ts'
+import { holdWorkspace } from '../workspaces/member-repository.ts'
 import { isWrittenOnce } from './reads.ts'
 
 const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
@@ -20,8 +24,9 @@ export interface Upload {
 }
 
 /**
- * Streams an upload into the workspace's bucket.
- * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE
+ * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
+ * a body takes as long as its sender likes, and by then the right or the bucket may be somebody else's.
+ * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -29,35 +34,65 @@ export async function storeUpload(
   caller: Caller,
   { path, body, replace }: Upload,
 ): Promise<StoredObject> {
-  const { workspace_id, s3_bucket_name: bucket } = workspace
-  await checkPlace(deps, workspace, path)
-  const limit = deps.config.upload_max
-  const { held, stored } = await tellingWhy(path, limit, async () => ({
-    held: replace ? await deps.objects.stat(bucket, path) : null,
-    stored: await deps.objects.put(bucket, path, body, { replace, limit }),
-  }))
-  await deps.database.transaction((tx) =>
-    record(tx, caller, {
-      action: 'object.write',
-      object_kind: 'object',
-      object_id: path,
-      object_name: path,
-      workspace_id,
-      ...(held && { before: { size: held.size, etag: held.etag } }),
-      after: { size: stored.size, etag: stored.etag },
-    }),
-  )
-  return stored
+  const { database, objects, config } = deps
+  const { s3_bucket_name: bucket } = workspace
+  await checkPlace(database, workspace, path)
+  const limit = config.upload_max
+  const ended = keepInUse(database, caller)
+  try {
+    return await tellingWhy(path, limit, () =>
+      objects.put(bucket, path, body, {
+        replace,
+        limit,
+        within: (stored, place) =>
+          database.transaction(async (tx) => {
+            await checkOvertaken(tx, workspace, caller, path)
+            const held = replace ? await objects.stat(bucket, path) : null
+            await recordWrite(tx, workspace, caller, held, stored)
+            await place()
+          }),
+      }),
+    )
+  } finally {
+    ended()
+  }
+}
+
+/** The workspace stays as it is, with its bucket and its members, until the transaction ends. */
+async function checkOvertaken(tx: Transaction, workspace: ScopedObject, caller: Caller, path: string) {
+  const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
+  await checkStillAllowed(tx, caller, workspace.workspace_id, 'object.write')
+  if (bucket !== workspace.s3_bucket_name) fail('EDIT.STALE')
+  await checkPlace(tx, workspace, path)
+}
+
+/** Before the file is placed, so that it is placed only if the row can be kept. */
+function recordWrite(
+  tx: Transaction,
+  { workspace_id }: ScopedObject,
+  caller: Caller,
+  held: StoredObject | null,
+  { path, size, etag }: StoredObject,
+): Promise<void> {
+  return record(tx, caller, {
+    action: 'object.write',
+    object_kind: 'object',
+    object_id: path,
+    object_name: path,
+    workspace_id,
+    ...(held && { before: { size: held.size, etag: held.etag } }),
+    after: { size, etag },
+  })
 }
 
 /**
  * Whether people may write and remove at the path.
  * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED
  */
-export async function checkPlace(deps: Deps, workspace: ScopedObject, path: string): Promise<void> {
+export async function checkPlace(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
   const { workspace_id, s3_bucket_name: bucket } = workspace
   if (!PLACES.some((place) => path.startsWith(place))) fail('OBJECT.PLACE')
-  if (!path.includes('\0') && (await isWrittenOnce(deps.database, workspace_id, bucket, path)))
+  if (!path.includes('\0') && (await isWrittenOnce(db, workspace_id, bucket, path)))
     fail('OBJECT.REGISTERED', { path })
 }
 

@@ -39,7 +39,7 @@ export async function addMembers(
 ): Promise<string[]> {
   return database
     .transaction(async (tx) => {
-      if (!(await holdWorkspace(tx, workspace.id))) fail('NOT.FOUND')
+      if ((await holdWorkspace(tx, workspace.id)) === null) fail('NOT.FOUND')
       const ids: string[] = []
       for (const { role, ...who } of added) {
         const account_id =
