@@ -4,6 +4,7 @@ import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { addDirectoryAccount } from '../accounts/directory-account.ts'
 import { record } from '../audit/audit.ts'
@@ -40,6 +41,7 @@ export async function addMembers(
   return database
     .transaction(async (tx) => {
       if ((await holdWorkspace(tx, workspace.id)) === null) fail('NOT.FOUND')
+      await checkStillAllowed(tx, caller, workspace.id, 'member.add')
       const ids: string[] = []
       for (const { role, ...who } of added) {
         const account_id =
@@ -67,6 +69,7 @@ export async function addMembers(
 export async function editRoles({ database, caller, workspace }: MembersOf, edited: NewMember[]) {
   await database.transaction((tx) =>
     keepingManager(tx, workspace.id, async () => {
+      await checkStillAllowed(tx, caller, workspace.id, 'member.edit')
       for (const { account_id, role } of edited) {
         const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
         if (member.role === role) continue
@@ -88,9 +91,13 @@ export function removeMembers(
   { database, caller, workspace }: MembersOf,
   accountIds: string[],
 ): Promise<Bulk> {
-  return toEach(accountIds, (account_id) =>
+  // after that nothing else would be theirs to do
+  const last = accountIds.filter((id) => id === caller.account_id)
+  const others = accountIds.filter((id) => id !== caller.account_id)
+  return toEach([...others, ...last], (account_id) =>
     database.transaction((tx) =>
       keepingManager(tx, workspace.id, async () => {
+        await checkStillAllowed(tx, caller, workspace.id, 'member.remove')
         const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
         await record(tx, caller, {

@@ -1,0 +1,79 @@
+import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Player } from '../../testing/test-cast.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+
+let server: TestApp
+let params: { id: string }
+beforeEach(async () => {
+  server = await createTestApp()
+  params = { id: server.cast.first.id }
+  return () => server.close()
+})
+
+type Answer = ReturnType<TestClient['ask']>
+
+/** The manager asks while their removal is under way, and is let in because it has not been committed yet. */
+async function whileRemoved(ask: (manager: TestClient) => Answer) {
+  const { database } = server.deps
+  let asked: Answer | undefined
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for no key update`)
+    await tx.execute(sql`delete from members where account_id = ${server.cast.ids.manager}::uuid`)
+    asked = ask(server.as('manager'))
+    await Promise.race([asked, somebodyWaits()])
+  })
+  const answer = await asked
+  return [answer?.statusCode, answer?.json()]
+}
+
+async function somebodyWaits() {
+  await vi.waitFor(async () => {
+    const { rows } = await server.deps.database.execute(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+}
+
+const idOf = (name: Player) => server.cast.ids[name]
+const UNSEEN = [404, { detail: 'There is nothing here that you may see.' }]
+
+test('a manager who is being removed does not put themselves back', async () => {
+  const members = [{ account_id: idOf('manager'), role: 'MANAGER' as const }]
+  expect(await whileRemoved((manager) => manager.ask(addMembers, { params, body: { members } }))).toEqual(
+    UNSEEN,
+  )
+})
+
+test('a manager who is being removed changes no role any more', async () => {
+  const members = [{ account_id: idOf('member'), role: 'MANAGER' as const }]
+  expect(await whileRemoved((manager) => manager.ask(editMembers, { params, body: { members } }))).toEqual(
+    UNSEEN,
+  )
+})
+
+test('a manager who is being removed removes nobody any more', async () => {
+  const account_ids = [idOf('member')]
+  const answer = await whileRemoved((manager) =>
+    manager.ask(removeMembers, { params, body: { account_ids } }),
+  )
+  expect(answer).toEqual([
+    200,
+    { done: [], failed: [{ id: idOf('member'), detail: 'There is nothing here that you may see.' }] },
+  ])
+})
+
+test('who leaves together with others leaves last, while they may still remove them', async () => {
+  await server.as('admin').call(editMembers, {
+    params,
+    body: { members: [{ account_id: idOf('developer'), role: 'MANAGER' }] },
+  })
+  const account_ids = [idOf('manager'), idOf('member')]
+  expect(await server.as('manager').call(removeMembers, { params, body: { account_ids } })).toEqual({
+    done: account_ids.toReversed(),
+    failed: [],
+  })
+})
