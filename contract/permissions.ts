@@ -50,6 +50,7 @@ export const permissions = {
   'directory.search': 'manager',
   'workspace.list': 'account',
   'workspace.read': 'member',
+  'workspace.usage': 'member',
   'workspace.check': 'admin',
   'workspace.create': 'admin',
   'workspace.edit': 'admin',

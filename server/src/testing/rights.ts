@@ -56,6 +56,7 @@ export const RIGHTS: Record<string, Right> = {
   listMembersOfMany: 'account',
   readMemberSummary: 'member',
   readWorkspace: 'member',
+  readWorkspaceUse: 'member',
   listMembers: 'member',
   addMembers: 'manager',
   editMembers: 'manager',

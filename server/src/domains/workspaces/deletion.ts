@@ -7,12 +7,12 @@ import { WHOLE_BUCKET } from './held-place.ts'
 import { countContents } from './reads.ts'
 import { giveUp, workOff } from './removals.ts'
 import { deleteLocked, lockWithAllBelow } from './repository.ts'
+import { bytesBelow } from './storage-use.ts'
 
 /** Whether the workspace may be deleted now, and what would go with it. */
 export async function checkDeletion({ database, objects }: Deps, workspace: ScopedObject) {
   const { live, ...contains } = await countContents(database, workspace.id)
-  let bytes = 0
-  for await (const { size } of objects.list(workspace.s3_bucket_name, '')) bytes += size
+  const bytes = await bytesBelow(objects, workspace.s3_bucket_name, '')
   return {
     deletable: live === 0,
     reasons: live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message],

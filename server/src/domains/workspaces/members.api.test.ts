@@ -91,6 +91,27 @@ test('one manager remains, and nobody changes their own role', async () => {
   expect(await rolesNow()).toEqual({ developer: 'MANAGER', manager: 'MEMBER' })
 })
 
+test('an id in capitals is the same id', async () => {
+  const { cast, deps } = server
+  const loud = (name: Player) => cast.ids[name].toUpperCase()
+  await edit('admin', { developer: 'MANAGER' })
+  const own = await edit('manager', { [loud('manager')]: 'MEMBER' })
+  expect([own.statusCode, own.json().detail]).toEqual([409, 'You cannot change your own role.'])
+  await edit('manager', { [loud('member')]: 'DEVELOPER' })
+  const bulk = await server.as('manager').call(removeMembers, {
+    params,
+    body: { account_ids: [loud('manager'), cast.ids.manager, loud('member'), cast.ids.member] },
+  })
+  expect(bulk).toEqual({ done: [cast.ids.member, cast.ids.manager], failed: [] })
+  await server.as('admin').call(addMembers, {
+    params,
+    body: { members: [{ account_id: loud('member'), role: 'MEMBER' }] },
+  })
+  const { rows } = await deps.database.execute(sql`
+    select action from audit_events where object_id = ${cast.ids.member} order by id`)
+  expect(rows).toEqual([{ action: 'member.edit' }, { action: 'member.remove' }, { action: 'member.add' }])
+})
+
 test('who is removed sees nothing any more, and may leave by themselves', async () => {
   await edit('admin', { developer: 'MANAGER' })
   await remove('manager', 'manager', 'member')

@@ -10,6 +10,7 @@ import {
   listWorkspaces as listWorkspacesRoute,
   readInstanceType,
   readWorkspace,
+  readWorkspaceUse,
 } from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -22,8 +23,10 @@ import type { KnowsType } from './execution-specs.ts'
 import { describeWorkspace } from './info.ts'
 import { createInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './member-routes.ts'
+import { readMonthlyUsage } from './monthly-usage.ts'
 import { readOwnInstanceTypes } from './own-instance-types.ts'
 import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
+import { readStorageUse } from './storage-use.ts'
 import { startSweeper } from './sweeper.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
@@ -61,6 +64,14 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
+
+  bind(app, readWorkspaceUse, async ({ object }) => {
+    const [months, storage] = await Promise.all([
+      readMonthlyUsage(database, object.id, prices),
+      readStorageUse(deps, object),
+    ])
+    return { months, storage }
+  })
 
   bind(app, deleteWorkspaceRoute, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 

@@ -8,7 +8,7 @@ const SERVICES = ['Training', 'Inference', 'Storage'] as const
 type Service = (typeof SERVICES)[number]
 
 /** What was used of one thing: hours of runs, or GiB and how many months they have lain there. */
-interface Used {
+export interface Used {
   service_name: Service
   instance_type: string | null
   hours: number

@@ -1,0 +1,45 @@
+import type { Handle } from '@podium/database/connect.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { ScopedObject } from '../../http/call.ts'
+
+export interface StorageUse {
+  kind: 'solutions' | 'datasets' | 'uploads' | 'runs'
+  bytes: number
+}
+
+/**
+ * What the files of a workspace take. Versions and artifacts are counted from their rows, as usage is; data sets and
+ * uploads have none and are looked at in the bucket.
+ */
+export async function readStorageUse(
+  { database, objects }: Pick<Deps, 'database' | 'objects'>,
+  { workspace_id, s3_bucket_name: bucket }: ScopedObject,
+): Promise<StorageUse[]> {
+  const [kept, datasets, uploads] = await Promise.all([
+    sumRows(database, workspace_id),
+    bytesBelow(objects, bucket, 'datasets/'),
+    bytesBelow(objects, bucket, 'uploads/'),
+  ])
+  return [
+    { kind: 'solutions', bytes: kept.solutions },
+    { kind: 'datasets', bytes: datasets },
+    { kind: 'uploads', bytes: uploads },
+    { kind: 'runs', bytes: kept.runs },
+  ]
+}
+
+export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: string): Promise<number> {
+  let bytes = 0
+  for await (const { size } of objects.list(bucket, prefix)) bytes += size
+  return bytes
+}
+
+async function sumRows(db: Handle, workspaceId: string): Promise<Record<'solutions' | 'runs', number>> {
+  const { rows } = await db.execute<Record<'solutions' | 'runs', number>>(sql`
+    select
+      (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
+      (select coalesce(sum(artifact_bytes), 0)::float8 from runs where workspace_id = ${workspaceId}::uuid) as runs`)
+  return rows[0] ?? { solutions: 0, runs: 0 }
+}

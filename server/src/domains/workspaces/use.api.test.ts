@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { readWorkspaceUse } from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { stageRun, stageStream } from '../streams/testing/stage.ts'
+import { readMonthlyUsage } from './monthly-usage.ts'
+
+let podium: TestApp
+let params: { id: string }
+beforeEach(async () => {
+  podium = await createTestApp()
+  params = { id: podium.cast.first.id }
+})
+afterEach(() => podium.close())
+
+/** A run from so many hours before the beginning of this month to so many after it. */
+async function stageHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {
+  const id = await stageRun(podium, await stageStream(podium), 'succeeded')
+  await podium.deps.database.execute(sql`
+    update runs set pipeline = ${pipeline}, instance_type = ${type}, artifact_bytes = 1000,
+      started_at = month - make_interval(hours => ${before}),
+      ended_at = month + make_interval(hours => ${after})
+    from (select date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as month) this
+    where id = ${id}::uuid`)
+}
+
+const amountsOf = ({ usage }: { usage: { service_name: string; amount: number; unit: string }[] }) =>
+  usage.map(({ service_name, amount, unit }) => [service_name, amount, unit])
+
+test('a run counts in each month by its hours; what is older than six months counts in none', async () => {
+  await stageHours('train', 2, 1)
+  await stageHours('inference', 2, -1)
+  await stageHours('train', 24 * 230, -24 * 220)
+  const { months } = await podium.as('member').call(readWorkspaceUse, { params })
+  const names = months.map(({ month }) => month)
+  expect(names).toHaveLength(6)
+  expect(names).toEqual([...names].sort())
+  expect(names[5]).toBe(new Date().toISOString().slice(0, 7))
+  expect(months.map(amountsOf).slice(0, 4)).toEqual(
+    Array.from({ length: 4 }, () => [
+      ['Training', 0, 'hours'],
+      ['Inference', 0, 'hours'],
+    ]),
+  )
+  expect(months.map(amountsOf).slice(4)).toEqual([
+    [
+      ['Training', 2, 'hours'],
+      ['Inference', 1, 'hours'],
+    ],
+    [
+      ['Training', 1, 'hours'],
+      ['Inference', 0, 'hours'],
+    ],
+  ])
+})
+
+test('with prices a month is money, cut down to a multiple of 10; nothing of another workspace is in it', async () => {
+  await stageHours('train', 10, 3)
+  const prices = { currency: 'EUR', per_hour: new Map([['lab-1', 2.5]]), per_gib_month: null }
+  const { database } = podium.deps
+  const own = await readMonthlyUsage(database, podium.cast.first.id, prices)
+  expect(own.map(amountsOf).slice(4)).toEqual([
+    [
+      ['Training', 20, 'EUR'],
+      ['Inference', 0, 'EUR'],
+    ],
+    [
+      ['Training', 0, 'EUR'],
+      ['Inference', 0, 'EUR'],
+    ],
+  ])
+  const other = await readMonthlyUsage(database, podium.cast.second.id, null)
+  expect(other.flatMap(({ usage }) => usage.map(({ amount }) => amount))).toEqual(Array(12).fill(0))
+})
+
+test('storage is told by kind', async () => {
+  const { objects, database } = podium.deps
+  await stageHours('train', 1, 1)
+  await database.execute(sql`update solution_versions set size = 500`)
+  for (const [path, text] of Object.entries({
+    'datasets/a/b.csv': '1234',
+    'uploads/c': '12',
+    'datasets/d': '1',
+  }))
+    await objects.put(podium.cast.first.s3_bucket_name, path, Readable.from([text]))
+  const { storage } = await podium.as('member').call(readWorkspaceUse, { params })
+  expect(storage).toEqual([
+    { kind: 'solutions', bytes: 500 },
+    { kind: 'datasets', bytes: 5 },
+    { kind: 'uploads', bytes: 2 },
+    { kind: 'runs', bytes: 1000 },
+  ])
+})
