@@ -21,7 +21,7 @@ const modelList: Omit<Screen, 'path'> = {
   title: 'Inf Model',
   access: EVERYBODY,
   crumbs: ['workspace', { label: 'Inf Model' }],
-  page: () => import('./features/runs/model-list-page.tsx'),
+  page: () => import('./features/instances/inference-model-page.tsx'),
 }
 
 /** Every address the console knows, and who may open it. All others lead to the overview. */
@@ -81,6 +81,20 @@ export const screens: readonly Screen[] = [
     access: EVERYBODY,
     crumbs: ['workspace', MODELS, { label: '' }],
     page: () => import('./features/runs/run-page.tsx'),
+  },
+  {
+    path: '/inferenceModel/instance/new',
+    title: 'New Instance',
+    access: EVERYBODY,
+    crumbs: ['workspace', MODELS, { label: 'New Instance' }],
+    page: () => import('./features/instances/new-instance-page.tsx'),
+  },
+  {
+    path: '/inferenceModel/instance/$id',
+    title: 'Instance',
+    access: EVERYBODY,
+    crumbs: ['workspace', MODELS, { label: '' }],
+    page: () => import('./features/instances/instance-page.tsx'),
   },
   { path: '/settings', title: 'Settings', access: EVERYBODY, crumbs: [], leadsTo: paths.workspaces() },
   {

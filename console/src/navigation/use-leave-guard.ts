@@ -7,15 +7,21 @@ import { useConfirm } from '../ui/use-confirm.ts'
  * Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go
  * without a question.
  * @param loss what would be gone, in a sentence
+ * @param isWithin whether the form still stands with that search of its own address; without it, with any
  */
-export function useLeaveGuard(typed: boolean, loss: string): () => void {
+export function useLeaveGuard(
+  typed: boolean,
+  loss: string,
+  isWithin: (search: Record<string, unknown>) => boolean = () => true,
+): () => void {
   const confirm = useConfirm()
   const session = useSession()
   const isFree = useRef(false)
   const holds = () => typed && !isFree.current && session.state().account !== null
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname || !holds()) return false
+      const stays = current.pathname === next.pathname && isWithin(next.search)
+      if (stays || !holds()) return false
       return !(await confirm('return', loss))
     },
     enableBeforeUnload: holds,

@@ -1,3 +1,4 @@
+import { listInstances, readInstance } from '@podium/contract/instances.ts'
 import { listRecentRuns, readOverviewSummary } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import type { Run, RunInfo } from '@podium/contract/runs.ts'
@@ -20,7 +21,14 @@ interface RunList {
 
 const LISTS = [listRuns, listInstanceRuns, listSolutionRuns, listRecentRuns]
 /** What counts runs or is derived of their states. */
-const SUMMARIES = [listStreamsByInstance, listStreams, listSolutionStreams, readOverviewSummary]
+const SUMMARIES = [
+  listStreamsByInstance,
+  listStreams,
+  listSolutionStreams,
+  listInstances,
+  readInstance,
+  readOverviewSummary,
+]
 /** The newest few: read again for a run nobody has seen. */
 const NEWEST = [listSolutionRuns, listRecentRuns]
 

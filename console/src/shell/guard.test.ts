@@ -18,6 +18,8 @@ const OPEN = [
   '/inferenceModel/list',
   '/inferenceModel/run/new',
   '/inferenceModel/run/$id',
+  '/inferenceModel/instance/new',
+  '/inferenceModel/instance/$id',
   '/settings/workspace',
   '/settings/workspace/detail/$id',
   '/settings/workspace/members/$id',

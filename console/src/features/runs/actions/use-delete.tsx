@@ -1,7 +1,6 @@
-import type { deleteInstance } from '@podium/contract/instances.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { listRuns } from '@podium/contract/runs.ts'
-import { type deleteStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
+import { deleteStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
@@ -9,24 +8,23 @@ import { useConfirm } from '../../../ui/use-confirm.ts'
 import { useFailure } from './use-failure.ts'
 
 interface Doomed {
-  /** A run is deleted by the same call as a stream. */
-  route: typeof deleteStream | typeof deleteInstance
   id: string
   /** What goes with it, by count and by name. */
   consequences: string
 }
 
-/** Asks, saying what goes along, deletes, and answers whether it is gone. */
+/** Asks, saying what goes along, deletes the run, and answers whether it is gone. */
 export function useDelete(): (doomed: Doomed) => Promise<boolean> {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const alert = useAlert()
   const fail = useFailure()
 
-  return async ({ route, id, consequences }) => {
+  return async ({ id, consequences }) => {
     if (!(await confirm('delete', consequences))) return false
     try {
-      await call(route, { params: { id } })
+      // A run is deleted by the same call as a stream.
+      await call(deleteStream, { params: { id } })
     } catch (error) {
       fail(outcomes.delete.failed, error)
       return false

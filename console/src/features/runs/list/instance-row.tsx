@@ -1,7 +1,6 @@
-import { deleteInstance } from '@podium/contract/instances.ts'
 import { whyNot } from '@podium/contract/permissions.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -10,11 +9,10 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { StateChip } from '../../../ui/state-chip.tsx'
 import table from '../../../ui/table.module.css'
 import { TwistButton } from '../../../ui/twist-button.tsx'
-import { withInstance } from '../actions/consequences.ts'
-import { useDelete } from '../actions/use-delete.tsx'
+import { OperationStatus } from '../components/operation-status.tsx'
+import { useRemoval } from '../components/use-removal.tsx'
 import styles from './model-list.module.css'
 import type { InstanceGroup } from './model-query.ts'
 
@@ -32,7 +30,7 @@ export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   const { instance_id, instance_name, solution_id, solution_name, streams } = group
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const remove = useDelete()
+  const remove = useRemoval()
   const makerOf = useMaker()
   const maker = makerOf(group.created_by)
   const serves = group.coupled && streams.length > 0 ? COUPLED : undefined
@@ -42,12 +40,14 @@ export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
       <td colSpan={8}>
         <div className={styles.instance}>
           <TwistButton open={open} label={`Streams of ${instance_name}`} onToggle={onToggle} />
-          <b className={styles.instanceName}>{instance_name}</b>
+          <Link {...paths.instance(instance_id, { ws })} className={styles.instanceName}>
+            {instance_name}
+          </Link>
           <Link {...paths.solution(solution_id, { ws })} className={styles.quietLink}>
             {solution_name} {formatVersion(group.version_num)}
           </Link>
           <Chip tone="outline">{group.coupled ? 'coupled' : 'decoupled'}</Chip>
-          <Status status={group.operation_status} />
+          <OperationStatus status={group.operation_status} />
           <span className={styles.fact}>{countOf(streams.length, 'stream')}</span>
           <span className={styles.menu}>
             <Menu
@@ -59,18 +59,19 @@ export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
                   reason: whyNot('run.start', maker) ?? (group.draft ? DRAFT : serves),
                   onSelect: () => void navigate(paths.newRun({ instance: instance_id, ws })),
                 },
+                {
+                  label: 'Edit',
+                  icon: Pencil,
+                  reason: whyNot('instance.edit', maker),
+                  onSelect: () => void navigate(paths.instance(instance_id, { ws, edit: '1' })),
+                },
                 'divider',
                 {
                   label: 'Delete',
                   icon: Trash2,
                   removes: true,
                   reason: whyNot('instance.delete', maker),
-                  onSelect: () =>
-                    void remove({
-                      route: deleteInstance,
-                      id: instance_id,
-                      consequences: withInstance(instance_name, streams),
-                    }),
+                  onSelect: () => void remove({ kind: 'instance', id: instance_id, name: instance_name }),
                 },
               ]}
             />
@@ -79,10 +80,4 @@ export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
       </td>
     </tr>
   )
-}
-
-function Status({ status }: { status: InstanceGroup['operation_status'] }) {
-  if (status === 'draft') return <Chip tone="outline">draft</Chip>
-  if (status === 'idle') return <Chip tone="quiet">idle</Chip>
-  return <StateChip state={status} />
 }

@@ -76,7 +76,6 @@ export function ModelTable(props: ModelTableProps) {
                     <StreamRow
                       key={stream.id}
                       stream={stream}
-                      coupled={group.coupled ? group.instance_name : null}
                       open={isOpen}
                       onToggle={() => onOpen(toggled(open, stream.id))}
                     />,

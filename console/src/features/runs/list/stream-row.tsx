@@ -1,8 +1,8 @@
 import { whyNot } from '@podium/contract/permissions.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
-import { deleteStream, type Stream } from '@podium/contract/streams.ts'
+import type { Stream } from '@podium/contract/streams.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -15,23 +15,20 @@ import { Moment } from '../../../ui/moment.tsx'
 import { RunStrip } from '../../../ui/run-strip.tsx'
 import table from '../../../ui/table.module.css'
 import { TwistButton } from '../../../ui/twist-button.tsx'
-import { withStream } from '../actions/consequences.ts'
-import { useDelete } from '../actions/use-delete.tsx'
+import { useRemoval } from '../components/use-removal.tsx'
 import styles from './model-list.module.css'
 
 interface StreamRowProps {
   stream: Stream
-  /** the name of the instance that goes with it, where it is coupled to one */
-  coupled: string | null
   open: boolean
   onToggle: () => void
 }
 
 /** A stream with the model it has reached and how its last runs went. */
-export function StreamRow({ stream, coupled, open, onToggle }: StreamRowProps) {
+export function StreamRow({ stream, open, onToggle }: StreamRowProps) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const remove = useDelete()
+  const remove = useRemoval()
   const makerOf = useMaker()
   const maker = makerOf(stream.created_by)
   return (
@@ -66,18 +63,19 @@ export function StreamRow({ stream, coupled, open, onToggle }: StreamRowProps) {
               reason: whyNot('run.start', maker),
               onSelect: () => void navigate(paths.newRun({ stream: stream.id, ws })),
             },
+            {
+              label: 'Edit',
+              icon: Pencil,
+              reason: whyNot('stream.edit', maker),
+              onSelect: () => void navigate(paths.instance(stream.instance_id, { ws, stream: stream.id })),
+            },
             'divider',
             {
               label: 'Delete',
               icon: Trash2,
               removes: true,
               reason: whyNot('stream.delete', maker),
-              onSelect: () =>
-                void remove({
-                  route: deleteStream,
-                  id: stream.id,
-                  consequences: withStream(stream, coupled),
-                }),
+              onSelect: () => void remove({ kind: 'stream', id: stream.id, name: stream.name }),
             },
           ]}
         />

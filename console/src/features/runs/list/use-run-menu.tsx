@@ -1,5 +1,4 @@
 import type { Run } from '@podium/contract/runs.ts'
-import { deleteStream } from '@podium/contract/streams.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
@@ -43,7 +42,7 @@ export function useRunMenu() {
         icon: Trash2,
         removes: true,
         reason: reasons.delete,
-        onSelect: () => void remove({ route: deleteStream, id: run.id, consequences: withRun(run) }),
+        onSelect: () => void remove({ id: run.id, consequences: withRun(run) }),
       },
     ]
   }

@@ -1,5 +1,4 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { deleteStream } from '@podium/contract/streams.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
@@ -30,7 +29,7 @@ export function RunHead({ run, reasons, retry }: RunHeadProps) {
   const { stop, dialog } = useStop()
 
   async function removeRun() {
-    const gone = await remove({ route: deleteStream, id: run.id, consequences: withRun(run) })
+    const gone = await remove({ id: run.id, consequences: withRun(run) })
     if (gone) void navigate(paths.models({ ws }))
   }
   return (

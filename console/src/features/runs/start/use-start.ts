@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
+import { useWishKey } from '../components/use-wish-key.ts'
 import type { Place } from './run-plan.ts'
 
 export interface StartWish {
@@ -21,14 +22,8 @@ export interface StartWish {
 export function useStart(): (wish: StartWish) => Promise<string> {
   const queries = useQueryClient()
   const made = useRef(new Map<string, string>())
-  const lastKey = useRef({ of: '', key: '' })
+  const keyFor = useWishKey()
 
-  /** The key of an earlier try with the very same wish, so that the server answers it once only. */
-  function keyFor(wish: unknown): string {
-    const of = JSON.stringify(wish)
-    if (lastKey.current.of !== of) lastKey.current = { of, key: randomKey() }
-    return lastKey.current.key
-  }
   async function madeOnce(what: unknown, make: () => Promise<{ id: string }>): Promise<string> {
     const name = JSON.stringify(what)
     const known = made.current.get(name) ?? (await make()).id
@@ -68,9 +63,4 @@ export function useStart(): (wish: StartWish) => Promise<string> {
       void queries.invalidateQueries({ queryKey: [list.id] })
     return started.id
   }
-}
-
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,12 +1,12 @@
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import {
   byStep,
-  defaultParameters,
   mergeParameters,
+  ownParameters,
   type ParameterField,
   parameterFields,
+  receivedParameters,
   type StepValues,
-  selectedParameters,
 } from '@podium/contract/parameters.ts'
 import { checkParameters } from '@podium/contract/parameters-check.ts'
 import { chosenValue, type Entry, entryOf } from './parameter-entry.ts'
@@ -53,7 +53,7 @@ export interface ParameterForm {
 
 /** The version's own values: what its author selected, else the defaults. */
 export function ownValues(pipeline: Pipeline): StepValues {
-  return mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline))
+  return ownParameters(pipeline)
 }
 
 /** Under which name an entry is kept. */
@@ -63,8 +63,8 @@ export function entryKey(mode: Mode, field: { step: string; name: string }): str
 
 /** The form with what stands in every field, checked. */
 export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm): Filled {
-  const own = ownValues(pipeline)
-  const without = mergeParameters(...below, own)
+  const own = ownParameters(pipeline)
+  const without = receivedParameters(pipeline, ...below)
   const first = mergeParameters(given, without)
   const compared = usual ?? own
   const filled = parameterFields(pipeline).map((field) => {
@@ -104,7 +104,7 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
     })),
     chosen,
     differing,
-    received: mergeParameters('values' in checked ? checked.values : chosen, without),
+    received: receivedParameters(pipeline, 'values' in checked ? checked.values : chosen, ...below),
   }
 }
 

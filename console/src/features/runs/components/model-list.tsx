@@ -5,30 +5,32 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { readListQuery, useListState } from '../../navigation/list-state.ts'
-import type { PageContext } from '../../navigation/page.ts'
-import { paths } from '../../navigation/paths.ts'
-import { isNew } from '../../session/run-changes.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
-import { useLiveRuns } from '../../session/use-live-runs.ts'
-import { useWorkspace } from '../../session/use-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConnectionNote } from '../../ui/connection-note.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Toolbar } from '../../ui/toolbar.tsx'
-import { InsteadOfModels } from './list/instead-of-models.tsx'
-import { MODEL_RULES, modelQuery, openStreams, openWord, stateOf } from './list/model-query.ts'
-import { ModelTable } from './list/model-table.tsx'
-import { NewRunsNote } from './list/new-runs-note.tsx'
+import { readListQuery, useListState } from '../../../navigation/list-state.ts'
+import type { PageContext } from '../../../navigation/page.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { isNew } from '../../../session/run-changes.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
+import { useLiveRuns } from '../../../session/use-live-runs.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConnectionNote } from '../../../ui/connection-note.tsx'
+import { FilterChip } from '../../../ui/filter-chip.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
+import { InsteadOfModels } from '../list/instead-of-models.tsx'
+import { MODEL_RULES, modelQuery, openStreams, openWord, stateOf } from '../list/model-query.ts'
+import { ModelTable } from '../list/model-table.tsx'
+import { NewRunsNote } from '../list/new-runs-note.tsx'
+import { ModelViewSwitch } from './model-view-switch.tsx'
 
-export async function load({ queries, search, workspace }: PageContext) {
+export async function loadModels({ queries, search, workspace }: PageContext) {
   await queries.prefetchQuery(modelQuery(workspace, readListQuery(search, MODEL_RULES)))
 }
 
-export function Page() {
+/** Every run of every stream, grouped by instance. */
+export function ModelList() {
   const list = useListState(MODEL_RULES)
   const { id: ws } = useWorkspace()
   const queries = useQueryClient()
@@ -96,6 +98,7 @@ export function Page() {
             )}
           </>
         }
+        aside={<ModelViewSwitch view="runs" />}
       />
       <ConnectionNote connected={connected} />
       <NewRunsNote count={fresh.length} onShow={showFresh} />

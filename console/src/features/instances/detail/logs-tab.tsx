@@ -1,0 +1,54 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { shownState } from '@podium/contract/run-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { LogsOfRun } from '../../runs/components/logs-of-run.tsx'
+import { latestRuns } from './instance-facts.tsx'
+import styles from './logs-tab.module.css'
+
+const WORDS = { loading: 'Loading the runs', failed: 'The runs could not be read' }
+
+/** Both logs of the latest run, or of an earlier one that the address names. */
+export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Instance }) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const query = useQuery(latestRuns(id))
+  const runs = query.data?.stream_histories ?? []
+  const run = runs.find((one) => one.id === search.run) ?? runs[0]
+  if (!run)
+    return (
+      <Card flush>
+        {insteadOf(query, WORDS) ?? (
+          <EmptyState title="No run yet">The logs of the latest run stand here.</EmptyState>
+        )}
+      </Card>
+    )
+  return (
+    <div className={layout.stackClose}>
+      <div className={styles.bar}>
+        <Select
+          small
+          aria-label="Run"
+          className={styles.run}
+          value={run.id}
+          options={runs.map((one, at) => ({
+            value: one.id,
+            label: `${one.name}, ${shownState(one.state)}${at === 0 ? ', the latest' : ''}`,
+          }))}
+          onChange={({ currentTarget: { value } }) => {
+            const next = { ...search, run: value === runs[0]?.id ? undefined : value }
+            void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+          }}
+        />
+        <Link {...paths.run(run.id, { ws })}>Open {run.name}</Link>
+      </div>
+      <LogsOfRun key={run.id} id={run.id} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import type { ReactNode } from 'react'
+import { countOf } from '../../../format/number.ts'
+import { Card } from '../../../ui/card.tsx'
+import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { tierName } from '../../runs/components/tier-name.ts'
+import type { PipelineForm } from '../form/instance-draft.ts'
+import styles from './detail.module.css'
+
+interface ModesCardProps {
+  instance: Instance
+  /** of the pipelines that the version has; none as long as they are not known */
+  forms: readonly PipelineForm[]
+}
+
+/** What is on, and what that means for its runs. */
+export function ModesCard({ instance: { modes, execution_specs }, forms }: ModesCardProps) {
+  const off = <span className={styles.quiet}>off</span>
+  const on = forms.filter((form) => form.on).map(({ mode }) => mode)
+  const tiers = (['train', 'inference'] as const).flatMap((mode) => {
+    const tier = execution_specs[mode]
+    return tier === undefined ? [] : [`${mode} ${tierName(tier)}`]
+  })
+  const wrangler = modes.data_wrangler
+  const items: { term: string; value: ReactNode }[] = [
+    { term: 'Train', value: pipelineText(forms, 'train') ?? off },
+    { term: 'Inference', value: pipelineText(forms, 'inference') ?? off },
+    { term: 'Resource', value: tiers.length === 0 ? "the version's own tiers" : tiers.join(', ') },
+    { term: 'Pipeline', value: on.join(', ') },
+    {
+      term: 'Data Wrangler',
+      value: wrangler
+        ? `code ${wrangler.code_uri || "the version's own"}, data ${wrangler.dataset_uri || "the version's own"}`
+        : off,
+    },
+    { term: 'Dev Mode', value: modes.dev ? 'on' : off },
+  ]
+  return (
+    <Card title="Modes" flush>
+      <div className={styles.facts}>
+        <DefinitionList items={items} />
+      </div>
+    </Card>
+  )
+}
+
+/** 'on, 8 parameters, 2 of them changed'; undefined for off. */
+function pipelineText(forms: readonly PipelineForm[], mode: PipelineForm['mode']): string | undefined {
+  const form = forms.find((one) => one.mode === mode)
+  if (!form?.on) return undefined
+  const { fields } = form.filled
+  if (fields.length === 0) return 'on, no parameters'
+  const changed = fields.filter((field) => field.changed).length
+  return `on, ${countOf(fields.length, 'parameter')}${changed > 0 ? `, ${changed} of them changed` : ''}`
+}

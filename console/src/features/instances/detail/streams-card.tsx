@@ -1,0 +1,131 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { whyNot } from '@podium/contract/permissions.ts'
+import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
+import type { Stream } from '@podium/contract/streams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useMaker } from '../../../session/use-caller.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { MenuItem } from '../../../ui/menu-item.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { RunStrip } from '../../../ui/run-strip.tsx'
+import { useRemoval } from '../../runs/components/use-removal.tsx'
+import { instanceReasons } from '../components/why-not-instance.ts'
+import { instanceStreams } from './instance-streams.ts'
+
+interface StreamsCardProps {
+  instance: Instance
+  onStream: (stream: string) => void
+}
+
+const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
+
+const COLUMNS: readonly Column<Stream>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name, workspace_id, instance_name }) => (
+      <RowName>
+        <Link {...paths.models({ ws: workspace_id, q: instance_name, open: id })} title={name}>
+          {name}
+        </Link>
+      </RowName>
+    ),
+  },
+  { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
+  {
+    id: 'strip',
+    header: 'Last 10',
+    cell: ({ last_states }) => <RunStrip states={last_states.flatMap(shown)} />,
+  },
+  { id: 'last_run_at', header: 'Last run', cell: ({ last_run_at }) => <Moment at={last_run_at} /> },
+  { id: 'run_count', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
+]
+
+/** The streams that run on the instance; each leads to its runs. */
+export function StreamsCard({ instance, onStream }: StreamsCardProps) {
+  const { id, workspace_id: ws, coupled, draft } = instance
+  const navigate = useNavigate()
+  const makerOf = useMaker()
+  const remove = useRemoval()
+  const query = useQuery(instanceStreams(ws, id))
+  const { data } = query
+  const reasons = instanceReasons(instance, makerOf(instance.created_by))
+
+  function menuOf(stream: Stream): readonly MenuItem[] {
+    const maker = makerOf(stream.created_by)
+    return [
+      {
+        label: 'New Run',
+        icon: Play,
+        reason: reasons.run,
+        onSelect: () => void navigate(paths.newRun({ stream: stream.id, ws })),
+      },
+      {
+        label: 'Edit',
+        icon: Pencil,
+        reason: whyNot('stream.edit', maker),
+        onSelect: () => onStream(stream.id),
+      },
+      'divider',
+      {
+        label: 'Delete',
+        icon: Trash2,
+        removes: true,
+        reason: whyNot('stream.delete', maker),
+        onSelect: () =>
+          void remove({ kind: 'stream', id: stream.id, name: stream.name }, () => {
+            if (coupled) void navigate({ ...paths.instances({ ws }), replace: true })
+          }),
+      },
+    ]
+  }
+  const newStream = (
+    <Button small icon={Plus} reason={reasons.stream} onClick={() => onStream('new')}>
+      New stream
+    </Button>
+  )
+  return (
+    <Card
+      title="Streams"
+      note={data && (coupled ? `${data.total} of 1, as it is coupled` : formatNumber(data.total))}
+      aside={newStream}
+      flush
+    >
+      <DataTable<Stream>
+        name="Streams"
+        bare
+        columns={COLUMNS}
+        rows={data?.streams}
+        rowId={(stream) => stream.id}
+        rowName={(stream) => stream.name}
+        menu={menuOf}
+        instead={
+          insteadOf(query, WORDS, { rows: 2 }) ??
+          (data?.total === 0 && (
+            <EmptyState title="No streams yet">
+              {draft
+                ? 'Complete the draft first; then streams can run on it.'
+                : 'A stream holds the runs of one use of this instance.'}
+            </EmptyState>
+          ))
+        }
+      />
+    </Card>
+  )
+}
+
+function shown(word: string): ShownState[] {
+  const state = RUN_STATES.find((known) => known === word)
+  return state ? [shownState(state)] : []
+}

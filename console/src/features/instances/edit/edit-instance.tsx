@@ -1,0 +1,90 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { formatVersion } from '../../../format/version.ts'
+import { useWhyNotFor } from '../../../session/use-caller.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { InstanceForm } from '../form/instance-form.tsx'
+import { SummaryAside } from '../form/summary-aside.tsx'
+import { useOffered } from '../form/use-offered.ts'
+import { useSaveInstance } from '../form/use-save-instance.tsx'
+import { StaleNote } from './stale-note.tsx'
+import { useEditForm } from './use-edit-form.ts'
+
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
+/** The form of an instance there is: a draft is completed, anything else changed. */
+export function EditInstance({ found }: { found: Instance }) {
+  // What others change meanwhile must not move under the one who types.
+  const [seen] = useState(found)
+  const params = { id: seen.solution_id, n: seen.version_num }
+  const version = useQuery(q(readVersion, { params }))
+  return (
+    <>
+      <PageHeader
+        title={seen.draft ? 'Complete Instance' : 'Edit Instance'}
+        lead={`${seen.name}, on ${seen.solution_name} ${formatVersion(seen.version_num)}. Runs that have begun keep what they were given.`}
+      />
+      {version.data ? (
+        <Form seen={seen} version={version.data} />
+      ) : (
+        insteadOf(version, WORDS, { rows: 8, tall: true })
+      )}
+    </>
+  )
+}
+
+function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
+  const offered = useOffered(seen.workspace_id)
+  const edit = useEditForm(seen, version)
+  const { form, verdict, base, changes } = edit
+  const whyNot = useWhyNotFor()('instance.edit', seen.created_by)
+  const { save, saveDraft, busy } = useSaveInstance({
+    workspace_id: seen.workspace_id,
+    version,
+    form,
+    verdict,
+    base,
+    summary:
+      changes.length > 0 ? <ChangeList stacked changes={changes} /> : `${form.name} can run from now on.`,
+    onSaved: edit.close,
+    onStale: edit.takeOver,
+  })
+  const unchanged = changes.length === 0 && !base.draft ? 'Nothing is changed.' : undefined
+  return (
+    <InstanceForm
+      label={seen.draft ? 'Complete Instance' : 'Edit Instance'}
+      form={form}
+      verdict={verdict}
+      offered={offered}
+      couplable={false}
+      notice={edit.stale && <StaleNote seen={seen} stale={edit.stale} />}
+      onSave={() => (whyNot ?? unchanged) === undefined && save()}
+      buttons={
+        <>
+          <Button onClick={() => void edit.leave()}>Cancel</Button>
+          {base.draft && (
+            <Button busy={busy === 'draft'} reason={whyNot} onClick={saveDraft}>
+              Save as draft
+            </Button>
+          )}
+          <Button kind="primary" type="submit" busy={busy === 'save'} reason={whyNot ?? unchanged}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <SummaryAside
+        form={form}
+        solution={`${seen.solution_name} ${formatVersion(seen.version_num)}`}
+        offered={offered}
+        draftable={base.draft}
+      />
+    </InstanceForm>
+  )
+}

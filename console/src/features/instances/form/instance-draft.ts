@@ -1,0 +1,90 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { ownParameters } from '@podium/contract/parameters.ts'
+import type { VersionDetail } from '@podium/contract/solutions.ts'
+import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { TagPair } from '../../../ui/tag-editor.tsx'
+import { type Entries, type Filled, fillFields } from '../../runs/components/parameters/parameter-values.ts'
+
+/** What stands in the form of an instance. */
+export interface InstanceDraft {
+  /** null: the name that is offered */
+  name: string | null
+  description: string
+  tags: TagPair[]
+  train: boolean
+  inference: boolean
+  entries: Entries
+  /** the pipelines whose own values were asked for, so that kept ones do not count */
+  plain: Mode[]
+  resource: boolean
+  tiers: { train?: Tier; inference?: Tier }
+  wrangler: boolean
+  code_uri: string
+  dataset_uri: string
+  dev: boolean
+  coupled: boolean
+}
+
+export type ChangeDraft = (part: Partial<InstanceDraft>) => void
+
+const EMPTY: InstanceDraft = {
+  name: null,
+  description: '',
+  tags: [],
+  train: true,
+  inference: true,
+  entries: {},
+  plain: [],
+  resource: false,
+  tiers: {},
+  wrangler: false,
+  code_uri: '',
+  dataset_uri: '',
+  dev: false,
+  coupled: false,
+}
+
+/** The form as it opens: empty, or with what an instance has. */
+export function draftOf(instance?: Instance): InstanceDraft {
+  if (!instance) return EMPTY
+  const { modes, execution_specs, tags } = instance
+  const tierOf = (mode: Mode) => TIERS.find((tier) => tier === execution_specs[mode])
+  const [train, inference] = [tierOf('train'), tierOf('inference')]
+  return {
+    ...EMPTY,
+    name: instance.name,
+    description: instance.description,
+    tags: tags.map(({ key, value }) => ({ key, value })),
+    train: modes.train?.on ?? true,
+    inference: modes.inference?.on ?? true,
+    resource: train !== undefined || inference !== undefined,
+    tiers: { ...(train && { train }), ...(inference && { inference }) },
+    wrangler: modes.data_wrangler !== undefined,
+    code_uri: modes.data_wrangler?.code_uri ?? '',
+    dataset_uri: modes.data_wrangler?.dataset_uri ?? '',
+    dev: modes.dev ?? false,
+    coupled: instance.coupled,
+  }
+}
+
+export interface PipelineForm {
+  mode: Mode
+  pipeline: Pipeline
+  on: boolean
+  filled: Filled
+}
+
+/** A form for every pipeline that the version has, filled with what is kept of an instance or the version's own. */
+export function pipelineForms(draft: InstanceDraft, version: VersionDetail, kept?: Instance): PipelineForm[] {
+  // The server checked it when it was registered.
+  const metadata = version.metadata_json as Metadata
+  return MODES.flatMap((mode) => {
+    const pipeline = pipelineOf(metadata, mode)
+    if (!pipeline) return []
+    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : kept?.modes[mode]?.parameters
+    const filled = fillFields({ mode, pipeline, entries: draft.entries, given })
+    return [{ mode, pipeline, on: draft[mode], filled }]
+  })
+}

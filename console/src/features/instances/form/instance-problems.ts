@@ -1,0 +1,66 @@
+import { limits, messages } from '@podium/contract/rules.ts'
+import type { TagPair } from '../../../ui/tag-editor.tsx'
+import type { InstanceDraft, PipelineForm } from './instance-draft.ts'
+
+/** Sentences by the name a field has on the wire: `name`, `tags.0.key`, `modes.train.parameters.s.a`. */
+export type Problems = Readonly<Record<string, string>>
+
+interface Checked {
+  draft: InstanceDraft
+  name: string
+  forms: readonly PipelineForm[]
+  asDraft: boolean
+}
+
+/** What keeps it from being saved. A draft may lack anything but its name. */
+export function instanceProblems({ draft, name, forms, asDraft }: Checked): Problems {
+  return {
+    ...nameProblem(name),
+    ...tooLong('description', draft.description, limits.description),
+    ...tagProblems(draft.tags),
+    ...(draft.wrangler && {
+      ...tooLong('modes.data_wrangler.code_uri', draft.code_uri, limits.url),
+      ...tooLong('modes.data_wrangler.dataset_uri', draft.dataset_uri, limits.url),
+    }),
+    ...(!asDraft && completeProblems(forms)),
+  }
+}
+
+/** The name of a parameter in the body. */
+export function parameterName(mode: string, { step, name }: { step: string; name: string }): string {
+  return `modes.${mode}.parameters.${step}.${name}`
+}
+
+function completeProblems(forms: readonly PipelineForm[]): Problems {
+  if (!forms.some(({ on }) => on)) return { modes: 'Turn at least one pipeline on.' }
+  const wrong = forms
+    .filter(({ on }) => on)
+    .flatMap(({ mode, filled }) =>
+      filled.fields.flatMap(({ field, problem }) =>
+        problem === undefined ? [] : [[parameterName(mode, field), problem] as const],
+      ),
+    )
+  return Object.fromEntries(wrong)
+}
+
+function nameProblem(name: string): Problems {
+  if (name.trim() === '') return { name: messages.fill_out }
+  return tooLong('name', name, limits.name)
+}
+
+function tagProblems(tags: readonly TagPair[]): Problems {
+  const found = tags.map(({ key, value }, at) => {
+    const twice = tags.findIndex((tag) => tag.key === key) < at
+    return {
+      ...(key.trim() === '' && { [`tags.${at}.key`]: messages.fill_out }),
+      ...(key.trim() !== '' && twice && { [`tags.${at}.key`]: `The key ${key} is given twice.` }),
+      ...tooLong(`tags.${at}.key`, key, limits.tag_key),
+      ...tooLong(`tags.${at}.value`, value, limits.tag_value),
+    }
+  })
+  return Object.assign({}, ...found)
+}
+
+function tooLong(field: string, text: string, max: number): Problems {
+  return text.length > max ? { [field]: `Use at most ${max} characters.` } : {}
+}

@@ -1,0 +1,27 @@
+import { ActionField } from '../../../ui/action-field.tsx'
+import type { InstanceForm } from './use-instance-form.ts'
+import type { useNameVerdict } from './use-name-verdict.ts'
+
+interface NameFieldProps {
+  form: InstanceForm
+  verdict: ReturnType<typeof useNameVerdict>
+}
+
+/** The name, and whether it is free: asked while nobody types, and by the button. */
+export function NameField({ form, verdict }: NameFieldProps) {
+  return (
+    <ActionField
+      label="Name"
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      value={form.name}
+      action="Check Duplicate"
+      checking={verdict.checking}
+      onAction={() => void verdict.checkAgain()}
+      error={form.problems.name ?? verdict.error}
+      good={verdict.good}
+      onChange={(event) => form.change({ name: event.currentTarget.value })}
+    />
+  )
+}

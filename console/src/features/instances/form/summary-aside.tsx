@@ -1,0 +1,63 @@
+import { tierLabels } from '@podium/contract/tiers.ts'
+import type { ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { isRight } from '../../runs/components/parameters/parameter-values.ts'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import styles from './instance-form.module.css'
+import { instanceTierPlan, type Offered } from './tier-fields.tsx'
+import type { InstanceForm } from './use-instance-form.ts'
+
+interface SummaryAsideProps {
+  form: InstanceForm
+  solution: string
+  offered: Offered
+  /** a draft may still become complete here */
+  draftable: boolean
+  children?: ReactNode
+}
+
+/** What comes of the form: the instance in short, and to the letter what its runs receive. */
+export function SummaryAside({ form, solution, offered, draftable, children }: SummaryAsideProps) {
+  const { draft, forms } = form
+  const on = forms.filter((one) => one.on)
+  const items: Definition[] = [
+    { term: 'Solution', value: solution },
+    ...forms.map((one) => ({
+      term: one.mode === 'train' ? 'Train' : 'Inference',
+      value: one.on ? tierText(instanceTierPlan(draft, one, offered.set).given, offered) : 'off',
+    })),
+    { term: 'Relation', value: draft.coupled ? 'coupled' : 'decoupled' },
+    { term: 'Tags', value: String(draft.tags.length) },
+  ]
+  return (
+    <aside aria-label="What comes of it" className={styles.aside}>
+      <Card title="Summary" flush>
+        <div className={styles.facts}>
+          <DefinitionList items={items} />
+        </div>
+      </Card>
+      {on.map(({ mode, filled }) => (
+        <Card key={mode} title={`A ${mode} run receives`} flush>
+          <ReceivedParameters
+            label={`Parameters of ${mode}`}
+            received={isRight(filled, form.tried) ? filled.received : null}
+          />
+        </Card>
+      ))}
+      {draftable && (
+        <Note tone="info" title="A draft may be incomplete.">
+          It cannot run until it is saved.
+        </Note>
+      )}
+      {children}
+    </aside>
+  )
+}
+
+function tierText(given: keyof typeof tierLabels | null, { set }: Offered): string {
+  if (given === null) return "the engine's default"
+  const instance = set.find(({ name }) => name === given)?.instance
+  return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`
+}

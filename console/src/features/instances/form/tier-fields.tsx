@@ -1,0 +1,91 @@
+import type { Mode } from '@podium/contract/metadata.ts'
+import { tierOf } from '@podium/contract/metadata-pipeline.ts'
+import type { readEngine } from '@podium/contract/system.ts'
+import { nearestTier, TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { SelectField } from '../../../ui/select-field.tsx'
+import {
+  givenSentence,
+  impossible,
+  limitSentence,
+  type TierPlan,
+  typeSentence,
+} from '../../runs/components/tier-words.ts'
+import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
+import type { InstanceDraft, PipelineForm } from './instance-draft.ts'
+import type { InstanceForm } from './use-instance-form.ts'
+
+/** What runs can get here. */
+export interface Offered {
+  set: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
+}
+
+interface TierFieldsProps {
+  form: InstanceForm
+  /** those that are on */
+  pipelines: readonly PipelineForm[]
+  offered: Offered
+}
+
+const LABELS: Record<Mode, string> = { train: 'Train tier', inference: 'Inference tier' }
+
+/** A tier for each pipeline, with what it stands for and what it gets. */
+export function TierFields({ form, pipelines, offered: { set, engine } }: TierFieldsProps) {
+  const types = useInstanceTypes(set)
+  const { draft, change, problems } = form
+  const instanceOf = (tier: Tier) => set.find(({ name }) => name === tier)?.instance
+
+  function optionOf(tier: Tier) {
+    const instance = instanceOf(tier)
+    const why =
+      instance === undefined ? 'not set in this workspace' : impossible(tier, types.get(instance), engine)
+    const label = why ?? instance
+    return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: why !== undefined }
+  }
+  function helpOf(form: PipelineForm): string {
+    const plan = instanceTierPlan(draft, form, set)
+    const type = types.get((plan.given && instanceOf(plan.given)) ?? '')
+    return [typeSentence(type), limitSentence(type, engine), givenSentence(plan)].filter(Boolean).join('; ')
+  }
+  if (pipelines.length === 0) return <p className={text.muted}>No pipeline is on.</p>
+  return (
+    <div className={layout.two}>
+      {pipelines.map((pipeline) => (
+        <SelectField
+          key={pipeline.mode}
+          label={LABELS[pipeline.mode]}
+          value={draft.tiers[pipeline.mode] ?? ''}
+          error={problems[`execution_specs.${pipeline.mode}`]}
+          placeholder={`The version's own, ${tierLabels[tierOf(pipeline.pipeline) ?? 'standard']}`}
+          options={TIERS.map(optionOf)}
+          help={helpOf(pipeline)}
+          onChange={({ currentTarget: { value } }) => {
+            const { [pipeline.mode]: _, ...others } = draft.tiers
+            const tier = TIERS.find((name) => name === value)
+            change({ tiers: { ...others, ...(tier && { [pipeline.mode]: tier }) } })
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The tier that runs of the pipeline ask for, and the nearest one that the workspace has. */
+export function instanceTierPlan(
+  { resource, tiers }: InstanceDraft,
+  { mode, pipeline }: PipelineForm,
+  set: Offered['set'],
+): TierPlan {
+  const own = resource ? tiers[mode] : undefined
+  const ofVersion = tierOf(pipeline)
+  const asked = own ?? ofVersion ?? 'standard'
+  const given = nearestTier(
+    asked,
+    set.map(({ name }) => name),
+  )
+  return { asked, by: own ? 'person' : ofVersion ? 'version' : 'nobody', given }
+}

@@ -1,0 +1,116 @@
+import type { Instance, Tag as TagOf } from '@podium/contract/instances.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import type { Column } from '../../../ui/data-table-column.ts'
+import { Moment } from '../../../ui/moment.tsx'
+import { RowName } from '../../../ui/row-name.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { OperationStatus } from '../../runs/components/operation-status.tsx'
+import styles from './instance-columns.module.css'
+
+/** As many as a row has room for; the others are counted, and named to whoever points at them. */
+const SHOWN_TAGS = 2
+
+export const instanceColumns: readonly Column<Instance>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: '19%',
+    cell: ({ id, name, description, workspace_id }) => (
+      <RowName sub={<Cut of={description} />}>
+        <Link {...paths.instance(id, { ws: workspace_id })} title={name}>
+          {name}
+        </Link>
+      </RowName>
+    ),
+  },
+  {
+    id: 'solution',
+    header: 'Solution',
+    width: '14%',
+    cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
+      <RowName sub={formatVersion(version_num)}>
+        <Link
+          {...paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
+          title={solution_name}
+        >
+          {solution_name}
+        </Link>
+      </RowName>
+    ),
+  },
+  { id: 'tags', header: 'Tags', width: '20%', cell: ({ tags }) => <Tags of={tags} /> },
+  {
+    id: 'operation_status',
+    header: 'Status',
+    width: '10%',
+    cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
+  },
+  {
+    id: 'in_use_edges',
+    header: 'In-use edges',
+    width: '9%',
+    numeric: true,
+    hiddenOnPhone: true,
+    cell: ({ in_use_edges }) => formatNumber(in_use_edges),
+  },
+  {
+    id: 'coupled',
+    header: 'Relation',
+    width: '9%',
+    cell: ({ coupled }) => (coupled ? 'coupled' : 'decoupled'),
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    sortable: true,
+    width: '12%',
+    hiddenOnPhone: true,
+    cell: ({ created_at, created_by }) => (
+      <>
+        <Moment at={created_at} />
+        <Cut of={created_by} />
+      </>
+    ),
+  },
+  {
+    id: 'updated_at',
+    header: 'Last updated',
+    sortable: true,
+    width: '12%',
+    cell: ({ updated_at }) => <Moment at={updated_at} />,
+  },
+]
+
+function Cut({ of: words }: { of: string }) {
+  if (words === '') return null
+  return (
+    <span className={styles.cut} title={words}>
+      {words}
+    </span>
+  )
+}
+
+function Tags({ of: tags }: { of: readonly TagOf[] }) {
+  if (tags.length === 0) return NOTHING
+  const words = tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
+  const more = tags.length - SHOWN_TAGS
+  return (
+    <span className={styles.tags} title={words}>
+      {tags.slice(0, SHOWN_TAGS).map(({ key, value }) => (
+        <Tag key={key} name={key}>
+          {value}
+        </Tag>
+      ))}
+      {more > 0 && (
+        <span className={styles.more}>
+          <Tag>{`+${more}`}</Tag>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import { readVersion } from '@podium/contract/solutions.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { q } from '../../api/query.ts'
+import type { PageContext } from '../../navigation/page.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import { SolutionStep } from './wizard/solution-step.tsx'
+import { useWizard } from './wizard/use-wizard.ts'
+import { chosenVersion } from './wizard/wizard-search.ts'
+
+const DetailsStep = lazy(async () => ({ default: (await import('./wizard/details-step.tsx')).DetailsStep }))
+
+const STEPS = ['Select AI solution', 'Instance details'] as const
+
+export async function load({ queries, search }: PageContext) {
+  const chosen = chosenVersion(search)
+  if (chosen) await queries.prefetchQuery(q(readVersion, { params: chosen }))
+}
+
+/** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
+export function Page() {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const wizard = useWizard()
+  const at = search.step === 'details' ? 1 : 0
+
+  function go(step: number) {
+    const next = { ...search, step: step === 1 ? 'details' : undefined }
+    void navigate({ to: '.', search: next as never })
+  }
+  return (
+    <>
+      <PageHeader
+        title="New Instance"
+        lead="An instance binds a solution version to tiers, modes and a name. Streams run on it."
+      />
+      <Stepper label="Steps" steps={STEPS} current={at} onStep={go} />
+      {at === 0 ? (
+        <SolutionStep onNext={() => go(1)} />
+      ) : (
+        <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
+          <DetailsStep wizard={wizard} onBack={() => go(0)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { whyNot } from '@podium/contract/permissions.ts'
+import type { VersionDetail } from '@podium/contract/solutions.ts'
+import type { Stream } from '@podium/contract/streams.ts'
+import { useMaker } from '../../../session/use-caller.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
+import { isRight, problemOf } from '../../runs/components/parameters/parameter-values.ts'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { instanceReasons } from '../components/why-not-instance.ts'
+import type { StreamForm as PipelineForm } from './stream-draft.ts'
+import styles from './stream-form.module.css'
+import { useStreamForm } from './use-stream-form.ts'
+
+interface StreamFormProps {
+  instance: Instance
+  version: VersionDetail
+  /** the stream that is changed; absent: one is made */
+  found: Stream | undefined
+  onClose: () => void
+}
+
+/** Name and parameters of a stream, and to the letter what its runs receive. */
+export function StreamForm({ instance, version, found, onClose }: StreamFormProps) {
+  const stream = useStreamForm({ instance, version, found, onClose })
+  const { draft, forms, problems, tried, busy, stale } = stream
+  const makerOf = useMaker()
+  const reason = found
+    ? whyNot('stream.edit', makerOf(found.created_by))
+    : instanceReasons(instance, makerOf(instance.created_by)).stream
+  return (
+    <Dialog
+      open
+      onClose={() => void stream.cancel()}
+      title={found ? 'Edit stream' : 'New stream'}
+      lead={`On ${instance.name}. What you change here counts for the runs of this stream alone; the rest follows the instance.`}
+      width={1000}
+      persistent
+      onSubmit={() => reason === undefined && stream.save()}
+      footer={
+        <>
+          <Button onClick={() => void stream.cancel()}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={busy} reason={reason}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div ref={stream.element} className={styles.form}>
+        {stale !== undefined && (
+          <Note tone="warn" live title={stale}>
+            What you typed is still here.
+          </Note>
+        )}
+        <TextField
+          label="Name"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.name}
+          error={problems.name}
+          help={`Its runs are named ${draft.name || 'name'}-1, -2 and so on.`}
+          onChange={(event) => stream.change({ name: event.currentTarget.value })}
+        />
+        {forms
+          .filter(({ filled }) => filled.fields.length > 0)
+          .map(({ mode, filled }) => (
+            <section key={mode} aria-label={`Parameters of ${mode}`} className={styles.columns}>
+              <div className={styles.fields}>
+                <h3 className={styles.head}>{`Parameters of ${mode}`}</h3>
+                <ParameterFields
+                  fields={withRefusals({ mode, filled }, problems)}
+                  tried={tried}
+                  onEntry={(key, entry) => stream.change({ entries: { ...draft.entries, [key]: entry } })}
+                />
+                {filled.fields.some(({ touched, changed }) => touched || changed) && (
+                  <div>
+                    <TextButton onClick={() => stream.backToInstance(mode)}>Back to the instance</TextButton>
+                  </div>
+                )}
+              </div>
+              <div className={styles.received}>
+                <h3 className={styles.head}>{`A ${mode} run receives`}</h3>
+                <ReceivedParameters
+                  label={`What a ${mode} run receives`}
+                  received={isRight(filled, tried) ? filled.received : null}
+                />
+              </div>
+            </section>
+          ))}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the server said of a value, where the value stands. */
+function withRefusals({ mode, filled }: PipelineForm, problems: Record<string, string>) {
+  return filled.fields.map((one) => {
+    const message = problems[`parameters.${mode}.${one.field.step}.${one.field.name}`]
+    return message === undefined ? one : { ...one, touched: true, problem: problemOf(one.field, message) }
+  })
+}

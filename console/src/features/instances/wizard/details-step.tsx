@@ -1,0 +1,96 @@
+import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { InstanceForm } from '../form/instance-form.tsx'
+import { SummaryAside } from '../form/summary-aside.tsx'
+import { useInstanceForm } from '../form/use-instance-form.ts'
+import { useFreeName, useNameVerdict } from '../form/use-name-verdict.ts'
+import { useOffered } from '../form/use-offered.ts'
+import { useSaveInstance } from '../form/use-save-instance.tsx'
+import type { Wizard } from './use-wizard.ts'
+import { chosenVersion } from './wizard-search.ts'
+
+interface DetailsStepProps {
+  wizard: Wizard
+  onBack: () => void
+}
+
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
+export function DetailsStep(props: DetailsStepProps) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const chosen = chosenVersion(search)
+  const query = useQuery({
+    ...q(readVersion, { params: chosen ?? { id: '', n: 0 } }),
+    enabled: chosen !== undefined,
+  })
+  if (!chosen)
+    return (
+      <EmptyState
+        title="No AI solution is selected yet"
+        action={<Button onClick={props.onBack}>Select one</Button>}
+      >
+        The details follow from the solution version.
+      </EmptyState>
+    )
+  if (!query.data) return insteadOf(query, WORDS, { rows: 8, tall: true })
+  return <Details key={query.data.id} {...props} version={query.data} />
+}
+
+function Details({ wizard, onBack, version }: DetailsStepProps & { version: VersionDetail }) {
+  const { id: workspace_id } = useWorkspace()
+  const navigate = useNavigate()
+  const whyNot = useWhyNot('instance.create')
+  const offered = useOffered(workspace_id)
+  const solution = String(version.metadata_json.name ?? '')
+  const free = useFreeName(workspace_id, `${solution}-v${version.version_num}`, wizard.draft.name === null)
+  const name = wizard.draft.name ?? free ?? ''
+  const form = useInstanceForm({ draft: wizard.draft, change: wizard.change, name, version })
+  const verdict = useNameVerdict(workspace_id, name, undefined)
+  const label = `${solution} ${formatVersion(version.version_num)}`
+  const { save, saveDraft, busy } = useSaveInstance({
+    workspace_id,
+    version,
+    form,
+    verdict,
+    summary: `${name} on ${label}, ${form.draft.coupled ? 'coupled to one stream' : 'decoupled'}.`,
+    onSaved(instance) {
+      wizard.leaveFreely()
+      void navigate(paths.instance(instance.id, { ws: workspace_id }))
+    },
+  })
+  return (
+    <InstanceForm
+      label="Instance details"
+      form={form}
+      verdict={verdict}
+      offered={offered}
+      couplable
+      onSave={() => whyNot === undefined && save()}
+      buttons={
+        <>
+          <Button kind="ghost" onClick={onBack}>
+            Back
+          </Button>
+          <Button onClick={() => void navigate(paths.instances({ ws: workspace_id }))}>Cancel</Button>
+          <Button busy={busy === 'draft'} reason={whyNot} onClick={saveDraft}>
+            Save as draft
+          </Button>
+          <Button kind="primary" type="submit" busy={busy === 'save'} reason={whyNot}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <SummaryAside form={form} solution={label} offered={offered} draftable />
+    </InstanceForm>
+  )
+}

@@ -1,0 +1,158 @@
+import { readSolution } from '@podium/contract/solutions.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { formatDateTime } from '../../../format/date-time.ts'
+import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { ListSearch } from '../../../navigation/list-search.tsx'
+import { useListState } from '../../../navigation/list-state.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button-class.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
+import { SolutionCards } from './solution-cards.tsx'
+import { SOLUTION_RULES, solutionQuery } from './solution-query.ts'
+import styles from './solution-step.module.css'
+import { chosenVersion } from './wizard-search.ts'
+
+const WORDS = { loading: 'Loading solutions', failed: 'The solutions could not be read' }
+
+/** Which version of which solution: searched, filtered and paged by the server, chosen in the address. */
+export function SolutionStep({ onNext }: { onNext: () => void }) {
+  const list = useListState(SOLUTION_RULES)
+  const { id: ws } = useWorkspace()
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const chosen = chosenVersion(search)
+  const query = useQuery({ ...solutionQuery(ws, list.query), placeholderData: keepPreviousData })
+  const { data } = query
+  const { pipeline } = list.query.filters
+
+  function choose(solution: string, version: number) {
+    const next = { ...search, solution, version: String(version) }
+    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      <Toolbar
+        search={
+          <ListSearch
+            label="Search solutions"
+            placeholder="Search solutions"
+            text={list.query.q}
+            onSearch={list.setSearch}
+          />
+        }
+        filters={
+          pipeline === undefined ? (
+            <Menu
+              align="start"
+              trigger={<AddFilter name="Pipeline" />}
+              items={['train', 'inference'].map((mode) => ({
+                label: mode,
+                onSelect: () => list.setFilter('pipeline', mode),
+              }))}
+            />
+          ) : (
+            <FilterChip
+              name="Pipeline"
+              value={pipeline}
+              onRemove={() => list.setFilter('pipeline', undefined)}
+            />
+          )
+        }
+      />
+      {insteadOf(query, WORDS, { tall: true }) ?? emptiness()}
+      {data && data.solutions.length > 0 && (
+        <>
+          <SolutionCards solutions={data.solutions} chosen={chosen} onChoose={choose} />
+          {data.total > data.solutions.length && (
+            <div className={styles.pages}>
+              <Card flush>
+                <Pagination
+                  page={list.query.page}
+                  pageSize={list.query.page_size}
+                  total={data.total}
+                  noun="solution"
+                  onPage={list.setPage}
+                  onPageSize={list.setPageSize}
+                />
+              </Card>
+            </div>
+          )}
+        </>
+      )}
+      <div className={styles.foot}>
+        <SaveBar note={<Chosen />}>
+          <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
+          <Button
+            kind="primary"
+            icon={ArrowRight}
+            reason={chosen ? undefined : 'Select an AI solution first.'}
+            onClick={onNext}
+          >
+            Next
+          </Button>
+        </SaveBar>
+      </div>
+    </>
+  )
+
+  function emptiness() {
+    if (!data || data.solutions.length > 0) return undefined
+    if (list.query.q !== '' || pipeline !== undefined || list.query.page > 1)
+      return (
+        <EmptyState
+          title={list.query.q === '' ? 'No solution is like that' : `No solution matches “${list.query.q}”`}
+          drawing="search"
+          action={
+            <Button onClick={() => void navigate({ to: '.', search: { ws } as never })}>Show all</Button>
+          }
+        />
+      )
+    return (
+      <EmptyState
+        title="No solutions yet"
+        action={
+          <Link {...paths.solutions()} className={buttonClass()}>
+            See AI solutions
+          </Link>
+        }
+      >
+        An instance needs a registered AI solution.
+      </EmptyState>
+    )
+  }
+}
+
+/** What is chosen, also where it stands on another page of the list. */
+function Chosen() {
+  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const chosen = chosenVersion(search)
+  const { data } = useQuery({
+    ...q(readSolution, { params: { id: chosen?.id ?? '' } }),
+    enabled: chosen !== undefined,
+  })
+  if (!chosen) return 'Nothing is selected yet.'
+  if (!data) return null
+  const version = data.versions.find(({ version_num }) => version_num === chosen.n)
+  return (
+    <>
+      <b>
+        {data.name} {formatVersion(chosen.n)}
+      </b>
+      {version && `, registered by ${version.created_by} on ${formatDateTime(version.created_at)}`}
+      {`; ${countOf(data.instance_count, 'instance')} of this solution`}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import { paths } from '../../../navigation/paths.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+
+type View = 'runs' | 'instances'
+
+/** The two ways to see what a workspace trains and serves. */
+export function ModelViewSwitch({ view }: { view: View }) {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  return (
+    <SegmentedControl<View>
+      label="View"
+      small
+      value={view}
+      onChange={(next) => void navigate(next === 'runs' ? paths.models({ ws }) : paths.instances({ ws }))}
+      segments={[
+        { value: 'runs', label: 'Runs' },
+        { value: 'instances', label: 'Instances' },
+      ]}
+    />
+  )
+}

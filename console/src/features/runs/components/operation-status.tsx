@@ -1,0 +1,10 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { Chip } from '../../../ui/chip.tsx'
+import { StateChip } from '../../../ui/state-chip.tsx'
+
+/** How an instance is doing: a draft, idle, or as its newest run is. */
+export function OperationStatus({ status }: { status: Instance['operation_status'] }) {
+  if (status === 'draft') return <Chip tone="outline">draft</Chip>
+  if (status === 'idle') return <Chip tone="quiet">idle</Chip>
+  return <StateChip state={status} />
+}
