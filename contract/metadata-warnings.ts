@@ -1,13 +1,7 @@
 import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
-import {
-  defaultParameters,
-  mergeParameters,
-  PARAMETER_TYPES,
-  parameterFields,
-  selectedParameters,
-} from './parameters.ts'
+import { ownParameters, PARAMETER_TYPES, parameterFields } from './parameters.ts'
 import { checkParameters } from './parameters-check.ts'
 
 /**
@@ -64,10 +58,7 @@ function formWarnings(pipeline: Pipeline): string[] {
 }
 
 function valueWarnings(pipeline: Pipeline): string[] {
-  const checked = checkParameters(
-    pipeline,
-    mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline)),
-  )
+  const checked = checkParameters(pipeline, ownParameters(pipeline))
   if ('values' in checked) return []
   return checked.problems.map(
     ({ message }) => `A run with the ${pipeline.type} pipeline's own values would be refused: ${message}`,

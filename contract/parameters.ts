@@ -65,6 +65,23 @@ export function selectedParameters(pipeline: Pipeline): StepValues {
   return byStep(chosen)
 }
 
+/** The version's own values: what its author selected, else the defaults. */
+export function ownParameters(pipeline: Pipeline): StepValues {
+  return mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline))
+}
+
+/**
+ * What the program of a run is given: for every argument the first layer that chose it, last the version's own. The
+ * server starts runs with it, and the console shows it before.
+ * @param chosen checked values, the most particular first
+ */
+export function receivedParameters(
+  pipeline: Pipeline,
+  ...chosen: (StepValues | null | undefined)[]
+): StepValues {
+  return mergeParameters(...chosen, ownParameters(pipeline))
+}
+
 /** One set of values from many: for every argument the first layer that names it counts. */
 export function mergeParameters(...layers: (StepValues | null | undefined)[]): StepValues {
   const entries = layers

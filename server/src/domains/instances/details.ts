@@ -1,24 +1,12 @@
 import { FieldProblems, fail, failField } from '@podium/contract/errors.ts'
-import type { editInstance, Modes, Tag } from '@podium/contract/instances.ts'
+import type { editInstance, Tag } from '@podium/contract/instances.ts'
 import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
 import type * as z from 'zod/mini'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedModes } from './checked-modes.ts'
-import type { BoundVersion } from './repository.ts'
-
-/** What a person says of an instance, as it is kept. */
-export interface Details {
-  name: string
-  description: string | null
-  tags: Tag[]
-  modes: Modes
-  execution_specs: { train?: string | undefined; inference?: string | undefined }
-  train_resource: string | null
-  metadata_json: Record<string, unknown> | null
-  draft: boolean
-}
+import type { BoundVersion, Details } from './repository.ts'
 
 export type DetailsSent = Omit<z.infer<typeof editInstance.body>, 'revision'>
 

@@ -5,9 +5,9 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { checkedDetails, type Details, type DetailsSent, detailsOf } from './details.ts'
+import { checkedDetails, type DetailsSent, detailsOf } from './details.ts'
 import { readInstance } from './reads.ts'
-import { lockForEdit, updateInstance } from './repository.ts'
+import { type Details, lockForEdit, updateInstance } from './repository.ts'
 import { takenAs } from './service.ts'
 
 export interface Edit {

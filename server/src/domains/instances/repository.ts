@@ -1,9 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
+import type { Modes, Tag } from '@podium/contract/instances.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Details } from './details.ts'
 
 export interface BoundVersion {
   id: string
@@ -38,6 +38,18 @@ export async function insertInstance(
 ): Promise<string> {
   const [row] = await tx.insert(instances).values(instance).returning({ id: instances.id })
   return row?.id ?? fail('NOT.FOUND')
+}
+
+/** What a person says of an instance, as it is kept. */
+export interface Details {
+  name: string
+  description: string | null
+  tags: Tag[]
+  modes: Modes
+  execution_specs: { train?: string | undefined; inference?: string | undefined }
+  train_resource: string | null
+  metadata_json: Record<string, unknown> | null
+  draft: boolean
 }
 
 export interface HeldInstance {

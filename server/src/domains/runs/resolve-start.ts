@@ -2,12 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import {
-  defaultParameters,
-  mergeParameters,
-  type StepValues,
-  selectedParameters,
-} from '@podium/contract/parameters.ts'
+import { receivedParameters, type StepValues } from '@podium/contract/parameters.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type Engine, StartRefused } from '@podium/engines/engine.ts'
@@ -86,7 +81,7 @@ function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartW
 /** What was chosen is checked; what the author wrote into the version counts as it is. */
 function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
   const chosen = checkedParameters(pipeline, choices.parameters, ['parameters', mode])
-  return mergeParameters(chosen, selectedParameters(pipeline), defaultParameters(pipeline))
+  return receivedParameters(pipeline, chosen)
 }
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
