@@ -9,7 +9,8 @@ export function amountOf({ amount, unit }: Pick<Usage, 'amount' | 'unit'>): stri
 /** What the amounts are in, after a comma in a table's foot. */
 export function unitNote(usage: readonly Usage[]): string {
   const money = usage.find(({ unit }) => !isMeasured(unit))
-  return money ? `amounts in ${money.unit}, rounded down to 10` : 'runs in hours, storage in GiB'
+  if (money) return `amounts in ${money.unit}, rounded down to 10`
+  return usage.some(({ unit }) => unit === 'GiB') ? 'runs in hours, storage in GiB' : 'runs in hours'
 }
 
 function isMeasured(unit: string): boolean {

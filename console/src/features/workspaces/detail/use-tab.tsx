@@ -1,4 +1,9 @@
-import { readMemberSummary, type Usage, type Workspace } from '@podium/contract/workspaces.ts'
+import {
+  readMemberSummary,
+  readWorkspaceUse,
+  type Usage,
+  type Workspace,
+} from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
@@ -12,9 +17,12 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { roleLabel } from '../components/role-label.ts'
 import { amountOf, unitNote } from '../components/usage-words.ts'
 import { LimitsCard } from './limits-card.tsx'
+import { MonthsCard } from './months-card.tsx'
+import { StorageCard } from './storage-card.tsx'
 
 type Summary = ReplyOf<typeof readMemberSummary>
 
+const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
 const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' }
 
 const usageColumns: readonly Column<Usage>[] = [
@@ -22,12 +30,26 @@ const usageColumns: readonly Column<Usage>[] = [
   { id: 'amount', header: 'Amount', numeric: true, cell: amountOf },
 ]
 
-/** What a run may get here, what was used, and by how many people. */
+/** What a run may get here, what was used, what is kept, and by how many people. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
-  const query = useQuery(q(readMemberSummary, { params: { id: workspace.id } }))
+  const ofId = { params: { id: workspace.id } }
+  const query = useQuery(q(readMemberSummary, ofId))
+  const use = useQuery(q(readWorkspaceUse, ofId))
   return (
     <div className={layout.stack}>
       <LimitsCard workspace={workspace} />
+      {use.data ? (
+        <div className={layout.columns}>
+          <div className={layout.seven}>
+            <MonthsCard months={use.data.months} />
+          </div>
+          <div className={layout.five}>
+            <StorageCard storage={use.data.storage} />
+          </div>
+        </div>
+      ) : (
+        <Card flush>{insteadOf(use, MONTHS, { rows: 6 })}</Card>
+      )}
       {query.data ? (
         <div className={layout.columns}>
           <div className={layout.seven}>

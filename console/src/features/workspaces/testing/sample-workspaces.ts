@@ -61,6 +61,24 @@ export const summary = {
   ],
 }
 
+const AMOUNTS = [0, 0, 4, 1204.5, 12.25, 3]
+
+export const use = {
+  months: AMOUNTS.map((amount, at) => ({
+    month: `2026-${String(at + 6).padStart(2, '0')}`,
+    usage: [
+      { service_name: 'Training', amount, unit: 'hours' },
+      { service_name: 'Inference', amount: amount / 2, unit: 'hours' },
+    ],
+  })),
+  storage: [
+    { kind: 'solutions', bytes: 1048576 },
+    { kind: 'datasets', bytes: 3145728 },
+    { kind: 'uploads', bytes: 0 },
+    { kind: 'runs', bytes: 512 },
+  ],
+}
+
 /** What every page here asks; types beginning with `m5.` are known. */
 export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
   return {
@@ -84,6 +102,7 @@ export function serverWith(record: Workspace, person = personWith([record])): Fa
       }
       return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
     },
+    [`GET /workspaces/${record.id}/usage`]: () => [200, use],
     [`GET /workspaces/${record.id}/members/overview/summary`]: () => [200, summary],
   }
 }
