@@ -2,7 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { checkPlace, tellingWhy } from './upload.ts'
+import { checkOvertaken, checkPlace, tellingWhy } from './upload.ts'
 
 /**
  * Removes a file from the workspace's bucket. The audit row is kept only if the file is gone, and the file goes only
@@ -21,6 +21,7 @@ export async function removeObject(
     const found = await deps.objects.stat(bucket, path)
     if (!found) fail('NOT.FOUND')
     await deps.database.transaction(async (tx) => {
+      await checkOvertaken(tx, workspace, caller, path)
       await record(tx, caller, {
         action: 'object.delete',
         object_kind: 'object',

@@ -58,8 +58,17 @@ export async function storeUpload(
   }
 }
 
-/** The workspace stays as it is, with its bucket and its members, until the transaction ends. */
-async function checkOvertaken(tx: Transaction, workspace: ScopedObject, caller: Caller, path: string) {
+/**
+ * Whether the caller may still write at the path. The workspace stays as it is, with its bucket and its members, until the
+ * transaction ends.
+ * @throws Failure EDIT.STALE, OBJECT.PLACE, OBJECT.REGISTERED, and what calls are refused with
+ */
+export async function checkOvertaken(
+  tx: Transaction,
+  workspace: ScopedObject,
+  caller: Caller,
+  path: string,
+): Promise<void> {
   const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
   await checkStillAllowed(tx, caller, workspace.workspace_id, 'object.write')
   if (bucket !== workspace.s3_bucket_name) fail('EDIT.STALE')
