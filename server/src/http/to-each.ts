@@ -5,10 +5,13 @@ export interface Bulk {
   failed: { id: string; detail: string }[]
 }
 
-/** Does it to each, one after the other; what cannot be done says why and stops none of the others. */
+/**
+ * Does it to each, one after the other; what cannot be done says why and stops none of the others. An id is the same in
+ * capitals.
+ */
 export async function toEach(ids: string[], work: (id: string) => Promise<void>): Promise<Bulk> {
   const bulk: Bulk = { done: [], failed: [] }
-  for (const id of new Set(ids)) {
+  for (const id of new Set(ids.map((id) => id.toLowerCase()))) {
     try {
       await work(id)
       bulk.done.push(id)

@@ -33,12 +33,16 @@ export async function holdWorkspace(tx: Transaction, workspaceId: string): Promi
   return held.rows[0]?.s3_bucket_name ?? null
 }
 
-/** The account's name while it is not deleted; it cannot be deleted until the transaction ends. */
-export async function holdAccount(tx: Transaction, id: string): Promise<string | null> {
-  const found = await tx.execute<{ username: string }>(
-    sql`select username from accounts where id = ${id}::uuid and deleted_at is null for share`,
+/** The account while it is not deleted; it cannot be deleted until the transaction ends. */
+export async function holdAccount(
+  tx: Transaction,
+  id: string,
+): Promise<{ account_id: string; username: string } | null> {
+  if (!isUuid(id)) return null
+  const found = await tx.execute<{ account_id: string; username: string }>(
+    sql`select id as account_id, username from accounts where id = ${id}::uuid and deleted_at is null for share`,
   )
-  return found.rows[0]?.username ?? null
+  return found.rows[0] ?? null
 }
 
 /** @returns whether the account was added; false when it is a member already */
@@ -59,10 +63,10 @@ export async function readMember(
   tx: Transaction,
   workspaceId: string,
   accountId: string,
-): Promise<{ username: string; role: WorkspaceRole } | null> {
+): Promise<(NewMember & { username: string }) | null> {
   if (!isUuid(accountId)) return null
-  const found = await tx.execute<{ username: string; role: WorkspaceRole }>(sql`
-    select a.username, m.role from members m join accounts a on a.id = m.account_id
+  const found = await tx.execute<NewMember & { username: string } & Record<string, unknown>>(sql`
+    select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id
     where m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid`)
   return found.rows[0] ?? null
 }

@@ -3,7 +3,6 @@ import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { addDirectoryAccount } from '../accounts/directory-account.ts'
@@ -44,12 +43,11 @@ export async function addMembers(
       await checkStillAllowed(tx, caller, workspace.id, 'member.add')
       const ids: string[] = []
       for (const { role, ...who } of added) {
-        const account_id =
+        const asked =
           'person' in who
             ? await addDirectoryAccount(tx, caller, { ...who.person, role: 'DEVELOPER' })
             : who.account_id
-        const username = isUuid(account_id) ? await holdAccount(tx, account_id) : null
-        if (username === null) fail('MEMBER.ACCOUNT_UNKNOWN')
+        const { account_id, username } = (await holdAccount(tx, asked)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
         if (!(await insertMember(tx, workspace.id, { account_id, role }))) fail('MEMBER.EXISTS', { username })
         await record(tx, caller, {
           action: 'member.add',
@@ -70,8 +68,9 @@ export async function editRoles({ database, caller, workspace }: MembersOf, edit
   await database.transaction((tx) =>
     keepingManager(tx, workspace.id, async () => {
       await checkStillAllowed(tx, caller, workspace.id, 'member.edit')
-      for (const { account_id, role } of edited) {
-        const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
+      for (const { account_id: asked, role } of edited) {
+        const member = (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
+        const { account_id } = member
         if (member.role === role) continue
         if (account_id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
         await updateRole(tx, workspace.id, { account_id, role })
@@ -92,18 +91,19 @@ export function removeMembers(
   accountIds: string[],
 ): Promise<Bulk> {
   // after that nothing else would be theirs to do
-  const last = accountIds.filter((id) => id === caller.account_id)
-  const others = accountIds.filter((id) => id !== caller.account_id)
-  return toEach([...others, ...last], (account_id) =>
+  const isOwn = (id: string) => id.toLowerCase() === caller.account_id
+  const ownLast = [...accountIds.filter((id) => !isOwn(id)), ...accountIds.filter(isOwn)]
+  return toEach(ownLast, (asked) =>
     database.transaction((tx) =>
       keepingManager(tx, workspace.id, async () => {
         await checkStillAllowed(tx, caller, workspace.id, 'member.remove')
-        const member = (await readMember(tx, workspace.id, account_id)) ?? fail('MEMBER.NONE')
+        const { account_id, username, role } =
+          (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
         await record(tx, caller, {
           action: 'member.remove',
-          ...named(workspace.id, account_id, member.username),
-          before: { role: member.role },
+          ...named(workspace.id, account_id, username),
+          before: { role },
         })
       }),
     ),
