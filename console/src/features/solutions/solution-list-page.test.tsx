@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { run, solution, version } from './testing/sample.ts'
+import { consequences, run, solution, version } from './testing/sample.ts'
 import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -196,7 +196,7 @@ test('Delete says what goes with it, asks, and says that it is done', async () =
   let left = two
   const made = stage('/solution', {
     'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
-    'GET /streams': () => [200, { streams: [], total: 2 }],
+    'GET /solutions/solution-penguins/delete': () => [200, consequences()],
     'DELETE /solutions/solution-penguins': () => {
       left = two.slice(1)
       return [200, { id: 'solution-penguins' }]
@@ -205,8 +205,10 @@ test('Delete says what goes with it, asks, and says that it is done', async () =
   await chooseFromMenu(user, 'penguins', 'Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
   expect(question.textContent).toContain(
-    'penguins goes with its 2 versions, 2 streams and 3 runs, their logs, artifacts and models.',
+    'penguins goes with 2 versions, 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
+  expect(question.textContent).toContain('Instancesline-instanceStreamsline-1 and line-2')
+  expect(await accessibilityFaults(question)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   const done = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
   await user.click(within(done).getByRole('button', { name: 'OK' }))
@@ -218,7 +220,7 @@ test('a deletion that is refused says why and takes nothing away', async () => {
   const user = userEvent.setup()
   stage('/solution', {
     'GET /solutions/workspace': listed(two),
-    'GET /streams': () => [200, { streams: [], total: 1 }],
+    'GET /solutions/solution-penguins/delete': () => [200, consequences()],
     'DELETE /solutions/solution-penguins': () => [
       409,
       { detail: '1 run is still under way below this. Stop it first.' },
@@ -228,6 +230,24 @@ test('a deletion that is refused says why and takes nothing away', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }, WAIT))
   const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
   expect(alert.textContent).toContain('1 run is still under way below this. Stop it first.')
+})
+
+test('what cannot be deleted now says why, and its button takes no press', async () => {
+  const user = userEvent.setup()
+  const live = '1 run is still under way below this. Stop it first.'
+  const made = stage('/solution', {
+    'GET /solutions/workspace': listed(two),
+    'GET /solutions/solution-penguins/delete': () => [
+      200,
+      consequences({ deletable: false, reasons: [live] }),
+    ],
+  })
+  await chooseFromMenu(user, 'penguins', 'Delete')
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Delete', description: live }))
+  expect(made).not.toContain('DELETE /solutions/solution-penguins')
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
 })
 
 test('a member deletes what they made and is told why nothing else', async () => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
+import { consequences, instance, metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
 import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -32,6 +32,7 @@ function server(part: FakeServer = {}): FakeServer {
       200,
       { stream_histories: [LINE_1], total: 1, solution_version_streams: [] },
     ],
+    'GET /instances': () => [200, { instances: [instance('line-instance')], total: 1 }],
     ...part,
   }
 }
@@ -58,6 +59,52 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
   expect(within(await table('Recent runs')).getByText('training')).toBeTruthy()
   expect(document.title).toBe('penguins · Podium')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('instances, and the people who use the solution, stand on its page', async () => {
+  stage(AT, server())
+  const [, row] = within(await table('Instances')).getAllByRole('row')
+  expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas10$/)
+  const people = await screen.findByRole('region', { name: 'Used by' }, WAIT)
+  expect(
+    within(people)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['JoJonas1 instance', 'MiMina Sol1 stream'])
+})
+
+test('stars show at once, replace the own ones, and go back when the server refuses them', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  let answer: [number, unknown] = [200, { mean: 4.7, count: 3, own: 5 }]
+  stage(
+    AT,
+    server({
+      'PUT /solutions/solution-penguins/rating': ({ body }) => {
+        sent.push(body)
+        return answer
+      },
+    }),
+  )
+  const card = await screen.findByRole('region', { name: 'Rating' }, WAIT)
+  expect(within(card).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
+  expect(within(card).getByText('You gave none.')).toBeTruthy()
+  await user.click(within(card).getByRole('button', { name: '5 stars' }))
+  expect(await within(card).findByText('4.7 of 5 stars from 3 members', {}, WAIT)).toBeTruthy()
+  expect(within(card).getByRole('status').textContent).toBe('You gave 5 of 5.')
+  answer = [500, { detail: 'Too busy.' }]
+  await user.click(within(card).getByRole('button', { name: '1 star' }))
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' }, WAIT)
+  expect(alert.textContent).toContain('Too busy.')
+  expect(within(card).getByText('4.7 of 5 stars from 3 members')).toBeTruthy()
+  expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
+})
+
+test('two versions can be compared from here', async () => {
+  stage(`${AT}?version=1`, server())
+  const link = await screen.findByRole('link', { name: 'Compare' }, WAIT)
+  expect(link.getAttribute('href')).toBe('/solution/solution-penguins/edit?ws=id-poc&tab=changes&from=1&to=2')
+  expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy()
 })
 
 test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
@@ -155,7 +202,10 @@ test('deleting a version counts what uses it; the only version cannot go alone',
           ? solution('penguins', { versions: versions.slice(1), version_count: 1 })
           : solution('penguins'),
       ],
-      'GET /streams': () => [200, { streams: [stream('line'), stream('old', { version_num: 1 })], total: 2 }],
+      'GET /solutions/version-2/version/delete': () => [
+        200,
+        consequences({ contains: { ...consequences().contains, versions: 0 } }),
+      ],
       'DELETE /solutions/version-2/version': () => {
         isLast = true
         return [200, { id: 'version-2' }]
@@ -166,7 +216,7 @@ test('deleting a version counts what uses it; the only version cannot go alone',
   await user.click(await screen.findByRole('menuitem', { name: 'Delete v 2' }, WAIT))
   const question = await screen.findByRole('alertdialog', {}, WAIT)
   expect(question.textContent).toContain(
-    'penguins v 2 goes with 1 stream and 3 runs, their logs, artifacts and models.',
+    'penguins v 2 goes with 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))

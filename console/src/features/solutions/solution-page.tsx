@@ -22,13 +22,16 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { loadMarkdown } from '../../ui/prose.tsx'
 import { DescriptionCard } from './detail/description-card.tsx'
 import { Facts } from './detail/facts.tsx'
+import { InstancesCard } from './detail/instances-card.tsx'
 import { MetadataCard } from './detail/metadata-card.tsx'
 import { ParametersCard } from './detail/parameters-card.tsx'
+import { RatingCard } from './detail/rating-card.tsx'
 import { RecentRunsCard } from './detail/recent-runs-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
 import { chosenVersion } from './detail/solution-search.ts'
 import { StreamsCard } from './detail/streams-card.tsx'
 import { useVersion } from './detail/use-version.ts'
+import { UsersCard } from './detail/users-card.tsx'
 import { VersionsCard } from './detail/versions-card.tsx'
 import styles from './solution-page.module.css'
 import { useDialogInUrl } from './use-dialog-in-url.ts'
@@ -87,6 +90,7 @@ function SolutionView({ solution }: { solution: Solution }) {
   const { connected } = useLiveRuns()
   const uses = (
     <>
+      <InstancesCard solution={solution} />
       <StreamsCard solution={solution} />
       <RecentRunsCard solution={solution} />
     </>
@@ -101,8 +105,10 @@ function SolutionView({ solution }: { solution: Solution }) {
       <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
       <ConnectionNote connected={connected} />
       <div className={styles.columns}>
-        <div className={styles.versions}>
+        <div className={classNames(layout.stack, styles.versions)}>
           <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
+          <RatingCard solution={solution} />
+          <UsersCard solution={solution} />
         </div>
         <div className={classNames(layout.stack, styles.main)}>
           {chosen !== newest && (

@@ -4,7 +4,7 @@ import { Package, Play, Trash2 } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
 import type { MenuItem } from '../../ui/menu-item.ts'
-import { useDeletion } from './components/use-deletion.ts'
+import { useDeletion } from './components/use-deletion.tsx'
 
 /** What can be done with a solution from its row. */
 export function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {

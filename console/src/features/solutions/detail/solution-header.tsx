@@ -1,6 +1,6 @@
 import type { Solution, Version } from '@podium/contract/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Play, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWhyNot, useWhyNotFor } from '../../../session/use-caller.ts'
@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { useDeletion } from '../components/use-deletion.ts'
+import { useDeletion } from '../components/use-deletion.tsx'
 
 interface SolutionHeaderProps {
   solution: Solution
@@ -24,6 +24,7 @@ export function SolutionHeader({ solution, version, onRegister }: SolutionHeader
   const { id, name, workspace_id: ws, overview, versions, version_count, created_by } = solution
   const navigate = useNavigate()
   const whyNotRun = useWhyNot('run.start')
+  const whyNotEdit = useWhyNot('solution.edit')
   const whyNotRegister = useWhyNot('solution.register')
   const whyNotFor = useWhyNotFor()
   const { removeSolution, removeVersion } = useDeletion()
@@ -60,6 +61,13 @@ export function SolutionHeader({ solution, version, onRegister }: SolutionHeader
             trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
             items={deleteVersion ? [deleteVersion, deleteSolution] : [deleteSolution]}
           />
+          <Button
+            icon={Pencil}
+            reason={whyNotEdit}
+            onClick={() => void navigate(paths.editSolution(id, { ws }))}
+          >
+            Edit
+          </Button>
           <Button icon={Plus} reason={whyNotRegister} onClick={onRegister}>
             Register new version
           </Button>

@@ -1,9 +1,8 @@
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
-import { listSolutionStreams, type Stream } from '@podium/contract/streams.ts'
+import type { Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -15,6 +14,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { RunStrip } from '../../../ui/run-strip.tsx'
+import { streamsQuery } from './uses.ts'
 
 const SHOWN = 20
 const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
@@ -39,11 +39,9 @@ const columns: readonly Column<Stream>[] = [
 /** The streams that use any version of the solution. */
 export function StreamsCard({ solution }: { solution: Solution }) {
   const { id, workspace_id: ws } = solution
-  const query = useQuery(
-    q(listSolutionStreams, { params: { id }, query: { page_size: SHOWN, sort: '-updated_at' } }),
-  )
+  const query = useQuery(streamsQuery(solution))
   const { data } = query
-  const isCut = data !== undefined && data.total > data.streams.length
+  const isCut = data !== undefined && data.total > SHOWN
   return (
     <Card
       title="Streams"
@@ -60,7 +58,7 @@ export function StreamsCard({ solution }: { solution: Solution }) {
         bare
         tall
         columns={columns}
-        rows={data?.streams}
+        rows={data?.streams.slice(0, SHOWN)}
         rowId={(stream) => stream.id}
         rowName={(stream) => stream.name}
         instead={insteadOf(query, WORDS, { rows: 2, tall: true }) ?? (data?.total === 0 && <NoStreams />)}

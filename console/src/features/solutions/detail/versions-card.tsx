@@ -1,4 +1,5 @@
 import type { Solution } from '@podium/contract/solutions.ts'
+import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -15,11 +16,18 @@ interface VersionsCardProps {
 
 export function VersionsCard({ solution, chosen, tab }: VersionsCardProps) {
   const { id, workspace_id: ws, versions, version_count } = solution
+  const compared = comparedVersions(
+    versions.map(({ version_num }) => version_num),
+    chosen,
+  )
   const older = version_count - versions.length
   return (
     <Card
       title="Versions"
       note={formatNumber(version_count)}
+      aside={
+        compared && <Link {...paths.editSolution(id, { ws, tab: 'changes', ...compared })}>Compare</Link>
+      }
       flush
       footer={older > 0 ? `${countOf(older, 'older version')} not shown` : undefined}
     >
@@ -44,4 +52,11 @@ export function VersionsCard({ solution, chosen, tab }: VersionsCardProps) {
       />
     </Card>
   )
+}
+
+/** The version that is looked at beside the newest, or the newest beside the one before; nothing where there is one only. */
+function comparedVersions(numbers: readonly number[], chosen: number | undefined) {
+  const [newest, before] = numbers
+  if (newest === undefined || before === undefined) return undefined
+  return { from: String(chosen === newest ? before : chosen), to: String(newest) }
 }

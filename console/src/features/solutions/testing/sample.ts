@@ -1,4 +1,6 @@
+import type { Instance } from '@podium/contract/instances.ts'
 import type { Run } from '@podium/contract/runs.ts'
+import type { Consequences } from '@podium/contract/shapes.ts'
 import type { Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 
@@ -84,6 +86,34 @@ export function versionDetail(num: number, part: Partial<VersionDetail> = {}): V
   return { ...version(num), metadata_json: metadata, in_use: true, ...part }
 }
 
+export function instance(name: string, part: Partial<Instance> = {}): Instance {
+  return {
+    id: `instance-${name}`,
+    name,
+    workspace_id: 'id-poc',
+    workspace_name: 'poc-ws',
+    solution_id: 'solution-penguins',
+    solution_name: 'penguins',
+    solution_version_id: 'version-2',
+    version_num: 2,
+    description: '',
+    tags: [],
+    modes: {},
+    execution_specs: {},
+    draft: false,
+    coupled: false,
+    operation_status: 'idle',
+    in_use_edges: 0,
+    stream_count: 1,
+    run_count: 3,
+    created_by: 'Jonas',
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    revision: 1,
+    ...part,
+  }
+}
+
 export function stream(name: string, part: Partial<Stream> = {}): Stream {
   return {
     id: `stream-${name}`,
@@ -129,6 +159,16 @@ export function run(name: string, part: Partial<Run> = {}): Run {
     created_at: MADE_AT,
     started_at: MADE_AT,
     ended_at: null,
+    ...part,
+  }
+}
+
+export function consequences(part: Partial<Consequences> = {}): Consequences {
+  return {
+    deletable: true,
+    reasons: [],
+    contains: { versions: 2, instances: 1, streams: 2, runs: 3, bytes: 20_480 },
+    names: { instances: ['line-instance'], streams: ['line-1', 'line-2'] },
     ...part,
   }
 }

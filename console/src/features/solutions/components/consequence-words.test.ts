@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { consequenceWords, namesOf } from './consequence-words.ts'
+
+const none = { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 }
+
+test.each([
+  [{}, 'p goes with its files. Nothing uses it.'],
+  [{ bytes: 2048 }, 'p goes with its files (2.00 k). Nothing uses it.'],
+  [{ versions: 2 }, 'p goes with 2 versions, their files. Nothing uses it.'],
+  [{ versions: 1, instances: 1 }, 'p goes with 1 version and 1 instance, their files.'],
+  [
+    { versions: 2, instances: 1, streams: 2, runs: 1204, bytes: 1_258_291 },
+    'p goes with 2 versions, 1 instance, 2 streams and 1,204 runs, their logs, artifacts and models (1.20 MB).',
+  ],
+])('%j reads: %s', (part, words) => {
+  expect(consequenceWords('p', { contains: { ...none, ...part } })).toBe(words)
+})
+
+test('names are listed, and the rest is counted', () => {
+  expect(namesOf(['line-1'], 1)).toBe('line-1')
+  expect(namesOf(['line-1', 'line-2'], 2)).toBe('line-1 and line-2')
+  expect(namesOf(['line-1', 'line-2'], 1206)).toBe('line-1, line-2 and 1,204 more')
+})

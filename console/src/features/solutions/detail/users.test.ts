@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { usedWords, usersOf } from './users.ts'
+
+const by = (...names: string[]) => names.map((created_by) => ({ created_by }))
+
+test('everybody who made something is named once, whoever made most first', () => {
+  const users = usersOf(by('Jonas', 'Mina', 'Mina', ''), by('Lea', 'Mina'))
+  expect(users.map((user) => `${user.name}: ${usedWords(user)}`)).toEqual([
+    'Mina: 2 instances, 1 stream',
+    'Jonas: 1 instance',
+    'Lea: 1 stream',
+  ])
+})
