@@ -6,6 +6,8 @@ const EVERYBODY: RoleAccess = { accounts: ['ADMIN', 'DEVELOPER'], workspaces: ['
 const ADMINISTRATORS: RoleAccess = { accounts: ['ADMIN'], workspaces: ['MANAGER'] }
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
+/** Whoever the page is named after; the link keeps the id of the address. */
+const SOLUTION: Crumb = { label: '', to: { to: '/solution/$id' } }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
 const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
 const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMINISTRATORS }
@@ -65,6 +67,13 @@ export const screens: readonly Screen[] = [
     access: EVERYBODY,
     crumbs: ['workspace', SOLUTIONS, { label: '' }],
     page: () => import('./features/solutions/solution-page.tsx'),
+  },
+  {
+    path: '/solution/$id/edit',
+    title: 'Edit AI Solution',
+    access: EVERYBODY,
+    crumbs: ['workspace', SOLUTIONS, SOLUTION, { label: 'Edit' }],
+    page: () => import('./features/solutions/edit-solution-page.tsx'),
   },
   { path: '/inferenceModel', ...modelList },
   { path: '/inferenceModel/list', ...modelList },

@@ -17,6 +17,7 @@ test('good metadata says what was found, and hands on the name', () => {
 test('a wrong field is named by its path and its line; the name is known all the same', () => {
   const {
     checks,
+    problems,
     name,
     metadata: none,
   } = readMetadata(
@@ -33,6 +34,7 @@ test('a wrong field is named by its path and its line; the name is known all the
       where: 'line 5',
     },
   ])
+  expect(problems).toEqual([{ line: 5, path: 'pipeline[0].command', message: checks[0]?.detail }])
 })
 
 test('no JSON is said with its line, and an unfinished text as what it is', () => {
@@ -60,5 +62,5 @@ test('what cannot run here is a warning, not a fault', () => {
 })
 
 test('nothing typed is nothing to check', () => {
-  expect(readMetadata(' \n', true)).toEqual({ checks: [], name: '', metadata: null })
+  expect(readMetadata(' \n', true)).toEqual({ checks: [], problems: [], name: '', metadata: null })
 })

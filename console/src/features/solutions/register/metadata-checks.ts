@@ -8,8 +8,18 @@ import { countOf } from '../../../format/number.ts'
 import type { Check } from '../../../ui/check-list.tsx'
 import { lineOf, readJsonLines } from './json-lines.ts'
 
+/** What is wrong, and in which line of the text. */
+export interface LineProblem {
+  line: number
+  /** '' for the whole */
+  path: string
+  message: string
+}
+
 export interface ReadMetadata {
   checks: Check[]
+  /** the same faults as in the checks, for an editor */
+  problems: LineProblem[]
   /** as written, also where something else is wrong; '' where there is none */
   name: string
   /** null as long as something is wrong */
@@ -20,37 +30,47 @@ const MOST_PROBLEMS = 20
 
 /** Reads metadata as somebody types it. `containers`: whether this installation can run containers. */
 export function readMetadata(text: string, containers: boolean): ReadMetadata {
-  if (text.trim() === '') return { checks: [], name: '', metadata: null }
+  if (text.trim() === '') return { checks: [], problems: [], name: '', metadata: null }
   const { lines, mistake } = readJsonLines(text)
-  if (mistake !== null) return { checks: [noJson(text, mistake)], name: '', metadata: null }
+  if (mistake !== null) return noJson(text, mistake)
   const value: unknown = JSON.parse(text)
   const checked = checkMetadata(value)
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
   if ('metadata' in checked) {
     const { metadata } = checked
-    return { checks: [...factsOf(text, metadata), ...warningsOf(metadata, containers)], name, metadata }
+    const checks = [...factsOf(text, metadata), ...warningsOf(metadata, containers)]
+    return { checks, problems: [], name, metadata }
   }
-  const checks = checked.problems.slice(0, MOST_PROBLEMS).map(({ path, message }): Check => {
-    const line = lineOf(lines, path)
-    return {
+  const problems = checked.problems
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => ({ ...problem, line: lineOf(lines, problem.path) ?? 1 }))
+  const checks = problems.map(
+    ({ path, message, line }): Check => ({
       verdict: 'wrong',
       title: path === '' ? 'Metadata is not valid' : path,
       detail: message,
-      where: line === undefined ? undefined : `line ${line}`,
-    }
-  })
-  return { checks, name, metadata: null }
+      where: `line ${line}`,
+    }),
+  )
+  return { checks, problems, name, metadata: null }
 }
 
-function noJson(text: string, line: number): Check {
-  return {
+/** The line of a member of the object itself; the first where it is not there. */
+export function lineOfKey(text: string, key: string): number {
+  return lineOf(readJsonLines(text).lines, key) ?? 1
+}
+
+function noJson(text: string, line: number): ReadMetadata {
+  const message = isUnfinished(text, line)
+    ? 'The text ends before the JSON does.'
+    : 'Something is wrong in this line.'
+  const check: Check = {
     verdict: 'wrong',
     title: 'This is no JSON',
-    detail: isUnfinished(text, line)
-      ? 'The text ends before the JSON does.'
-      : 'Something is wrong in this line.',
+    detail: message,
     where: `line ${line}`,
   }
+  return { checks: [check], problems: [{ line, path: '', message }], name: '', metadata: null }
 }
 
 function isUnfinished(text: string, line: number): boolean {

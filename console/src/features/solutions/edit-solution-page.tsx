@@ -1,0 +1,62 @@
+import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
+import type { PageContext } from '../../navigation/page.ts'
+import { useNamedPage } from '../../navigation/page-name.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EditView } from './edit/edit-view.tsx'
+
+const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
+
+export async function load({ queries, params }: PageContext) {
+  const id = params.id ?? ''
+  const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
+  const n = solution?.versions[0]?.version_num
+  if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
+}
+
+export function Page() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  const query = useQuery(q(readSolution, { params: { id } }))
+  useNamedPage(query.data?.name ?? '')
+  const newest = query.data?.versions[0]?.version_num
+  if (query.data && newest !== undefined) return <Newest key={id} solution={query.data} n={newest} />
+  return (
+    <>
+      <PageHeader title="Edit AI Solution" />
+      <Card flush>
+        {query.error instanceof ApiError && query.error.status === 404 ? (
+          <EmptyState
+            title="There is nothing here that you may see."
+            drawing="lock"
+            action={
+              <Link {...paths.solutions()} className={buttonClass()}>
+                All solutions
+              </Link>
+            }
+          />
+        ) : (
+          insteadOf(query, WORDS, { rows: 6 })
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Newest({ solution, n }: { solution: Solution; n: number }) {
+  const query = useQuery(q(readVersion, { params: { id: solution.id, n } }))
+  if (query.data) return <EditView solution={solution} version={query.data} />
+  return (
+    <>
+      <PageHeader title={`Edit ${solution.name}`} />
+      <Card flush>{insteadOf(query, WORDS, { rows: 6 })}</Card>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { type Check, CheckList } from '../../../ui/check-list.tsx'
+import type { CodeProblem } from '../../../ui/code-editor.tsx'
+import { goToLine } from '../../../ui/code-lines.ts'
+import { countChecks, joinChecks } from '../register/join-checks.tsx'
+import styles from './edit.module.css'
+
+interface ChecksCardProps {
+  checks: readonly Check[]
+  problems: readonly CodeProblem[]
+  /** the editor, where it is in sight */
+  area: RefObject<HTMLTextAreaElement | null>
+  /** Brings the editor into sight. */
+  onShow: () => void
+}
+
+/** What is good, doubtful or wrong in the text, and the way to the first fault. */
+export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
+  const awaited = useRef<number>(undefined)
+  const [first] = problems
+
+  useEffect(() => {
+    if (awaited.current === undefined || !area.current) return
+    goToLine(area.current, awaited.current)
+    awaited.current = undefined
+  })
+
+  function go(line: number) {
+    if (area.current) return goToLine(area.current, line)
+    awaited.current = line
+    onShow()
+  }
+
+  return (
+    <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
+      <CheckList checks={joinChecks(checks)} />
+      {first && (
+        <div className={styles.go}>
+          <Button small onClick={() => go(first.line)}>
+            Go to line {first.line}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

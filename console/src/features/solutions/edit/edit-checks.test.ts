@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { metadata } from '../testing/sample.ts'
+import { checkEdited } from './edit-checks.ts'
+
+const check = (text: string) => checkEdited(text, { name: 'penguins' }, true)
+
+test('good metadata keeps its name and may be saved', () => {
+  const { checks, problems, metadata: read } = check(JSON.stringify(metadata))
+  expect(read).toEqual(metadata)
+  expect(problems).toEqual([])
+  expect(checks.map(({ title }) => title)).toContain('Name as before')
+})
+
+test('another name is said under its line, and cannot be saved', () => {
+  const {
+    checks,
+    problems,
+    metadata: read,
+  } = check(JSON.stringify({ ...metadata, name: 'puffins' }, null, 1))
+  expect(read).toBeNull()
+  expect(problems).toEqual([
+    { line: 3, text: 'name: The metadata names puffins, but this is the solution penguins.' },
+  ])
+  expect(checks[0]).toMatchObject({ verdict: 'wrong', title: 'Name differs', where: 'line 3' })
+})
+
+test('a fault names its path under its line', () => {
+  expect(check('{"name": "penguins",\n "pipeline": [{"type": "tran"}]}').problems).toEqual([
+    { line: 2, text: 'pipeline[0].type: The type of a pipeline is "train" or "inference".' },
+  ])
+  expect(check('{"name": penguins}').problems).toEqual([
+    { line: 1, text: 'Something is wrong in this line.' },
+  ])
+})
+
+test('an empty text is a fault of its first line', () => {
+  expect(check(' \n').problems).toEqual([{ line: 1, text: 'Metadata is a JSON object.' }])
+})

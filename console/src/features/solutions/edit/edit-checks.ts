@@ -1,0 +1,34 @@
+import type { Solution } from '@podium/contract/solutions.ts'
+import type { Check } from '../../../ui/check-list.tsx'
+import type { CodeProblem } from '../../../ui/code-editor.tsx'
+import { lineOfKey, readMetadata } from '../register/metadata-checks.ts'
+
+/** What is good, doubtful or wrong in metadata that somebody edits, for the list and under the lines. */
+export function checkEdited(text: string, { name }: Pick<Solution, 'name'>, containers: boolean) {
+  const read = readMetadata(text, containers)
+  const problems = read.problems.map(
+    ({ line, path, message }): CodeProblem => ({
+      line,
+      text: path === '' ? message : `${path}: ${message}`,
+    }),
+  )
+  if (text.trim() === '') return { ...read, checks: [EMPTY], problems: [{ line: 1, text: EMPTY.detail }] }
+  if (read.metadata === null) return { ...read, problems }
+  if (read.name === name)
+    return {
+      ...read,
+      checks: [{ verdict: 'good' as const, title: 'Name as before', detail: name }, ...read.checks],
+      problems,
+    }
+  const line = lineOfKey(text, 'name')
+  const detail = `The metadata names ${read.name}, but this is the solution ${name}.`
+  const differs: Check = { verdict: 'wrong', title: 'Name differs', detail, where: `line ${line}` }
+  return {
+    ...read,
+    metadata: null,
+    checks: [differs, ...read.checks],
+    problems: [...problems, { line, text: `name: ${detail}` }],
+  }
+}
+
+const EMPTY = { verdict: 'wrong', title: 'Nothing is written', detail: 'Metadata is a JSON object.' } as const

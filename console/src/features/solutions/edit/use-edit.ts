@@ -1,0 +1,94 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { outcomes } from '@podium/contract/rules.ts'
+import { editSolution, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { q } from '../../../api/query.ts'
+import { useFailure } from '../../../api/use-failure.ts'
+import { useAlert } from '../../../ui/use-alert.ts'
+import { useConfirm } from '../../../ui/use-confirm.ts'
+import { type Base, baseOf } from './use-metadata-draft.ts'
+
+/** What somebody else saved while the text was edited. */
+export interface Theirs {
+  sentence: string
+  /** as the text began here */
+  before: Base
+  /** as they left it */
+  now: Base
+}
+
+interface EditOptions {
+  id: string
+  base: Base
+  onSaved: () => void
+  /** The next save is made on what they left. */
+  onStale: (now: Base) => void
+}
+
+/** Saves the metadata in place. Whatever the server says against it, the text stays as it was typed. */
+export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
+  const confirm = useConfirm()
+  const showAlert = useAlert()
+  const showFailure = useFailure()
+  const queries = useQueryClient()
+  const isUnderWay = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [theirs, setTheirs] = useState<Theirs>()
+
+  async function save(metadata: Metadata) {
+    setBusy(true)
+    await call(editSolution, {
+      params: { id },
+      body: { metadata_json: metadata, revision: base.revision },
+      place: () => true,
+    })
+    void queries.invalidateQueries()
+    await showAlert('success', outcomes.edit.done)
+    onSaved()
+  }
+
+  async function say(error: unknown) {
+    const current = currentOf(error)
+    if (current) {
+      const now = await newestOf(current)
+      setTheirs({ sentence: sentenceFor(error), before: base, now })
+      onStale(now)
+    } else if (error instanceof ApiError && error.status === 409) {
+      // Somebody began to use the version: read again, it says so, and a new version is offered.
+      void queries.invalidateQueries({ queryKey: [readVersion.id] })
+    }
+    await showFailure(outcomes.edit.failed, error)
+  }
+
+  async function newestOf(solution: Solution): Promise<Base> {
+    const n = solution.versions[0]?.version_num ?? base.version_num
+    const version = await queries.fetchQuery({ ...q(readVersion, { params: { id, n } }), staleTime: 0 })
+    queries.setQueryData(q(readSolution, { params: { id } }).queryKey, solution)
+    return baseOf(solution, version)
+  }
+
+  async function submit(metadata: Metadata, detail: ReactNode) {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    try {
+      if (await confirm('edit', detail)) await save(metadata).catch(say)
+    } catch (error) {
+      await showFailure(outcomes.edit.failed, error)
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+
+  return { submit, isBusy, theirs }
+}
+
+/** The solution as somebody else left it, where that is why the edit was refused. */
+function currentOf(error: unknown): Solution | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const { current } = error.body
+  return typeof current === 'object' && current !== null ? (current as Solution) : undefined
+}
