@@ -58,6 +58,7 @@ export const messages = {
   tags: 'Maximum 6 tags.',
   not_registered: 'It is not a registered ID.',
   password_wrong: 'Password is not correct.',
+  password_same: 'This is the password you have now. Choose another one.',
   invalid_credentials: 'Invalid Credentials.',
   otp_missing: 'Type the code of your second factor.',
   otp_wrong: 'The code is not correct.',

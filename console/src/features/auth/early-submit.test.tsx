@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 
 afterEach(() => {
   vi.restoreAllMocks()

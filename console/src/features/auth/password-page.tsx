@@ -1,10 +1,9 @@
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
 import { usePasswordLink as passwordLink } from '@podium/contract/auth.ts'
-import { messages } from '@podium/contract/rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
+import { fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../navigation/paths.ts'
 import { endSession } from '../../session/start.ts'
@@ -17,7 +16,12 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import styles from './auth-layout.module.css'
 import { AuthLayout } from './auth-layout.tsx'
 import { NewPasswordFields } from './components/new-password-fields.tsx'
-import { type PasswordValues, passwordFields, passwordProblems } from './components/password-form.ts'
+import {
+  type PasswordValues,
+  passwordFields,
+  passwordProblems,
+  refusedPassword,
+} from './components/password-form.ts'
 import { enter } from './sign-in.ts'
 import { useSecret } from './use-secret.ts'
 
@@ -74,14 +78,14 @@ function PasswordForm({ secret }: { secret: string }) {
       await save()
       await navigate({ ...paths.overview(), replace: true })
     } catch (error) {
-      const placed = fieldMessages(error)
-      if (placed.otp !== undefined) {
+      const { otp } = fieldMessages(error)
+      const { current, password } = refusedPassword(error)
+      if (otp !== undefined) {
         // The field has to stand before it can take the focus.
         flushSync(() => setCodeAsked(true))
-        show({ code: placed.otp })
-      } else if (sentenceFor(error) === messages.password_wrong) show({ current: messages.password_wrong })
-      else if (placed.password !== undefined) show({ password: placed.password })
-      else if (error instanceof ApiError && error.status === 422) show({ password: sentenceFor(error) })
+        show({ code: otp })
+      } else if (current !== undefined && !withLink) show({ current })
+      else if (password !== undefined) show({ password })
       else setRefusal(sentenceFor(error))
       setBusy(false)
     }

@@ -13,7 +13,7 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const GOOD = 'seven quiet harbours'
 const FIRST = 'Please change your password first.'
 const person = personWith([workspaceCalled('poc')])
@@ -92,6 +92,17 @@ test('a wrong current password and a weak new one stand on their fields', async 
   await user.click(save)
   await vi.waitFor(() => expect(messageUnder('New Password')).toMatch(/^This password is made of/))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('the given password is no new one, and a locked account says so at the current password', async () => {
+  await openForcedChange(noted([422, { detail: messages.login_locked }]))
+  const user = await fill({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(messageUnder('New Password')).toBe(messages.password_same)
+  expect(bodies).toEqual([])
+  await fill({ 'Current Password': 'given once' })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe(messages.login_locked))
 })
 
 test('a one-time link needs no current password, and signs in', async () => {

@@ -13,6 +13,7 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { type PasswordValues, passwordFields } from '../auth/components/password-form.ts'
 import { HistoryTab } from './history/history-tab.tsx'
 import { PasswordTab } from './password/password-tab.tsx'
+import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
 import { SecondFactorTab } from './second-factor/second-factor-tab.tsx'
 import { SessionsTab } from './sessions/sessions-tab.tsx'
 import { TokensTab } from './tokens/tokens-tab.tsx'
@@ -32,7 +33,7 @@ export function Page() {
   const kept = useKeptValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
   const form = useCheckedForm(kept ?? EMPTY, passwordFields)
-  const [codes, setCodes] = useState<readonly string[]>()
+  const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
   const isTyped = Object.values(form.values).some((text) => text !== '')
   useKeptForm(FORM, isTyped ? form.values : undefined)

@@ -1,4 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
@@ -8,8 +9,6 @@ import { checkPassword, normalPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { setOwnPassword } from './repository.ts'
 import { endSignIns } from './sign-ins.ts'
-
-const SAME = 'This is the password you have now. Choose another one.'
 
 /** Changes the caller's own password. Whoever got in with the old one is out: all but this session ends. */
 export async function changeOwnPassword(
@@ -21,8 +20,8 @@ export async function changeOwnPassword(
   const account = await ownCredentials(deps, caller, id)
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await confirmPassword(deps, account, given.current_password)
+  if (isSame(given)) fail('PASSWORD.WEAK', { reason: messages.password_same })
   checkPassword(given.password, account)
-  if (isSame(given)) fail('PASSWORD.WEAK', { reason: SAME })
   const hash = await passwords.hash(given.password)
   await deps.database.transaction(async (tx) => {
     if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')

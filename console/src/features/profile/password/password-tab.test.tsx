@@ -5,7 +5,7 @@ import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const GOOD = 'seven quiet harbours'
 const CHANGE = 'POST /settings/accounts/a1'
 
@@ -106,6 +106,15 @@ test.each([
   await saveAndAgree(user)
   await vi.waitFor(() => expect(messageUnder(label)).toBe(message), WAIT)
   expect(screen.getByLabelText('New Password')).toHaveProperty('value', GOOD)
+})
+
+test('the password of now is refused as the new one, before anybody is asked', async () => {
+  const made = openProfile('')
+  const user = await type({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(messageUnder('New Password')).toBe('This is the password you have now. Choose another one.')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(made).not.toContain(CHANGE)
 })
 
 test('what is about no field says that it was not saved', async () => {

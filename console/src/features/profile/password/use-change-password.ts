@@ -3,7 +3,6 @@ import { outcomes } from '@podium/contract/rules.ts'
 import { listSessions, listTokens } from '@podium/contract/sign-in.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -14,8 +13,8 @@ import {
   type PasswordFieldName,
   type PasswordValues,
   passwordProblems,
+  refusedPassword,
 } from '../../auth/components/password-form.ts'
-import { proofProblems } from '../proof.ts'
 
 export type PasswordForm = ReturnType<typeof useCheckedForm<PasswordValues, PasswordFieldName>>
 
@@ -37,9 +36,9 @@ export function useChangePassword({ values, change, show }: PasswordForm, empty:
       await call(changeOwnPassword, { params: { id: accountId }, body, place: () => true })
     } catch (error) {
       setBusy(false)
-      const problems = problemsOf(error)
-      if (problems === null) await fail(outcomes.save.failed, error)
-      else show(problems)
+      const problems = refusedPassword(error)
+      if (Object.keys(problems).length > 0) show(problems)
+      else await fail(outcomes.save.failed, error)
       return
     }
     setBusy(false)
@@ -49,12 +48,4 @@ export function useChangePassword({ values, change, show }: PasswordForm, empty:
   }
 
   return { save, isBusy }
-}
-
-/** The message of each field; null where the refusal is about none. A 422 of no field judges the new password. */
-function problemsOf(error: unknown): Partial<Record<PasswordFieldName, string>> | null {
-  const { current } = proofProblems(error)
-  if (current !== undefined) return { current }
-  if (!(error instanceof ApiError) || error.status !== 422) return null
-  return { password: fieldMessages(error).password ?? sentenceFor(error) }
 }

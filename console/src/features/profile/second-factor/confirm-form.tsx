@@ -44,8 +44,9 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
       onSet(recovery_codes)
     } catch (error) {
       setBusy(false)
-      const { code: wrong } = proofProblems(error)
-      if (wrong !== undefined) refuse(wrong)
+      const { code: wrong, current: locked } = proofProblems(error)
+      const refused = wrong ?? locked
+      if (refused !== undefined) refuse(refused)
       else await fail(outcomes.save.failed, error)
     }
   }

@@ -10,8 +10,14 @@ import styles from '../profile.module.css'
 import { saveText } from './save-text.ts'
 import own from './second-factor.module.css'
 
+export interface MadeCodes {
+  list: readonly string[]
+  /** in place of earlier ones; the second factor was on already */
+  renewed: boolean
+}
+
 interface RecoveryCodesCardProps {
-  codes: readonly string[]
+  codes: MadeCodes
   onDone: () => void
 }
 
@@ -20,7 +26,7 @@ export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
   const { id } = useAccount()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const list = codes.join('\n')
+  const list = codes.list.join('\n')
   const file = `Recovery codes of ${id} for Podium. Each signs you in once, in place of a one-time code.\n\n${list}\n`
   return (
     <section aria-labelledby="recovery-codes" className={styles.form}>
@@ -28,15 +34,21 @@ export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
         <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
           Recovery codes
         </h2>
-        <Note tone="good" title="The second factor is on.">
-          Your other sessions have ended.
-        </Note>
+        {codes.renewed ? (
+          <Note tone="good" title="The codes are new.">
+            Those you had before are void.
+          </Note>
+        ) : (
+          <Note tone="good" title="The second factor is on.">
+            Your other sessions have ended.
+          </Note>
+        )}
         <Note tone="warn">
           Keep these codes where you find them without your phone. Each signs you in once in place of a
           one-time code. They are not shown again.
         </Note>
         <ul aria-label="Recovery codes" className={own.codes}>
-          {codes.map((code) => (
+          {codes.list.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const FACTOR = '/settings/accounts/a1/second-factor'
 const CODES = ['abcd-efgh-2345-6722', 'bcde-fghi-3456-7233']
 const begun = {
@@ -33,6 +33,8 @@ function serverWithFactor(enabled: boolean, left = 10): FakeServer {
       isSet = true
       return [200, { recovery_codes: CODES }]
     },
+    [`POST ${FACTOR}/recovery-codes`]: ({ body }) =>
+      body.otp === '123456' ? [200, { recovery_codes: CODES }] : [422, wrongCode],
     [`POST ${FACTOR}/delete`]: ({ body }) => {
       if (body.otp !== '123456') return [422, wrongCode]
       isSet = false
@@ -116,6 +118,39 @@ test('removing asks for password and code; few codes left are warned of', async 
   const alert = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(await screen.findByRole('button', { name: 'Set Up' }, WAIT)).toBeTruthy()
+})
+
+test('new recovery codes take the place of those before, and are shown once', async () => {
+  const user = userEvent.setup()
+  openProfile('?tab=second-factor', serverWithFactor(true, 1))
+  await user.click(await screen.findByRole('button', { name: 'New Recovery Codes' }, WAIT))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }, WAIT))
+  await user.type(dialog.getByLabelText('Current Password'), 'secret')
+  await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
+  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  await user.clear(dialog.getByLabelText('One-time code'))
+  await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
+  const list = await screen.findByRole('list', { name: 'Recovery codes' }, WAIT)
+  expect(within(list).getAllByRole('listitem')).toHaveLength(CODES.length)
+  expect(screen.getByText('Those you had before are void.')).toBeTruthy()
+  expect(screen.queryByText('Your other sessions have ended.')).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  expect(await screen.findByRole('button', { name: 'New Recovery Codes' }, WAIT)).toBeTruthy()
+  expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
+})
+
+test('an account that wrong codes have locked is told so at the code', async () => {
+  const user = userEvent.setup()
+  const detail =
+    'There have been more than 5 failed login attempts for this account. Please contact the admin.'
+  openProfile('?tab=second-factor', {
+    ...serverWithFactor(false),
+    [`POST ${FACTOR}/confirm`]: () => [422, { detail }],
+  })
+  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret{Enter}')
+  await user.type(await screen.findByLabelText('Code from the app', {}, WAIT), '123456')
+  await vi.waitFor(() => expect(messageUnder('Code from the app')).toBe(detail), WAIT)
 })
 
 test('a short password keeps its second factor, in the words of the server', async () => {

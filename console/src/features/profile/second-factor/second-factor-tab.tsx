@@ -11,7 +11,7 @@ import { Note } from '../../../ui/note.tsx'
 import styles from '../profile.module.css'
 import { BeginForm } from './begin-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
-import { RecoveryCodesCard } from './recovery-codes-card.tsx'
+import { type MadeCodes, RecoveryCodesCard } from './recovery-codes-card.tsx'
 import { StatusCard } from './status-card.tsx'
 import { WhatChangesCard } from './what-changes-card.tsx'
 
@@ -19,8 +19,8 @@ const WORDS = { loading: 'Loading the second factor', failed: 'The second factor
 
 interface SecondFactorTabProps {
   /** just made, and shown this once */
-  codes: readonly string[] | undefined
-  onCodes: (codes: readonly string[] | undefined) => void
+  codes: MadeCodes | undefined
+  onCodes: (codes: MadeCodes | undefined) => void
 }
 
 export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
@@ -54,17 +54,26 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
       void queries.invalidateQueries({ queryKey: [route.id] })
   }
 
+  function take(codes: MadeCodes) {
+    onCodes(codes)
+    refresh()
+  }
+
   if (!query.data) return <Card flush>{insteadOf(query, WORDS)}</Card>
-  if (query.data.enabled) return <StatusCard left={query.data.recovery_codes_left} onRemoved={refresh} />
+  if (query.data.enabled)
+    return (
+      <StatusCard
+        left={query.data.recovery_codes_left}
+        onRenewed={(list) => take({ list, renewed: true })}
+        onRemoved={refresh}
+      />
+    )
   if (!begun) return <BeginForm onBegun={setBegun} />
   return (
     <ConfirmForm
       begun={begun}
       onCancel={() => setBegun(undefined)}
-      onSet={(codes) => {
-        onCodes(codes)
-        refresh()
-      }}
+      onSet={(list) => take({ list, renewed: false })}
     />
   )
 }

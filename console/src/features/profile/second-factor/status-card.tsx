@@ -7,48 +7,52 @@ import { Chip } from '../../../ui/chip.tsx'
 import { Note } from '../../../ui/note.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))
 
 const FEW = 3
 
 interface StatusCardProps {
   /** recovery codes */
   left: number
+  onRenewed: (recoveryCodes: readonly string[]) => void
   onRemoved: () => void
 }
 
-export function StatusCard({ left, onRemoved }: StatusCardProps) {
-  const [isRemoving, setRemoving] = useState(false)
+export function StatusCard({ left, onRenewed, onRemoved }: StatusCardProps) {
+  const [asked, setAsked] = useState<'renew' | 'remove'>()
+  const close = () => setAsked(undefined)
   return (
     <Card title="Second Factor" aside={<Chip tone="good">on</Chip>}>
       <div className={layout.stackClose}>
         <p>Login asks for a code from your authenticator app after the password.</p>
         {left <= FEW ? (
           <Note tone="warn">
-            {left} of {limits.recovery_codes} recovery codes are left. For new ones remove the second factor
-            and set it up again.
+            {left} of {limits.recovery_codes} recovery codes are left. Make new ones before you need them.
           </Note>
         ) : (
           <p>
             {left} of {limits.recovery_codes} recovery codes are left.
           </p>
         )}
-        <div>
-          <Button kind="danger" onClick={() => setRemoving(true)}>
+        <div className={layout.wrap}>
+          <Button onClick={() => setAsked('renew')}>New Recovery Codes</Button>
+          <Button kind="danger" onClick={() => setAsked('remove')}>
             Remove
           </Button>
         </div>
       </div>
-      {isRemoving && (
-        <Suspense>
+      <Suspense>
+        {asked === 'renew' && <RenewDialog onCancel={close} onRenewed={onRenewed} />}
+        {asked === 'remove' && (
           <RemoveDialog
-            onCancel={() => setRemoving(false)}
+            onCancel={close}
             onRemoved={() => {
-              setRemoving(false)
+              close()
               onRemoved()
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile, otherSession, scriptSession, sessionNow } from '../testing/profile-stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const OWN = '/settings/accounts/a1'
 
 beforeEach(() => localStorage.clear())
