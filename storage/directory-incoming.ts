@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream'
 import { limitedBytes } from './body.ts'
 import { orNull } from './file-errors.ts'
 
-const LEFT_OVER_MS = 24 * 3_600_000
+/** No body is waited for so long: what has not grown for an hour belongs to nobody any more. */
+const LEFT_OVER_MS = 3_600_000
 
 /**
  * The private folder in which objects grow before they get their names, and buckets shrink after they lost
@@ -16,10 +17,13 @@ export function createIncoming(root: string) {
   const nextTime = createRisingClock()
 
   return {
-    /** Makes the folder, and removes what crashed processes left there more than a day ago. */
     async prepare() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      for (const name of await readdir(folder)) {
+    },
+
+    /** Removes what crashed processes left. */
+    async sweep() {
+      for (const name of (await orNull(readdir(folder), 'ENOENT')) ?? []) {
         const place = join(folder, name)
         const stats = await orNull(lstat(place), 'ENOENT')
         if (stats !== null && Date.now() - stats.mtimeMs > LEFT_OVER_MS)

@@ -133,6 +133,8 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
       if (last !== undefined) await tidy(last)
       return removed
     },
+
+    sweep: () => incoming.sweep(),
   }
 
   function prepare(): Promise<void> {

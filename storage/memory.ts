@@ -96,6 +96,9 @@ export function createMemoryStore(): ObjectStore {
       for (const { path } of found) objectsOf(bucket).delete(path)
       return found.length
     },
+    async sweep() {
+      // what grows here is gone with the process
+    },
   }
 }
 

@@ -72,4 +72,6 @@ export interface ObjectStore {
   remove(bucket: string, path: string): Promise<boolean>
   /** Removes every object below the prefix (which must not be empty) and answers how many. */
   removeAll(bucket: string, prefix: string): Promise<number>
+  /** Removes what puts left that ended with their server. To be called now and then; those under way are left alone. */
+  sweep(): Promise<void>
 }

@@ -9,6 +9,9 @@ export const SWEEP_MS = 30_000
 export function startSweeper(parts: RemovalParts & { engine: Engine }): { close(): Promise<void> } {
   const sweep = async () => {
     await workOff(parts).catch((error) => parts.log.warn({ err: error }, 'the removal of objects failed'))
+    await parts.objects
+      .sweep()
+      .catch((error) => parts.log.warn({ err: error }, 'what broken uploads left could not be removed'))
     await releaseUnknown(parts).catch((error) =>
       parts.log.warn({ err: error }, 'the engine could not give back what workspaces left'),
     )
