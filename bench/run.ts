@@ -1,4 +1,5 @@
 import { measureAccounts } from './lists/accounts.ts'
+import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
@@ -11,6 +12,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
   accounts: measureAccounts,
   workspaces: measureWorkspaces,
+  solutions: measureSolutions,
   login: measureLogin,
   'known-ids': measureKnownIds,
   memory: measureMemory,

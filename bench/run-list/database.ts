@@ -7,7 +7,7 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 /** What the database does by itself within a minute: the plans of the measurement are those of an ordinary day. */
 async function analyzeTables(owner: ConnectionSettings): Promise<void> {
   const { pool, close } = connectDatabase({ connection: owner, log: quietLog })
-  await pool.query('analyze')
+  await pool.query('vacuum analyze')
   await close()
 }
 

@@ -1,3 +1,4 @@
+import { MODES } from '@podium/contract/metadata.ts'
 import { RUN_STATES } from '@podium/contract/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -46,6 +47,13 @@ export const solutions = pgTable(
     uniqueIndex('solutions_seq').on(table.workspace_id, table.seq),
     index('solutions_updated_at').on(table.workspace_id, table.updated_at, table.id),
     index('solutions_created_at').on(table.workspace_id, table.created_at, table.id),
+    index('solutions_maker').on(table.workspace_id, table.created_by, table.updated_at, table.id),
+    ...MODES.map((mode) =>
+      index(`solutions_${mode}`)
+        .on(table.workspace_id, table.updated_at, table.id)
+        .where(sql.raw(`pipelines @> '{${mode}}'`)),
+    ),
+    // beside these one of the trigrams of search_text (migration 0009)
     index('solutions_rating').on(table.workspace_id, table.rating_mean, table.id),
   ],
 )

@@ -40,7 +40,8 @@ function isWanted(workspace: string, query: SolutionQuery, account: string | nul
   const { q, pipeline, mine, state } = query
   const conditions = [sql`workspace_id = ${workspace}::uuid`, matchesText(q, sql`search_text`)]
   if (pipeline !== undefined) conditions.push(sql`pipelines @> array[${pipeline}]::text[]`)
-  if (mine !== undefined) conditions.push(sql`created_by is not distinct from ${account}::uuid`)
+  if (mine !== undefined)
+    conditions.push(account === null ? sql`created_by is null` : sql`created_by = ${account}::uuid`)
   if (state !== undefined)
     conditions.push(sql`id in (
       select solution_id from solution_last_runs
