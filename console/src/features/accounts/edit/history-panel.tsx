@@ -10,6 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
@@ -53,11 +54,16 @@ export function HistoryPanel({ id }: { id: string }) {
       stale={isPlaceholderData}
       instead={
         insteadOf(query, WORDS, { tall: true }) ??
-        (isEmpty && <EmptyState title="Nobody signed in within 180 days" />)
+        (isEmpty &&
+          (page > 1 ? (
+            <NoSuchPage onFirst={() => list.setPage(1)} />
+          ) : (
+            <EmptyState title="Nobody signed in within 180 days" />
+          )))
       }
       foot={
         data &&
-        data.total > 0 && (
+        !isEmpty && (
           <Pagination
             page={page}
             pageSize={page_size}

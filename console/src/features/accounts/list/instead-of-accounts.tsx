@@ -5,6 +5,7 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import type { AccountFilter, AccountSort } from './account-query.ts'
 
 interface InsteadOfAccountsProps {
@@ -21,14 +22,7 @@ export function InsteadOfAccounts({ query, list }: InsteadOfAccountsProps) {
   if (instead || !data) return instead
   if (data.accounts.length > 0) return null
   const { q: text, filters } = list.query
-  if (data.total > 0 || list.query.page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        drawing="search"
-        action={<Button onClick={() => list.setPage(1)}>First page</Button>}
-      />
-    )
+  if (list.query.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
   const isFiltered = Object.keys(filters).length > 0
   if (text === '' && !isFiltered) return <EmptyState title="No accounts yet" />
   return (

@@ -26,6 +26,18 @@ test.each([
   expect(row?.textContent).toContain('10.20.7.3')
 })
 
+test('a page behind the end is none, and counts nothing', async () => {
+  const user = userEvent.setup()
+  openProfile('?tab=history&page=9', {
+    [LOGINS]: ({ query }) => [200, { logins: query.get('page') === '9' ? [] : [wrongLogin], total: 1 }],
+  })
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByText('Wrong password', {}, WAIT)).toBeTruthy()
+  expect(screen.getByText('1 of 1 sign-in')).toBeTruthy()
+})
+
 test('the history is read by page, and the page stands in the address', async () => {
   const user = userEvent.setup()
   const pages: (string | null)[] = []

@@ -12,6 +12,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
@@ -48,6 +49,7 @@ export function HistoryTab() {
     placeholderData: keepPreviousData,
   })
   const { data, isPlaceholderData } = query
+  const isEmpty = data?.logins.length === 0
   return (
     <Card title="Sign-in History" note="of the last 180 days" flush>
       <PlainTable<SignIn>
@@ -58,10 +60,18 @@ export function HistoryTab() {
         rowId={(row) => row.id}
         rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
         stale={isPlaceholderData}
-        instead={insteadOf(query, WORDS) ?? (data?.total === 0 && <EmptyState title="No sign-ins yet" />)}
+        instead={
+          insteadOf(query, WORDS) ??
+          (isEmpty &&
+            (page > 1 ? (
+              <NoSuchPage onFirst={() => list.setPage(1)} />
+            ) : (
+              <EmptyState title="No sign-ins yet" />
+            )))
+        }
         foot={
           data &&
-          data.total > 0 && (
+          !isEmpty && (
             <Pagination
               page={page}
               pageSize={page_size}

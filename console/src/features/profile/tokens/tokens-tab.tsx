@@ -14,6 +14,7 @@ import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { useConfirm } from '../../../ui/use-confirm.ts'
@@ -53,6 +54,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
     if (token === made?.id) onMade(undefined)
   })
   const { data, isPlaceholderData } = query
+  const isEmpty = data?.tokens.length === 0
 
   function show(token: MadeToken) {
     setMaking(false)
@@ -79,10 +81,13 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
           rowId={(token) => token.id}
           rowName={(token) => token.name}
           stale={isPlaceholderData}
-          instead={insteadOf(query, WORDS) ?? (data?.total === 0 && <NoTokens />)}
+          instead={
+            insteadOf(query, WORDS) ??
+            (isEmpty && (page > 1 ? <NoSuchPage onFirst={() => list.setPage(1)} /> : <NoTokens />))
+          }
           foot={
             data &&
-            data.total > 0 && (
+            !isEmpty && (
               <Pagination
                 page={page}
                 pageSize={page_size}
