@@ -6,6 +6,8 @@ import styles from './table.module.css'
 
 interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[]
+  /** Words alone, where the heads are heard and not seen: nothing in them may take the focus. */
+  bare?: boolean
   selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
   hasMenu: boolean
   sortedBy: (column: string) => 'asc' | 'desc' | false
@@ -15,18 +17,22 @@ interface DataTableHeadProps<Row> {
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
 
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
-  const { columns, selection, hasMenu, sortedBy, onToggleSort } = props
+  const { columns, bare, selection, hasMenu, sortedBy, onToggleSort } = props
   return (
     <thead>
       <tr>
         {selection && (
           <th scope="col" className={styles.boxCell}>
-            <SelectBox
-              label="Select all on this page"
-              checked={selection.all}
-              some={selection.some}
-              onChange={selection.toggleAll}
-            />
+            {bare ? (
+              <span className={styles.unseen}>Select</span>
+            ) : (
+              <SelectBox
+                label="Select all on this page"
+                checked={selection.all}
+                some={selection.some}
+                onChange={selection.toggleAll}
+              />
+            )}
           </th>
         )}
         {columns.map(({ id, header, sortable, numeric, also, width }) => {
@@ -41,14 +47,14 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
               className={classNames(numeric && styles.numeric)}
               style={width ? { width } : undefined}
             >
-              {sortable ? (
+              {sortable && !bare ? (
                 <SortButton sorted={sorted} onToggle={() => onToggleSort(id)}>
                   {header}
                 </SortButton>
               ) : (
                 header
               )}
-              {also && (
+              {also && !bare && (
                 <>
                   <span className={styles.between}>/</span>
                   <SortButton sorted={alsoSorted ?? false} onToggle={() => onToggleSort(also.id)}>

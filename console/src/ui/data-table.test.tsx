@@ -114,6 +114,30 @@ test('rows are selected one by one and all at once; rows of other pages stay sel
   ])
 })
 
+test('on a phone, where the heads are not seen, a bar sorts and selects in their place', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
+  )
+  const onSort = vi.fn()
+  const onSelect = vi.fn()
+  render(
+    <Accounts sort={{ id: 'logins', desc: true }} onSort={onSort} selected={['mina']} onSelect={onSelect} />,
+  )
+  const table = within(screen.getByRole('table', { name: 'Accounts' }))
+  expect(table.queryByRole('button')).toBeNull()
+  expect(table.getAllByRole('checkbox')).toHaveLength(2)
+  const all = screen.getByRole('checkbox', { name: 'Select all' })
+  expect(all).toHaveProperty('indeterminate', true)
+  await userEvent.click(all)
+  expect(onSelect).toHaveBeenCalledWith(['mina', 'ops-1'])
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'logins')
+  await userEvent.click(screen.getByRole('button', { name: 'Sort ascending' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'ID')
+  expect(onSort.mock.calls).toEqual([[{ id: 'logins', desc: false }], [{ id: 'username', desc: false }]])
+  expect(await accessibilityFaults()).toEqual([])
+  vi.restoreAllMocks()
+})
+
 test('each row has its menu', async () => {
   const unlock = vi.fn()
   render(<Accounts menu={(row) => [{ label: 'Unlock', onSelect: () => unlock(row.username) }]} />)

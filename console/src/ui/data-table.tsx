@@ -1,10 +1,12 @@
+import { DataTableBar } from './data-table-bar.tsx'
 import type { Column, Sort } from './data-table-column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import type { MenuItem } from './menu-item.ts'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
+import { useIsPhone } from './use-is-phone.ts'
 
-export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'children'> {
+export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'bar' | 'children'> {
   columns: readonly Column<Row>[]
   /** One page of rows, as the server sorted and cut it. */
   rows: readonly Row[] | undefined
@@ -27,6 +29,7 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
   const { current, name, compact, tall, bare, stale, instead, foot } = props
+  const isPhone = useIsPhone()
   const ids = rows.map(rowId)
   const chosen = ids.filter((id) => selected.includes(id))
   const isAll = ids.length > 0 && chosen.length === ids.length
@@ -42,20 +45,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSelect?.(checked ? [...others, ...some] : others)
   }
 
+  const selection = onSelect && {
+    all: isAll,
+    some: chosen.length > 0 && !isAll,
+    toggleAll: (checked: boolean) => select(ids, checked),
+  }
+
   return (
     <TableFrame
       {...{ name, compact, tall, bare, stale, instead, foot }}
+      bar={isPhone && rows.length > 0 && <DataTableBar {...{ columns, selection, sort, onSort }} />}
       fitted={columns.every(({ width }) => width !== undefined)}
     >
       <DataTableHead
         columns={columns}
-        selection={
-          onSelect && {
-            all: isAll,
-            some: chosen.length > 0 && !isAll,
-            toggleAll: (checked: boolean) => select(ids, checked),
-          }
-        }
+        bare={isPhone}
+        selection={selection}
         hasMenu={menu !== undefined}
         sortedBy={(id) => sort?.id === id && (sort.desc ? 'desc' : 'asc')}
         onToggleSort={toggleSort}

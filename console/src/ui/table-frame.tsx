@@ -17,15 +17,18 @@ export interface TableFrameProps {
   /** In place of rows: loading, empty or failed. */
   instead?: ReactNode
   foot?: ReactNode
+  /** Above the rows, in place of heads. */
+  bar?: ReactNode
   /** thead and tbody. */
   children: ReactNode
 }
 
 /** The frame every table stands in, so that nothing jumps between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
-  const { name, compact, tall, fitted, bare, stale, instead, foot, children } = props
+  const { name, compact, tall, fitted, bare, stale, instead, foot, bar, children } = props
   return (
     <div className={classNames(!bare && styles.frame)}>
+      {bar}
       <div className={styles.scroll}>
         <table
           aria-label={name}

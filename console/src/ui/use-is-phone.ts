@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Below it a table becomes records, as table.module.css says. */
+const PHONE = '(max-width: 639px)'
+
+export function useIsPhone(): boolean {
+  return useSyncExternalStore(subscribe, isPhone, () => false)
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = window.matchMedia(PHONE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+function isPhone(): boolean {
+  return window.matchMedia(PHONE).matches
+}
