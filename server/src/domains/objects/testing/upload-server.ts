@@ -1,0 +1,39 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { connectDatabase } from '@podium/database/connect.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { createDirectoryStore } from '@podium/storage/directory.ts'
+import { pino } from 'pino'
+import { buildApp } from '../../../app.ts'
+import { readConfig } from '../../../config.ts'
+import { newToken } from '../../../http/tokens.ts'
+
+/** What the process is told; it answers with its port. */
+export interface Serving {
+  connection: ConnectionSettings
+  /** the folder of its objects */
+  root: string
+}
+
+const NO_CONSOLE = fileURLToPath(new URL('../../../testing/no-console', import.meta.url))
+
+// A server to be killed in the middle of an upload.
+process.once('message', async ({ connection, root }: Serving) => {
+  const app = await buildApp(
+    {
+      config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
+      database: connectDatabase({ connection, log: quietLog }).database,
+      engine: createMemoryEngine(),
+      objects: createDirectoryStore({ root }),
+      directory: null,
+      log: pino({ level: 'silent' }),
+      hostToken: newToken(),
+    },
+    NO_CONSOLE,
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  process.send?.((app.server.address() as AddressInfo).port)
+})
+process.once('disconnect', () => process.exit(0))
