@@ -1,24 +1,21 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Checkbox } from './checkbox.tsx'
-import type { Column, Sort } from './data-table-column.ts'
+import type { Sort } from './data-table-column.ts'
 import { IconButton } from './icon-button.tsx'
-import { Select } from './select.tsx'
+import { Select, type SelectOption } from './select.tsx'
 import styles from './table-bars.module.css'
 
-interface DataTableBarProps<Row> {
-  columns: readonly Column<Row>[]
+interface DataTableBarProps {
+  /** what the rows can be sorted by */
+  sortable: readonly SelectOption[]
   selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
 }
 
 /** On a phone, where rows are records without heads: the choice of all of them, and what they are sorted by. */
-export function DataTableBar<Row>({ columns, selection, sort, onSort }: DataTableBarProps<Row>) {
-  const options = columns.flatMap(({ id, header, sortable, also }) => [
-    ...(sortable ? [{ value: id, label: header }] : []),
-    ...(also ? [{ value: also.id, label: also.header }] : []),
-  ])
-  const isSortable = onSort !== undefined && options.length > 0
+export function DataTableBar({ sortable, selection, sort, onSort }: DataTableBarProps) {
+  const isSortable = onSort !== undefined && sortable.length > 0
   if (!selection && !isSortable) return null
   return (
     <div className={styles.phoneBar}>
@@ -38,7 +35,7 @@ export function DataTableBar<Row>({ columns, selection, sort, onSort }: DataTabl
           <Select
             aria-label="Sort by"
             className={styles.pageSize}
-            options={options}
+            options={sortable}
             {...(sort ? {} : { placeholder: 'as it came' })}
             value={sort?.id ?? ''}
             onChange={(event) => onSort({ id: event.currentTarget.value, desc: false })}

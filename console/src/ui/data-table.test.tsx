@@ -126,7 +126,7 @@ test('on a phone, where the heads are not seen, a bar sorts and selects in their
   const table = within(screen.getByRole('table', { name: 'Accounts' }))
   expect(table.queryByRole('button')).toBeNull()
   expect(table.getAllByRole('checkbox')).toHaveLength(2)
-  const all = screen.getByRole('checkbox', { name: 'Select all' })
+  const all = await screen.findByRole('checkbox', { name: 'Select all' })
   expect(all).toHaveProperty('indeterminate', true)
   await userEvent.click(all)
   expect(onSelect).toHaveBeenCalledWith(['mina', 'ops-1'])

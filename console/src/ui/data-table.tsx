@@ -1,10 +1,14 @@
-import { DataTableBar } from './data-table-bar.tsx'
+import { lazy, Suspense } from 'react'
 import type { Column, Sort } from './data-table-column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import type { MenuItem } from './menu-item.ts'
+import type { SelectOption } from './select.tsx'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
 import { useIsPhone } from './use-is-phone.ts'
+
+// A desk has heads, and never loads it.
+const DataTableBar = lazy(async () => ({ default: (await import('./data-table-bar.tsx')).DataTableBar }))
 
 export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'bar' | 'children'> {
   columns: readonly Column<Row>[]
@@ -54,7 +58,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <TableFrame
       {...{ name, compact, tall, bare, stale, instead, foot }}
-      bar={isPhone && rows.length > 0 && <DataTableBar {...{ columns, selection, sort, onSort }} />}
+      bar={
+        isPhone &&
+        rows.length > 0 && (
+          <Suspense>
+            <DataTableBar {...{ sortable: sortableOf(columns), selection, sort, onSort }} />
+          </Suspense>
+        )
+      }
       fitted={columns.every(({ width }) => width !== undefined)}
     >
       <DataTableHead
@@ -89,4 +100,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </tbody>
     </TableFrame>
   )
+}
+
+/** What the rows can be sorted by, as options of a choice. */
+function sortableOf<Row>(columns: readonly Column<Row>[]): SelectOption[] {
+  return columns.flatMap(({ id, header, sortable, also }) => [
+    ...(sortable ? [{ value: id, label: header }] : []),
+    ...(also ? [{ value: also.id, label: also.header }] : []),
+  ])
 }
