@@ -160,6 +160,10 @@ export const errors = {
     detail: (p) =>
       `The metadata names ${p.sent}, but this is the solution ${p.name}. A new version keeps the solution's name.`,
   },
+  'SOLUTION.CROWD': says(
+    503,
+    'Too many versions are being registered right now. Please try again in a few seconds.',
+  ),
   'SOLUTION.BUSY': says(
     503,
     'Too many archives are being looked at right now. Please try again in a minute.',

@@ -4,17 +4,43 @@ import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipel
 import { ownParameters, PARAMETER_TYPES, parameterFields } from './parameters.ts'
 import { checkParameters } from './parameters-check.ts'
 
+const SHOWN_OVERVIEW = 500
+const DETAIL_BYTES = 5000
+
 /**
  * Sentences about what is accepted all the same but will not run, or not as the author meant.
  * `containers`: whether this installation can run containers.
  */
 export function metadataWarnings(metadata: Metadata, { containers }: { containers: boolean }): string[] {
-  return metadata.pipeline.flatMap((pipeline) => [
+  const ofPipelines = metadata.pipeline.flatMap((pipeline) => [
     ...startWarnings(pipeline, containers),
     ...tierWarnings(pipeline),
     ...formWarnings(pipeline),
     ...valueWarnings(pipeline),
   ])
+  return [...descriptionWarnings(metadata.description), ...ofPipelines]
+}
+
+/** Longer texts are kept and shown; programs that write metadata for others refuse them. */
+function descriptionWarnings(description: unknown): string[] {
+  const { overview, detail } = isObject(description) ? description : { overview: description, detail: [] }
+  const long =
+    typeof overview === 'string' && [...overview].length >= SHOWN_OVERVIEW
+      ? [`The overview has ${SHOWN_OVERVIEW} characters or more: lists show its beginning.`]
+      : []
+  const parts = Array.isArray(detail) ? detail.filter(isObject) : []
+  return [
+    ...long,
+    ...parts.flatMap(({ title, content }, index) =>
+      [title, content].some((text) => bytesOf(text) >= DETAIL_BYTES)
+        ? [`Part ${index + 1} of the detail has 5,000 bytes or more: other registration clients refuse it.`]
+        : [],
+    ),
+  ]
+}
+
+function bytesOf(text: unknown): number {
+  return typeof text === 'string' ? new TextEncoder().encode(text).length : 0
 }
 
 function startWarnings(pipeline: Pipeline, containers: boolean): string[] {

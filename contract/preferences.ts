@@ -25,4 +25,5 @@ export const keepPreferences = route({
   scope: 'none',
   body: z.strictObject({ solution_view: z.optional(z.enum(['list', 'thumbnails'])) }),
   reply: preferences,
+  errors: ['ACCOUNT.NONE'],
 })

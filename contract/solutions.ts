@@ -130,7 +130,7 @@ export const registerSolution = route({
   query: inThisWorkspace,
   body: registration,
   reply: registered,
-  errors: ['SOLUTION.NAME.TAKEN', 'SOLUTION.NAME.BUSY', 'SOLUTION.METADATA'],
+  errors: ['SOLUTION.NAME.TAKEN', 'SOLUTION.NAME.BUSY', 'SOLUTION.METADATA', 'SOLUTION.CROWD'],
 })
 
 export const registerVersion = route({
@@ -144,7 +144,7 @@ export const registerVersion = route({
   query: inThisWorkspace,
   body: registration,
   reply: registered,
-  errors: ['SOLUTION.NAME.DIFFERS', 'SOLUTION.METADATA'],
+  errors: ['SOLUTION.NAME.DIFFERS', 'SOLUTION.METADATA', 'SOLUTION.CROWD'],
 })
 
 /** The archive was uploaded as an object before; nothing is changed by the check. */
@@ -247,6 +247,7 @@ export const rateSolution = route({
   query: workspaceQuery,
   body: z.strictObject({ stars: z.int().check(z.minimum(1), z.maximum(limits.rating)) }),
   reply: rating,
+  errors: ['ACCOUNT.NONE'],
 })
 
 export const checkSolutionDeletion = route({

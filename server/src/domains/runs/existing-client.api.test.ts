@@ -200,6 +200,20 @@ test('2.4 list of solutions: the newest version first, its number under both nam
   ])
 })
 
+test('2.3 the registry is the configured one, whatever the client calls this server', async () => {
+  const registryOf = async (headers: Record<string, string>, app = podium) => {
+    const answer = await app
+      .as('member')
+      .send('GET', `/api/v1/workspaces/info?workspace_id=${app.cast.first.id}`, undefined, headers)
+    return answer.json().ecr_base_path
+  }
+  expect(await registryOf({ host: 'localhost:9999' })).toBe('127.0.0.1:8080/first/')
+  const env = { PODIUM_PUBLIC_URL: 'https://podium.example.org:8443' }
+  const named = await createTestApp({ env })
+  expect(await registryOf({ host: 'localhost' }, named)).toBe('podium.example.org:8443/first/')
+  await named.close()
+})
+
 describe('2.5 registration', () => {
   test('answers what the client keeps and reads later', async () => {
     const name = freshName()
@@ -243,6 +257,30 @@ describe('2.5 registration', () => {
     const answer = await register(name)
     expect(answer.status).toBe(status)
     if (status !== 200) expect(refused(answer, status)).toEqual(expect.stringContaining('name'))
+  })
+
+  test('takes texts of any length that its own client would refuse, and says so', async () => {
+    const { warnings } = (await register(freshName())).json
+    const metadata_json = clientMetadata(freshName())
+    const describing = (overview: string, content: string) =>
+      client.post('solutions', here, {
+        metadata_json: {
+          ...metadata_json,
+          name: freshName(),
+          description: { ...metadata_json.description, overview, detail: [{ title: 'Task', content }] },
+        },
+      })
+    const short = await describing('ü'.repeat(499), 'ü'.repeat(2499))
+    expect([short.status, short.json.warnings]).toEqual([200, warnings])
+    const long = await describing('ü'.repeat(500), 'ü'.repeat(2500))
+    expect([long.status, long.json.warnings]).toEqual([
+      200,
+      [
+        'The overview has 500 characters or more: lists show its beginning.',
+        'Part 1 of the detail has 5,000 bytes or more: other registration clients refuse it.',
+        ...warnings,
+      ],
+    ])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Registered } from '@podium/contract/solutions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
+import { createTurns } from '../../turns.ts'
 import { record } from '../audit/audit.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
@@ -30,6 +31,9 @@ export interface Draft {
 
 const MOST_PROBLEMS = 3
 
+/** A crowd waits here and not for connections of the database: all of one workspace or solution write one row in turn. */
+const inTurn = createTurns({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
+
 /** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
 export function checkedMetadata(sent: unknown): Metadata {
   const checked = checkMetadata(sent)
@@ -52,7 +56,7 @@ export async function registerSolution(
   await refuseBusyName(deps, workspace, metadata.name)
   const draft = { workspace, caller, metadata, size: 0 }
   const version = await tellingNameTaken(metadata.name, () =>
-    deps.database.transaction((tx) => writeFirstVersion(tx, draft)),
+    inTurn(() => deps.database.transaction((tx) => writeFirstVersion(tx, draft))),
   )
   return registeredOf(draft, version, await warningsHere(deps, metadata))
 }
@@ -67,8 +71,10 @@ export async function registerVersion(
   const metadata = checkedMetadata(sent)
   refuseOtherName(solution.name, metadata)
   const draft = { workspace: solution, caller, metadata, size: 0 }
-  const version = await deps.database.transaction(async (tx) =>
-    writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
+  const version = await inTurn(() =>
+    deps.database.transaction(async (tx) =>
+      writeNextVersion(tx, draft, solution.id, await takeNextNumber(tx, solution.id)),
+    ),
   )
   return registeredOf(draft, version, await warningsHere(deps, metadata))
 }

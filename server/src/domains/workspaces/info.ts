@@ -1,5 +1,18 @@
 import { TIERS } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Config } from '../../config.ts'
+
+/**
+ * Where images would be pushed to, by configuration alone: clients keep what they read here in their metadata, so it
+ * must not be what one caller happened to call this server.
+ */
+export function registryHost({
+  public_url,
+  host,
+  port,
+}: Pick<Config, 'public_url' | 'host' | 'port'>): string {
+  return public_url?.host ?? `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /** Where the workspace's images would lie: `{registry}/{project}/`; registration clients split it at its slashes. */
 function imageBase(name: string, host: string): string {

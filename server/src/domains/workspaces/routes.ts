@@ -20,7 +20,7 @@ import { createWorkspace } from './creation.ts'
 import { checkDeletion, deleteWorkspace } from './deletion.ts'
 import { editWorkspace } from './edit.ts'
 import type { KnowsType } from './execution-specs.ts'
-import { describeWorkspace } from './info.ts'
+import { describeWorkspace, registryHost } from './info.ts'
 import { createInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './member-routes.ts'
 import { readMonthlyUsage } from './monthly-usage.ts'
@@ -39,10 +39,10 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, listWorkspacesRoute, ({ caller, query }) => listWorkspaces(database, caller, query))
 
-  bind(app, readWorkspace, async ({ caller, object, query, request }) => {
+  bind(app, readWorkspace, async ({ caller, object, query }) => {
     const workspace = (await findWorkspace(database, caller, object.id)) ?? fail('NOT.FOUND')
     const dialect = query.workspace_name !== undefined && query.workspace_id === undefined ? 'name' : 'id'
-    return describeWorkspace(workspace, dialect, config.public_url?.host ?? request.host)
+    return describeWorkspace(workspace, dialect, registryHost(config))
   })
 
   bind(app, checkWorkspace, async ({ query }) => ({
