@@ -30,44 +30,46 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
   const shown = joined(problems, lines.length)
   const columns = lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0)
   return (
-    <div className={styles.frame}>
-      <div className={styles.numbers} aria-hidden="true">
-        <pre>{lines.map((_, at) => at + 1).join('\n')}</pre>
-        {shown.map(({ line }) => (
-          <span key={line} className={styles.wrongNumber} style={{ top: topOf(line) }}>
-            {line}
-          </span>
-        ))}
-      </div>
-      <div className={styles.text} style={{ minWidth: `calc(${columns}ch + 40px)` }}>
-        {shown.map(({ line }) => (
-          <span key={line} className={styles.wrongLine} style={{ top: topOf(line) }} />
-        ))}
-        <textarea
-          ref={ref}
-          aria-label={label}
-          aria-invalid={shown.length > 0 || undefined}
-          aria-describedby={shown.length > 0 ? id : undefined}
-          rows={lines.length}
-          wrap="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          className={styles.input}
-        />
-        <div id={id}>
-          {shown.map(({ line, text }) => (
-            <p
-              key={line}
-              className={styles.sentence}
-              style={{ top: topOf(line + 1), left: `calc(${indentOf(lines, line)}ch + 16px)` }}
-            >
-              <span className={styles.unseen}>Line {line}: </span>
-              {text}
-            </p>
+    <div className={styles.ring}>
+      <div className={styles.frame}>
+        <div className={styles.numbers} aria-hidden="true">
+          <pre>{lines.map((_, at) => at + 1).join('\n')}</pre>
+          {shown.map(({ line }) => (
+            <span key={line} className={styles.wrongNumber} style={{ top: topOf(line) }}>
+              {line}
+            </span>
           ))}
+        </div>
+        <div className={styles.text} style={{ minWidth: `calc(${columns}ch + 40px)` }}>
+          {shown.map(({ line }) => (
+            <span key={line} className={styles.wrongLine} style={{ top: topOf(line) }} />
+          ))}
+          <textarea
+            ref={ref}
+            aria-label={label}
+            aria-invalid={shown.length > 0 || undefined}
+            aria-describedby={shown.length > 0 ? id : undefined}
+            rows={lines.length}
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            className={styles.input}
+          />
+          <div id={id}>
+            {shown.map(({ line, text }) => (
+              <p
+                key={line}
+                className={styles.sentence}
+                style={{ top: topOf(line + 1), left: `calc(${indentOf(lines, line)}ch + 16px)` }}
+              >
+                <span className={styles.unseen}>Line {line}: </span>
+                {text}
+              </p>
+            ))}
+          </div>
         </div>
       </div>
     </div>

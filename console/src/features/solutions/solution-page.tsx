@@ -88,12 +88,19 @@ function SolutionView({ solution }: { solution: Solution }) {
   const navigate = useNavigate()
   const version = solution.versions.find(({ version_num }) => version_num === chosen)
   const { connected } = useLiveRuns()
-  const uses = (
+  const isUsed = solution.instance_count > 0 || solution.run_count > 0
+  const uses = isUsed ? (
     <>
       <InstancesCard solution={solution} />
       <StreamsCard solution={solution} />
       <RecentRunsCard solution={solution} />
     </>
+  ) : (
+    <Card title="Streams and runs" flush>
+      <EmptyState title="Nobody uses this solution yet">
+        New Run starts the first run, with an instance and a stream of its own.
+      </EmptyState>
+    </Card>
   )
 
   function show({ id, workspace_id }: Registered) {
@@ -105,10 +112,8 @@ function SolutionView({ solution }: { solution: Solution }) {
       <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
       <ConnectionNote connected={connected} />
       <div className={styles.columns}>
-        <div className={classNames(layout.stack, styles.versions)}>
+        <div className={styles.versions}>
           <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
-          <RatingCard solution={solution} />
-          <UsersCard solution={solution} />
         </div>
         <div className={classNames(layout.stack, styles.main)}>
           {chosen !== newest && (
@@ -117,6 +122,10 @@ function SolutionView({ solution }: { solution: Solution }) {
             </Note>
           )}
           {chosen === undefined ? uses : <VersionView solution={solution} chosen={chosen} uses={uses} />}
+        </div>
+        <div className={classNames(layout.stack, styles.people)}>
+          <RatingCard solution={solution} />
+          <UsersCard solution={solution} />
         </div>
       </div>
       {dialog.isOpen && whyNot === undefined && (

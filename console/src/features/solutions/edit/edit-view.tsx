@@ -127,7 +127,7 @@ export function EditView({ solution, version }: EditViewProps) {
                 {
                   value: 'changes',
                   label: 'Changes',
-                  count: figures,
+                  count: isTyped ? figures : undefined,
                   panel: (
                     <ChangesTab
                       solution={solution}

@@ -16,7 +16,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '24%',
+    width: '21%',
     cell: ({ id, solution_name, workspace_id }) => (
       <RowName>
         <Link {...paths.solution(id, { ws: workspace_id })} title={solution_name}>
@@ -31,13 +31,13 @@ export const solutionColumns: readonly Column<Solution>[] = [
     sortable: true,
     numeric: true,
     hiddenOnPhone: true,
-    width: '6%',
+    width: '5%',
     cell: ({ seq }) => formatNumber(seq),
   },
   {
     id: 'version',
     header: 'Version',
-    width: '8%',
+    width: '7%',
     cell: ({ versions }) => formatVersion(versions[0]?.version_num),
   },
   {
@@ -51,6 +51,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'created_at',
     header: 'Registered',
     sortable: true,
+    hiddenOnPhone: true,
     width: '14%',
     cell: ({ created_by, created_at }) => (
       <div className={text.cut}>
@@ -65,7 +66,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     id: 'updated_at',
     header: 'Updated',
     sortable: true,
-    width: '13%',
+    width: '15%',
     cell: ({ updated_at }) => <Moment at={updated_at} />,
   },
   {
@@ -75,7 +76,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     width: '6%',
     cell: ({ run_count }) => formatNumber(run_count),
   },
-  { id: 'last_run', header: 'Last run', width: '10%', cell: (solution) => <LastRun of={solution} /> },
+  { id: 'last_run', header: 'Last run', width: '11%', cell: (solution) => <LastRun of={solution} /> },
   {
     id: 'rating',
     header: 'Rating',

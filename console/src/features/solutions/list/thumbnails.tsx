@@ -61,11 +61,9 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
         <p className={styles.about}>{overview.trim() || 'No description.'}</p>
-        <div className={styles.line}>
+        <div className={styles.figures}>
           <LastRun of={solution} />
-          <span className={styles.rating}>
-            <Stars {...rating} />
-          </span>
+          <Stars {...rating} />
         </div>
         <p className={styles.made}>
           {created_by || NOTHING}, <Moment at={updated_at} />

@@ -1,0 +1,218 @@
+import type { VersionDetail } from '@podium/contract/solutions.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FakeServer } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { metadata, solution, version, versionDetail } from './testing/sample.ts'
+import { stage, WAIT } from './testing/stage.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+beforeEach(() => localStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+const AT = '/solution/solution-penguins/edit'
+const written = JSON.stringify(metadata, null, 2)
+const changed = { ...metadata, note: 'Weighed again.' }
+const IN_USE = 'Version 2 is in use: register a new version.'
+
+function server(newest: Partial<VersionDetail> = {}, part: FakeServer = {}): FakeServer {
+  return {
+    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
+    'GET /solutions/solution-penguins/versions/2': () => [
+      200,
+      versionDetail(2, { in_use: false, ...newest }),
+    ],
+    'GET /solutions/solution-penguins/versions/1': () => [
+      200,
+      versionDetail(1, { metadata_json: { ...metadata, note: 'Weighed once.' } }),
+    ],
+    ...part,
+  }
+}
+
+const area = () => screen.findByRole('textbox', { name: 'metadata.json' }, WAIT)
+const button = (name: string) => screen.getByRole('button', { name })
+
+async function type(text: string) {
+  fireEvent.change(await area(), { target: { value: text } })
+}
+
+async function save(name: string, question: string, yes: string) {
+  const user = userEvent.setup()
+  await user.click(button(name))
+  const dialog = await screen.findByRole('alertdialog', { name: question }, WAIT)
+  await user.click(within(dialog).getByRole('button', { name: yes }))
+}
+
+test('metadata that nothing uses is saved in place, with the revision that was seen', async () => {
+  const sent: unknown[] = []
+  stage(
+    AT,
+    server(
+      {},
+      {
+        'PATCH /solutions/solution-penguins': ({ body }) => {
+          sent.push(body)
+          return [200, solution('penguins', { revision: 2 })]
+        },
+      },
+    ),
+  )
+  expect(await area()).toHaveProperty('value', written)
+  expect(button('Save').getAttribute('aria-disabled')).toBe('true')
+  const form = screen.getByRole('region', { name: 'Parameter form' })
+  expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
+    'epochsint, 1 to 2,00030Passes over the data',
+  )
+  const way = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(within(way).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
+    '/solution/solution-penguins',
+  )
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await type(JSON.stringify(changed))
+  expect(screen.getByRole('tab', { name: /^Changes ?\+2 −1$/ })).toBeTruthy()
+  await save('Save', 'Save the changes?', 'Save')
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  await userEvent.click(button('OK'))
+  await waitFor(() => expect(window.location.pathname).toBe('/solution/solution-penguins'), WAIT)
+  expect(sent).toEqual([{ metadata_json: changed, revision: 1 }])
+})
+
+test('a fault stands under its line with its path, and keeps the text from being saved', async () => {
+  stage(AT, server())
+  await type('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
+  const sentence = await screen.findByText(
+    'pipeline[0].type: The type of a pipeline is "train" or "inference".',
+    {},
+    WAIT,
+  )
+  expect(sentence.textContent).toMatch(/^Line 3: /)
+  expect(button('Save').getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getByText(/1 error keeps it from being saved\.$/, { selector: 'div' })).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await userEvent.click(screen.getByRole('tab', { name: /^Changes/ }))
+  await userEvent.click(button('Go to line 3'))
+  await waitFor(async () => expect(document.activeElement).toBe(await area()), WAIT)
+  expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
+})
+
+test('a version in use is not changed: the text becomes a new one', async () => {
+  const sent: unknown[] = []
+  stage(
+    AT,
+    server(
+      { in_use: true },
+      {
+        'POST /solutions/solution-penguins/version': ({ body }) => {
+          sent.push(body)
+          const made = {
+            id: 'solution-penguins',
+            name: 'penguins',
+            scope_ws: 'poc-ws',
+            workspace_id: 'id-poc',
+          }
+          return [200, { ...made, workspace_name: 'poc-ws', versions: [version(3)], warnings: [] }]
+        },
+      },
+    ),
+  )
+  expect(await screen.findByText(IN_USE, {}, WAIT)).toBeTruthy()
+  await type(JSON.stringify(changed))
+  await save('Register new version', 'Create the item(s)?', 'Create')
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  expect(done.textContent).toContain('penguins v 3 is registered in poc.')
+  expect(sent).toEqual([{ metadata_json: changed }])
+})
+
+test('where somebody began to use it meanwhile, a new version is offered and the text stays', async () => {
+  let in_use = false
+  const part: FakeServer = {
+    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2, { in_use })],
+    'PATCH /solutions/solution-penguins': () => {
+      in_use = true
+      return [409, { detail: IN_USE }]
+    },
+  }
+  stage(AT, server({}, part))
+  await type(JSON.stringify(changed))
+  await save('Save', 'Save the changes?', 'Save')
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to edit.' }, WAIT)
+  expect(alert.textContent).toContain(IN_USE)
+  await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(await screen.findByRole('button', { name: 'Register new version' }, WAIT)).toBeTruthy()
+  expect(await area()).toHaveProperty('value', JSON.stringify(changed))
+})
+
+test('what somebody else saved meanwhile is shown, the text stays, and the next save is made on theirs', async () => {
+  const revisions: unknown[] = []
+  const theirs = { ...metadata, note: 'Theirs.' }
+  let stored: Record<string, unknown> = metadata
+  const part: FakeServer = {
+    'GET /solutions/solution-penguins/versions/2': () => [
+      200,
+      versionDetail(2, { in_use: false, metadata_json: stored }),
+    ],
+    'PATCH /solutions/solution-penguins': ({ body }) => {
+      revisions.push(body.revision)
+      if (body.revision === 7) return [200, solution('penguins', { revision: 8 })]
+      stored = theirs
+      const detail = 'Somebody else changed this in the meantime. Look at their change, then save again.'
+      return [409, { detail, current: solution('penguins', { revision: 7 }) }]
+    },
+  }
+  stage(AT, server({}, part))
+  await type(JSON.stringify(changed))
+  await save('Save', 'Save the changes?', 'Save')
+  await userEvent.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  const shown = await screen.findByRole('region', { name: 'Changes that somebody else saved' }, WAIT)
+  expect(shown.textContent).toContain('added:   "note": "Theirs."')
+  expect(await area()).toHaveProperty('value', JSON.stringify(changed))
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await save('Save', 'Save the changes?', 'Save')
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  expect(revisions).toEqual([1, 7])
+})
+
+test('two versions are compared, and both stand in the address', async () => {
+  const user = userEvent.setup()
+  stage(`${AT}?tab=changes&from=1&to=2`, server())
+  const rows = await screen.findByRole('region', { name: 'Changes from v 1 to v 2' }, WAIT)
+  expect(rows.textContent).toContain('removed:   "note": "Weighed once."')
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'your text')
+  await screen.findByRole('region', { name: 'Changes from v 1 to your text' }, WAIT)
+  expect(window.location.search).toBe('?tab=changes&from=1')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Compare' }), '2')
+  expect(await screen.findByText('Nothing differs.', { selector: 'p' }, WAIT)).toBeTruthy()
+  expect(window.location.search).toBe('?tab=changes&from=2')
+})
+
+test('typed text is not left without a question', async () => {
+  stage(AT, server())
+  await type(`${written} `)
+  await userEvent.click(button('Cancel'))
+  const question = await screen.findByRole(
+    'alertdialog',
+    { name: 'Are you sure you want to return to the previous page?' },
+    WAIT,
+  )
+  expect(question.textContent).toContain('What you typed is not saved.')
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(window.location.pathname).toBe(AT)
+  expect(await area()).toHaveProperty('value', `${written} `)
+})
+
+test('Format puts the text in form, and a file can stand in its place until that is undone', async () => {
+  const user = userEvent.setup()
+  stage(AT, server())
+  await type(JSON.stringify(metadata))
+  await user.click(button('Format'))
+  expect(await area()).toHaveProperty('value', written)
+  // jsdom reads no files.
+  const file = Object.assign(new File(['{}'], 'other.json'), { text: async () => '{}' })
+  await user.upload(screen.getByLabelText('Upload a file', { selector: 'input' }), file)
+  await waitFor(async () => expect(await area()).toHaveProperty('value', '{}'), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }, WAIT))
+  expect(await area()).toHaveProperty('value', written)
+})
