@@ -66,6 +66,32 @@ test('a transaction is kept or forgotten as a whole, and its connection comes ba
   expect(inUse()).toBe(0)
 })
 
+test.each(['40P01', '40001'])(
+  'a transaction that the database breaks off with %s is tried three times, and keeps nothing of the first ones',
+  async (code) => {
+    let tries = 0
+    const brokenOff = (times: number) =>
+      own.database.transaction(async (tx) => {
+        tries += 1
+        await tx.execute(sql`insert into installation_secrets values (${`${code} ${times} ${tries}`}, 'x')`)
+        if (tries <= times)
+          await tx.execute(
+            sql.raw(`do $$ begin raise exception 'broken off' using errcode = '${code}'; end $$`),
+          )
+        return tries
+      })
+    expect(await brokenOff(2)).toBe(3)
+    tries = 0
+    await expect(brokenOff(3)).rejects.toThrow()
+    expect(tries).toBe(3)
+    const { rows } = await own.database.execute(
+      sql`select name from installation_secrets where name like ${`${code}%`}`,
+    )
+    expect(rows).toEqual([{ name: `${code} 2 3` }])
+    expect(inUse()).toBe(0)
+  },
+)
+
 test('connections cut while in use fail what they carry, and are replaced', async () => {
   const cutMyself = sql`select pg_terminate_backend(pg_backend_pid())`
   for (let cut = 0; cut < 12; cut++) {

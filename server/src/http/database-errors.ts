@@ -12,3 +12,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: broken } = databaseError(error)
   return code === UNIQUE_VIOLATION && broken === constraint
 }
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Whether what a row was to belong to went after it was looked at; not whether something still hangs on a row that is removed. */
+export function isParentGone(error: unknown): boolean {
+  const { code, message = '' } = databaseError(error)
+  return code === FOREIGN_KEY_VIOLATION && message.startsWith('insert or update on table')
+}

@@ -1,7 +1,7 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseError } from './database-errors.ts'
+import { databaseError, isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -46,6 +46,7 @@ function refusalOf(error: unknown): Refusal {
   // a path whose parts cannot be read names nothing
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refusalOf(new Failure('NOT.FOUND'))
+  if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
   if (isDatabaseGone(error)) return databaseGone()
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }
