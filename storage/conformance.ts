@@ -44,7 +44,7 @@ export function describeObjectStore(name: string, make: () => Promise<ObjectStor
 
     it('makes, knows and removes buckets', async () => {
       await put('a/b', 'x')
-      await store.makeBucket('poc')
+      expect([await store.makeBucket('poc'), await store.makeBucket('new')]).toEqual([false, true])
       expect(await store.bucketExists('poc')).toBe(true)
       expect(await contentOf('a/b')).toBe('x')
       await store.removeBucket('poc')

@@ -89,6 +89,16 @@ describe('the directory of objects', () => {
     expect(await readdir(join(root, 'poc'))).toEqual([])
   })
 
+  it('makes and removes no bucket where a file or a link has its name', async () => {
+    await writeFile(join(root, 'plain'), 'kept')
+    await symlink(join(root, 'poc'), join(root, 'linked'))
+    for (const bucket of ['plain', 'linked']) {
+      await expect(store.makeBucket(bucket)).rejects.toThrow('is taken by something that is no folder.')
+      await store.removeBucket(bucket)
+    }
+    expect((await readdir(root)).sort()).toEqual(['linked', 'plain', 'poc'])
+  })
+
   it('takes the name of a folder that a crash left empty', async () => {
     await mkdir(join(root, 'poc', 'a'))
     await store.put('poc', 'a', body('x'))

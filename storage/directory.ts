@@ -68,13 +68,16 @@ export function createDirectoryStore({ root: given }: { root: string }): ObjectS
       if (made === null && !(await isRealFolder(folder)))
         throw new BadObjectName(`"${bucket}" is taken by something that is no folder.`)
       await syncFolder(root)
+      return made !== null
     },
 
     bucketExists: async (bucket) => isRealFolder(bucketFolder(root, bucket)),
 
     async removeBucket(bucket) {
+      const folder = bucketFolder(root, bucket)
+      if (!(await isRealFolder(folder))) return
       await prepare()
-      await incoming.discard(bucketFolder(root, bucket))
+      await incoming.discard(folder)
       await syncFolder(root)
     },
 

@@ -45,7 +45,9 @@ export function createMemoryStore(): ObjectStore {
   return {
     async makeBucket(bucket) {
       checkBucket(bucket)
-      if (!buckets.has(bucket)) buckets.set(bucket, new Map())
+      if (buckets.has(bucket)) return false
+      buckets.set(bucket, new Map())
+      return true
     },
     async bucketExists(bucket) {
       checkBucket(bucket)

@@ -47,10 +47,10 @@ export class ObjectTooLarge extends Error {}
  * followed out of the bucket; every call throws BadObjectName for a name that no store accepts.
  */
 export interface ObjectStore {
-  /** Makes the bucket if it is missing. @throws BadObjectName */
-  makeBucket(bucket: string): Promise<void>
+  /** Makes the bucket if it is missing, and answers whether it was. @throws BadObjectName */
+  makeBucket(bucket: string): Promise<boolean>
   bucketExists(bucket: string): Promise<boolean>
-  /** Removes the bucket and all in it. No error when there is none. */
+  /** Removes the bucket and all in it. No error when there is none; what has its name and is no bucket stays. */
   removeBucket(bucket: string): Promise<void>
   /**
    * Without `replace` exactly one of many that race for a path wins. When it throws, nothing is stored and the body

@@ -1,52 +1,93 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, notInArray } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { BRISK, EMPTY_BUCKET } from './held-place.ts'
+import { BRISK, EMPTY_BUCKET, HELD_BUCKET } from './held-place.ts'
 import { workOff } from './removals.ts'
 import { reserve } from './reservation.ts'
+
+/** Called in the transaction that writes the workspace's row, when it is written. */
+export type Make = (tx: Handle) => Promise<void>
 
 /**
  * Does work that gives a workspace the bucket, as one: `work` calls `make` in the transaction that writes the row.
  * The intent is on record before anything is made. Whatever fails or dies, either the row and its bucket are there
- * or, after the next sweep, neither.
+ * or, after the next sweep, neither; a bucket that was there before stays. Work that never calls `make` changes nothing.
  * @throws Failure WORKSPACE.BUCKET.BUSY while somebody else makes or removes a bucket of that name
  */
 export async function withBucket<T>(
   deps: Deps,
   bucket: string,
-  work: (make: (tx: Handle) => Promise<void>) => Promise<T>,
+  work: (make: Make) => Promise<T>,
 ): Promise<T> {
-  const reservation =
-    (await reserve(deps.database, { bucket, prefix: EMPTY_BUCKET }, BRISK)) ??
-    fail('WORKSPACE.BUCKET.BUSY', { bucket })
+  const held = (await reserve(deps.database, { bucket, prefix: HELD_BUCKET }, BRISK)) ?? busy(bucket)
+  const keepHeld = async (tx: Handle) => {
+    if (!(await held.keep(tx))) busy(bucket)
+  }
   try {
-    return await work(async (tx) => {
-      // the row is written by now, so who gave this bucket up before has said so
-      if (await isGivenUp(tx, bucket)) fail('WORKSPACE.BUCKET.BUSY', { bucket })
-      await makeBucket(deps, bucket)
-      if (!(await reservation.keep(tx))) throw new Error(`The bucket ${bucket} was not held to the end.`)
+    if (await deps.objects.bucketExists(bucket))
+      return await work(async (tx) => {
+        await checkAdoptable(deps, tx, bucket)
+        await keepHeld(tx)
+      })
+    return await withNewBucket(deps, bucket, (make) =>
+      work(async (tx) => {
+        await make(tx)
+        await keepHeld(tx)
+      }),
+    )
+  } finally {
+    // it ends by itself soon
+    await held.letGo().catch(() => undefined)
+  }
+}
+
+/** Nobody has just given the bucket up; the row is written by now, so whoever did has said so. */
+async function checkAdoptable({ objects }: Deps, tx: Handle, bucket: string): Promise<void> {
+  if (await isGivenUp(tx, bucket, [HELD_BUCKET])) busy(bucket)
+  if (!(await objects.bucketExists(bucket))) busy(bucket)
+}
+
+async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) => Promise<T>): Promise<T> {
+  const making = (await reserve(deps.database, { bucket, prefix: EMPTY_BUCKET }, BRISK)) ?? busy(bucket)
+  const bucketNow: { made: 'not' | 'perhaps' | 'here' | 'elsewhere' } = { made: 'not' }
+  try {
+    const result = await work(async (tx) => {
+      if (await isGivenUp(tx, bucket, [HELD_BUCKET, EMPTY_BUCKET])) busy(bucket)
+      // a transaction that is tried again has made it already
+      if (bucketNow.made === 'not') {
+        bucketNow.made = 'perhaps'
+        bucketNow.made = (await makeBucket(deps, bucket)) ? 'here' : 'elsewhere'
+      }
+      if (!(await making.keep(tx))) busy(bucket)
     })
+    await making.letGo()
+    return result
   } catch (error) {
-    await reservation.giveUp()
+    const isOurs = bucketNow.made === 'perhaps' || bucketNow.made === 'here'
+    await (isOurs ? making.giveUp() : making.letGo())
     await workOff(deps)
     throw error
   }
 }
 
-async function makeBucket({ objects, log }: Deps, bucket: string): Promise<void> {
-  await objects.makeBucket(bucket).catch((error: Error) => {
+function makeBucket({ objects, log }: Deps, bucket: string): Promise<boolean> {
+  return objects.makeBucket(bucket).catch((error: Error) => {
     log.warn({ err: error }, 'a bucket could not be made')
     fail('WORKSPACE.BUCKET.FAILED', { bucket, reason: error.message })
   })
 }
 
-async function isGivenUp(tx: Handle, bucket: string): Promise<boolean> {
+async function isGivenUp(tx: Handle, bucket: string, butFor: string[]): Promise<boolean> {
   const [row] = await tx
     .select({ bucket: pendingRemovals.bucket })
     .from(pendingRemovals)
-    .where(and(eq(pendingRemovals.bucket, bucket), ne(pendingRemovals.prefix, EMPTY_BUCKET)))
+    .where(and(eq(pendingRemovals.bucket, bucket), notInArray(pendingRemovals.prefix, butFor)))
     .limit(1)
   return row !== undefined
+}
+
+function busy(bucket: string): never {
+  fail('WORKSPACE.BUCKET.BUSY', { bucket })
 }

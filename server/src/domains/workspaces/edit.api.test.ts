@@ -42,7 +42,13 @@ test('fields that are given change, empty ones are cleared, the others stay', as
     before: { dashboard_hash: 'c7f1e0' },
     after: { dashboard_hash: null },
   })
-  expect((await edit({})).json().revision).toBe(3)
+  const { dashboard_hash, edge_conductor_url, execution_specs, s3_bucket_name } = second.json()
+  const same = { dashboard_hash, edge_conductor_url, execution_specs, s3_bucket_name }
+  for (const nothing of [{}, same]) expect((await edit(nothing)).json().revision).toBe(3)
+  const partly = await edit({ ...same, dashboard_hash: 'c7f1e0' })
+  expect(partly.json().revision).toBe(4)
+  const audited = await server.deps.database.execute(sql`select after from audit_events order by id offset 2`)
+  expect(audited.rows).toEqual([{ after: { dashboard_hash: 'c7f1e0' } }])
 })
 
 test.each<[object, string]>([

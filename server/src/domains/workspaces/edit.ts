@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@podium/contract/errors.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Transaction } from '@podium/database/connect.ts'
@@ -5,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
 import { record } from '../audit/audit.ts'
-import { withBucket } from './bucket.ts'
+import { type Make, withBucket } from './bucket.ts'
 import { checkedSpecs, type KnowsType } from './execution-specs.ts'
 import { EMPTY_BUCKET, WHOLE_BUCKET } from './held-place.ts'
 import { findWorkspace, hasSolutions } from './reads.ts'
@@ -38,35 +39,34 @@ export async function editWorkspace(deps: Deps, isKnown: KnowsType, edit: Edit):
   }
   const current = () =>
     findWorkspace(database, caller, workspace.id).then((found) => found ?? fail('NOT.FOUND'))
-  const before = await current()
-  const bucket = changes.s3_bucket_name ?? before.s3_bucket_name
-  const write = (make: (tx: Transaction) => Promise<void>) =>
-    database.transaction((tx) => writeEdit(deps, tx, edit, changes, make))
-  const kept = await (bucket === before.s3_bucket_name
-    ? write(async () => undefined)
-    : withBucket(deps, bucket, write)
-  ).catch((error) => {
+  const bucket = changes.s3_bucket_name
+  const moves = bucket !== undefined && bucket !== (await current()).s3_bucket_name
+  const write = (make: Make) => database.transaction((tx) => writeEdit(deps, tx, edit, changes, make))
+  await (moves ? withBucket(deps, bucket, write) : write(async () => undefined)).catch((error) => {
     if (isUniqueViolation(error, 'workspaces_bucket')) fail('WORKSPACE.BUCKET.TAKEN')
     throw error
   })
-  if (bucket !== before.s3_bucket_name) await workOff(deps)
-  return kept ? current() : fail('EDIT.STALE', {}, { current: await current() })
+  if (moves) await workOff(deps)
+  return current()
 }
 
-/** @returns whether the revision was the current one */
 async function writeEdit(
   deps: Deps,
   tx: Transaction,
   { caller, workspace, revision }: Edit,
-  changes: Partial<Editable>,
-  make: (tx: Transaction) => Promise<void>,
-): Promise<boolean> {
+  asked: Partial<Editable>,
+  make: Make,
+): Promise<void> {
   const was = (await lockWorkspace(tx, workspace.id)) ?? fail('NOT.FOUND')
-  if (revision !== null && was.revision !== revision) return false
-  const names = Object.keys(changes) as (keyof Editable)[]
-  if (names.length === 0) return true
+  if (revision !== null && was.revision !== revision)
+    fail('EDIT.STALE', {}, { current: await findWorkspace(tx, caller, workspace.id) })
+  const names = (Object.keys(asked) as (keyof Editable)[]).filter(
+    (name) => !isDeepStrictEqual(asked[name], was[name]),
+  )
+  if (names.length === 0) return
+  const changes = pick(asked, names)
   const bucket = was.s3_bucket_name
-  const moves = changes.s3_bucket_name !== undefined && changes.s3_bucket_name !== bucket
+  const moves = changes.s3_bucket_name !== undefined
   if (moves && (await isInUse(deps, tx, workspace.id, bucket))) fail('WORKSPACE.BUCKET.USED', { bucket })
   await updateWorkspace(tx, workspace.id, changes)
   if (moves) {
@@ -79,10 +79,13 @@ async function writeEdit(
     object_id: workspace.id,
     object_name: workspace.name,
     workspace_id: workspace.id,
-    before: Object.fromEntries(names.map((name) => [name, was[name]])),
-    after: { ...changes },
+    before: pick(was, names),
+    after: changes,
   })
-  return true
+}
+
+function pick<T extends Partial<Editable>>(from: T, names: (keyof Editable)[]): Partial<Editable> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]))
 }
 
 /** Versions and runs name the bucket in what they keep, so they hold it as much as files do. */

@@ -10,8 +10,10 @@ export interface BucketPlace {
 
 /** As a prefix: the bucket with everything in it. */
 export const WHOLE_BUCKET = ''
+/** As a prefix: the name of a bucket that is being given to a workspace. Nothing is removed when it is given up. */
+export const HELD_BUCKET = '/'
 /** As a prefix: the bucket, if nothing lies in it. */
-export const EMPTY_BUCKET = '/'
+export const EMPTY_BUCKET = '//'
 
 /** How long a place stays held when its server falls silent, and how often a living server says that it holds it. */
 export interface Patience {

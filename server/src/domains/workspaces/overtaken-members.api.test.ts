@@ -1,6 +1,7 @@
 import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Player } from '../../testing/test-cast.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -17,25 +18,15 @@ type Answer = ReturnType<TestClient['ask']>
 
 /** The manager asks while their removal is under way, and is let in because it has not been committed yet. */
 async function whileRemoved(ask: (manager: TestClient) => Answer) {
-  const { database } = server.deps
-  let asked: Answer | undefined
-  await database.transaction(async (tx) => {
-    await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for no key update`)
-    await tx.execute(sql`delete from members where account_id = ${server.cast.ids.manager}::uuid`)
-    asked = ask(server.as('manager'))
-    await Promise.race([asked, somebodyWaits()])
-  })
-  const answer = await asked
-  return [answer?.statusCode, answer?.json()]
-}
-
-async function somebodyWaits() {
-  await vi.waitFor(async () => {
-    const { rows } = await server.deps.database.execute(
-      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rows).toHaveLength(1)
-  })
+  const answer = await askWhile(
+    server.deps.database,
+    async (tx) => {
+      await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for no key update`)
+      await tx.execute(sql`delete from members where account_id = ${server.cast.ids.manager}::uuid`)
+    },
+    () => ask(server.as('manager')),
+  )
+  return [answer.statusCode, answer.json()]
 }
 
 const idOf = (name: Player) => server.cast.ids[name]

@@ -3,7 +3,15 @@ import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { BRISK, type BucketPlace, EMPTY_BUCKET, keepHolding, rowOf, WHOLE_BUCKET } from './held-place.ts'
+import {
+  BRISK,
+  type BucketPlace,
+  EMPTY_BUCKET,
+  HELD_BUCKET,
+  keepHolding,
+  rowOf,
+  WHOLE_BUCKET,
+} from './held-place.ts'
 
 /** After a failure the place waits before it is tried again, so that others come first. */
 const RETRY = '1 minute'
@@ -16,6 +24,9 @@ export interface RemovalParts {
   objects: ObjectStore
   log: Pick<FastifyBaseLogger, 'warn'>
 }
+
+/** What stands for the bucket as a whole rather than for a place in it. */
+const OF_BUCKETS = sql`(${WHOLE_BUCKET}, ${HELD_BUCKET}, ${EMPTY_BUCKET})`
 
 /** Gives the places up with the transaction: once it has committed their objects will be removed, whatever fails. */
 export async function giveUp(db: Handle, places: BucketPlace[]): Promise<void> {
@@ -61,9 +72,9 @@ async function claimNext(database: Database): Promise<Claimed | null> {
     update pending_removals set not_before = now() + ${BRISK.held_for}::interval
     where (bucket, prefix) = (
       select p.bucket, p.prefix from pending_removals p
-      where p.not_before <= now() and (p.prefix not in (${WHOLE_BUCKET}, ${EMPTY_BUCKET}) or not exists (
+      where p.not_before <= now() and (p.prefix not in ${OF_BUCKETS} or not exists (
         select from pending_removals o
-        where o.bucket = p.bucket and o.prefix not in (${WHOLE_BUCKET}, ${EMPTY_BUCKET})))
+        where o.bucket = p.bucket and o.prefix not in ${OF_BUCKETS}))
       order by p.created_at limit 1 for update of p skip locked
     )
     returning bucket, prefix, not_before`)
@@ -71,6 +82,7 @@ async function claimNext(database: Database): Promise<Claimed | null> {
 }
 
 async function empty(database: Database, objects: ObjectStore, { bucket, prefix }: BucketPlace) {
+  if (prefix === HELD_BUCKET) return
   if (prefix !== WHOLE_BUCKET && prefix !== EMPTY_BUCKET) {
     if (!(await isVersionPlace(database, bucket, prefix))) await objects.removeAll(bucket, prefix)
     return

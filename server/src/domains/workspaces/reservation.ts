@@ -1,7 +1,15 @@
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import { type BucketPlace, inAWhile, keepHolding, PATIENT, type Patience } from './held-place.ts'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import {
+  type BucketPlace,
+  EMPTY_BUCKET,
+  HELD_BUCKET,
+  inAWhile,
+  keepHolding,
+  PATIENT,
+  type Patience,
+} from './held-place.ts'
 import { giveUp } from './removals.ts'
 
 /**
@@ -13,6 +21,8 @@ export interface Reservation {
   keep(tx: Handle): Promise<boolean>
   /** Gives the place up: what was written is removed by the next sweep. */
   giveUp(): Promise<void>
+  /** Ends the reservation; what is at the place stays. */
+  letGo(): Promise<void>
 }
 
 /** Reserves the place, or answers null while somebody else writes to it or it is still being removed. */
@@ -40,15 +50,24 @@ export async function reserve(
       await hold.settle()
       await giveUp(database, [place])
     },
+    async letGo() {
+      await database.delete(pendingRemovals).where(await hold.settle())
+    },
   }
 }
 
-/** Whether anything below the prefix is reserved or not removed yet. */
+/** Whether anything below the prefix is reserved or not removed yet; a bucket's name that is held is no such thing. */
 export async function isPending(db: Handle, { bucket, prefix }: BucketPlace): Promise<boolean> {
   const [row] = await db
     .select({ bucket: pendingRemovals.bucket })
     .from(pendingRemovals)
-    .where(and(eq(pendingRemovals.bucket, bucket), sql`starts_with(${pendingRemovals.prefix}, ${prefix})`))
+    .where(
+      and(
+        eq(pendingRemovals.bucket, bucket),
+        sql`starts_with(${pendingRemovals.prefix}, ${prefix})`,
+        notInArray(pendingRemovals.prefix, [HELD_BUCKET, EMPTY_BUCKET]),
+      ),
+    )
     .limit(1)
   return row !== undefined
 }

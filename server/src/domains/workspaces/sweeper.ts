@@ -7,14 +7,17 @@ export const SWEEP_MS = 30_000
 
 /** Works off what earlier servers left, and then what comes, until `close`. */
 export function startSweeper(parts: RemovalParts & { engine: Engine }): { close(): Promise<void> } {
+  const trying = async (work: () => Promise<unknown>, otherwise: string) => {
+    try {
+      await work()
+    } catch (error) {
+      parts.log.warn({ err: error }, otherwise)
+    }
+  }
   const sweep = async () => {
-    await workOff(parts).catch((error) => parts.log.warn({ err: error }, 'the removal of objects failed'))
-    await parts.objects
-      .sweep()
-      .catch((error) => parts.log.warn({ err: error }, 'what broken uploads left could not be removed'))
-    await releaseUnknown(parts).catch((error) =>
-      parts.log.warn({ err: error }, 'the engine could not give back what workspaces left'),
-    )
+    await trying(() => workOff(parts), 'the removal of objects failed')
+    await trying(() => parts.objects.sweep(), 'what broken uploads left could not be removed')
+    await trying(() => releaseUnknown(parts), 'the engine could not give back what workspaces left')
   }
   let sweeping = sweep()
   const timer = setInterval(() => {
