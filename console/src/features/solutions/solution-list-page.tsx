@@ -1,8 +1,9 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -27,9 +28,7 @@ import { ViewSwitch } from './list/view-switch.tsx'
 import { useDialogInUrl } from './use-dialog-in-url.ts'
 import { useSolutionMenu } from './use-solution-menu.ts'
 
-const RegisterDialog = lazy(async () => ({
-  default: (await import('./register/register-dialog.tsx')).RegisterDialog,
-}))
+const RegisterDialog = lateDialog(async () => (await import('./register/register-dialog.tsx')).RegisterDialog)
 
 export async function load({ queries, search, workspace }: PageContext) {
   await Promise.all([

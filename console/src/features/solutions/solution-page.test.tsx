@@ -63,9 +63,11 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
 
 test('instances, and the people who use the solution, stand on its page', async () => {
   stage(AT, server())
-  const [, row] = within(await table('Instances')).getAllByRole('row')
+  const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' }, WAIT)
+  const row = link.closest('tr')
   expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas10$/)
   const people = await screen.findByRole('region', { name: 'Used by' }, WAIT)
+  await within(people).findByText('Mina Sol', {}, WAIT)
   expect(
     within(people)
       .getAllByRole('listitem')

@@ -62,7 +62,7 @@ function RowAction({
   if (state.is === 'broken')
     return (
       <Button small icon={RefreshCw} onClick={onRetry}>
-        Try again
+        Go on
       </Button>
     )
   const isUploading = state.is === 'uploading'

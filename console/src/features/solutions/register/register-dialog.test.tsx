@@ -120,7 +120,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   ).toBeTruthy()
   expect(screen.getByText('Save waits for the upload, which broke')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(uploads[1]?.address).toBe(first.address)
   uploads[1]?.finish(200, {})
@@ -268,6 +268,21 @@ test('Escape asks when something would be lost, and only then', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT)
   expect(window.location.search).toBe('')
+})
+
+test('leaving the page asks as well when something would be lost', async () => {
+  open()
+  await typeMetadata('{')
+  fireEvent.click(document.querySelector('a[href="/overview"]') as Element)
+  const question = await screen.findByRole(
+    'alertdialog',
+    { name: 'Are you sure you want to return to the previous page?' },
+    WAIT,
+  )
+  expect(question.textContent).toContain('What you typed or uploaded is not registered.')
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(window.location.pathname).toBe('/solution')
+  expect(screen.getByRole('textbox', { name: 'metadata.json' })).toHaveProperty('value', '{')
 })
 
 test('a new version of a solution must bear its name', async () => {

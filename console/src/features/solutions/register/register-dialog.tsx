@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -38,6 +39,7 @@ interface Typed {
 type Source = 'archive' | 'metadata'
 
 const FORM = 'Register Solution'
+const LOSS = 'What you typed or uploaded is not registered.'
 const SOURCES = [
   { value: 'archive', label: 'Archive' },
   { value: 'metadata', label: 'Metadata only' },
@@ -61,7 +63,12 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const subject =
     source === 'archive' ? fromArchive : subjectOfMetadata(text, read, nameChecks(name, verdict))
   const wait = subject.wait ?? waitForName(verdict)
-  const { save, isBusy } = useRegister(onRegistered)
+  const isSomethingLost = text !== '' || archive.state.is !== 'none'
+  const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
+  const { save, isBusy } = useRegister((registered) => {
+    leaveFreely()
+    onRegistered(registered)
+  })
 
   function submit() {
     if (wait !== null || subject.send === null) return
@@ -73,9 +80,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
 
   async function cancel() {
     if (isBusy) return
-    const isSomethingLost = text !== '' || archive.state.is !== 'none'
-    if (!isSomethingLost || (await confirm('return', 'What you typed or uploaded is not registered.')))
-      onCancel()
+    if (!isSomethingLost || (await confirm('return', LOSS))) onCancel()
   }
 
   return (
