@@ -117,6 +117,21 @@ export const solutionVersions = pgTable(
   ],
 )
 
+/** Which run's archive lies at the place of each version's pipeline: the one that ended last. */
+export const versionArchives = pgTable(
+  'version_archives',
+  {
+    solution_version_id: uuid('solution_version_id')
+      .notNull()
+      .references(() => solutionVersions.id, { onDelete: 'cascade' }),
+    pipeline: text('pipeline', { enum: MODES }).notNull(),
+    /** names a run that may have been deleted since */
+    run_id: uuid('run_id').notNull(),
+    ended_at: instant('ended_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.solution_version_id, table.pipeline] })],
+)
+
 export interface Tag {
   key: string
   value: string

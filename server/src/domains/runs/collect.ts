@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Database } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
 import { type Figures, figuresIn, LARGEST_METRICS } from './metrics.ts'
-import { keyOf, type RunRow, storedPrefix } from './run-row.ts'
+import { archiveName, keyOf, type RunRow, storedPrefix } from './run-row.ts'
 import { LOG_LIMIT } from './run-spec.ts'
 import { textOf } from './text-of.ts'
 
@@ -82,8 +82,9 @@ export async function collectRun(
   const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
   const has_model =
     isTrained && (await keepArchive(place, 'model.tar.gz', membersOf(place, model, renamed(MODEL, ''))))
-  await keepArchive(place, `${run.pipeline}_artifacts.tar.gz`, [
+  await keepArchive(place, archiveName(run.pipeline), [
     ...membersOf(place, logs, renamed('', 'log/')),
+    ...missingLogs(logs),
     ...membersOf(place, others, renamed('', 'output/')),
     ...membersOf(place, model, renamed(MODEL, 'models/')),
   ])
@@ -179,6 +180,14 @@ async function keepArchive(
 ): Promise<boolean> {
   const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
   return (await left.orNothing(name, put)) !== null
+}
+
+/** Older clients open both logs without looking, so one that was never written is there and empty. */
+function missingLogs(kept: readonly Kept[]): Member[] {
+  const modified_at = new Date().toISOString()
+  return LOG_TYPES.map((type) => `${type}.log`)
+    .filter((log) => !kept.some(({ name }) => name === log))
+    .map((log) => ({ name: `log/${log}`, size: 0, modified_at, open: async () => Readable.from([]) }))
 }
 
 function renamed(from: string, to: string) {

@@ -1,10 +1,7 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
-import { extract } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
-import { textOf } from './text-of.ts'
+import { unpacked } from './testing/unpacked.ts'
 
 let stage: RunStage
 let id: string
@@ -25,14 +22,6 @@ beforeAll(async () => {
   for (const [path, text] of Object.entries(FILES)) engine.output(stage.key(id), path, text)
 })
 afterAll(() => stage.close())
-
-async function unpacked(archive: Buffer): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
-  const tar = extract()
-  Readable.from([archive]).pipe(createGunzip()).pipe(tar)
-  for await (const entry of tar) files[entry.header.name] = await textOf(entry as unknown as Readable)
-  return files
-}
 
 async function objectNamed(name: string): Promise<Buffer> {
   const path = `streams/${stage.ids.stream}/${id}/1/${name}`

@@ -6,6 +6,7 @@ import { finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 import { keyOf, type RunRow } from './run-row.ts'
+import { putVersionArchive } from './version-archive.ts'
 
 export interface ObserveDeps extends CollectDeps {
   log: CollectDeps['log'] & { error(fields: object, message: string): void }
@@ -58,7 +59,12 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 /** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
 async function end(deps: ObserveDeps, run: RunRow, seen: Ended, failures: number): Promise<void> {
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const collected = await collectRun(deps, run, seen.outcome, failures >= patience)
+  const whatIsThere = failures >= patience
+  const collected = await collectRun(deps, run, seen.outcome, whatIsThere)
+  await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
+    if (!whatIsThere) throw error
+    deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
+  })
   if (!(await finishRun(deps.database, run, { ...seen, collected }))) return
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')

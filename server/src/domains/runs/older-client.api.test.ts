@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { givePasswords } from '../../testing/test-sign-in.ts'
 import { freshName } from '../solutions/testing/seed.ts'
@@ -9,6 +10,7 @@ import {
   type RegistrationClient,
 } from './testing/registration-client.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
+import { unpacked } from './testing/unpacked.ts'
 
 /** Clients of the generations 1.6 and 1.7, which name the workspace and start runs themselves. */
 const here = { workspace_name: 'first-ws' }
@@ -240,6 +242,23 @@ describe('2.11 status', () => {
       json: { id },
     })
     expect((await list()).json.stream_histories).toEqual([])
+  })
+})
+
+test('2.12 the logs of an ended run are read from the bucket, below the version', async () => {
+  const made = await makeStream()
+  const { id } = (await startRun(made)).json
+  await stage.loop.tick()
+  stage.deps.engine.start(stage.key(id))
+  stage.deps.engine.log(stage.key(id), 'process', 'current step: train\n[ERROR] no data\n')
+  await runToItsEnd(id, 'failed')
+  expect(await statusOf(id)).toBe('failed')
+  const { version } = made.solution.versions[0]
+  const path = `ai-solutions/${made.name}/v${version}/train/artifacts/train_artifacts.tar.gz`
+  const archive = await stage.deps.objects.open('first-bucket', path)
+  expect(archive && (await unpacked(await buffer(archive.stream)))).toEqual({
+    'log/process.log': 'current step: train\n[ERROR] no data\n',
+    'log/pipeline.log': '',
   })
 })
 

@@ -22,6 +22,11 @@ export function dataPrefix(prefix: string, mode: Mode): string {
   return `${prefix}${mode}/data/`
 }
 
+/** Ends with '/'. Of what runs leave, older clients look here for the archive of the one that ended last. */
+export function artifactsPrefix(name: string, version: number, mode: Mode): string {
+  return `${versionPrefix(name, version)}${mode}/artifacts/`
+}
+
 /** What an archive brought for a version: `sourceMode` names the pipeline that its source lies below. */
 export interface Placed {
   bucket: string
