@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
+import { lateDialog } from '../ui/late-dialog.tsx'
 import { menuFor } from './guard.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
@@ -10,9 +11,9 @@ import { TopBar } from './top-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
-const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
-const Drawer = lazy(async () => ({ default: (await import('../ui/drawer.tsx')).Drawer }))
+const CommandMenu = lateDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
+const KeyHelp = lateDialog(async () => (await import('./key-help.tsx')).KeyHelp)
+const Drawer = lateDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
 
 interface ShellProps {
   menu: readonly MenuEntry[]

@@ -1,18 +1,19 @@
 import { messages } from '@podium/contract/rules.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { useAlert, useAlertShown } from '../ui/use-alert.ts'
 
-const WorkspaceChooser = lazy(async () => ({
-  default: (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
-}))
-const CreateWorkspaceDialog = lazy(async () => ({
-  default: (await import('../features/workspaces/components/create-workspace-dialog.tsx'))
-    .CreateWorkspaceDialog,
-}))
+const WorkspaceChooser = latePart(
+  async () => (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
+)
+const CreateWorkspaceDialog = latePart(
+  async () =>
+    (await import('../features/workspaces/components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
+)
 
 /** Nothing shows until a workspace is current; before that, what is needed to make one current. */
 export function WorkspaceGate({ children }: { children: ReactNode }) {

@@ -1,7 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { late } from './late.tsx'
+import { NativeDialog } from './native-dialog.tsx'
 import { AlertContext, type AlertKind, AlertShownContext, type ShowAlert } from './use-alert.ts'
+import { useFetchWhenIdle } from './use-fetch-when-idle.ts'
 
-const AlertDialog = lazy(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }))
+const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
+const drawDialog = late(loadDialog)
 
 interface Alert {
   kind: AlertKind
@@ -17,6 +21,8 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   // The last alert stays on the screen while it fades.
   const [shown, setShown] = useState<Alert>()
   if (current && current !== shown) setShown(current)
+  // Where the server is gone, nobody can fetch what is to say so.
+  useFetchWhenIdle(loadDialog)
 
   const showAlert: ShowAlert = useCallback((kind, message, detail) => {
     const same = waiting.current.find((alert) => alert.kind === kind && alert.message === message)
@@ -41,14 +47,24 @@ export function AlertProvider({ children }: { children: ReactNode }) {
       <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
       {shown && (
         <Suspense>
-          <AlertDialog
-            open={current !== undefined}
-            kind={shown.kind}
-            message={shown.message}
-            onClose={closeCurrent}
-          >
-            {shown.detail}
-          </AlertDialog>
+          {drawDialog(
+            {
+              open: current !== undefined,
+              kind: shown.kind,
+              message: shown.message,
+              children: shown.detail,
+              onClose: closeCurrent,
+            },
+            () => (
+              <NativeDialog
+                ask={() => {
+                  window.alert(shown.message)
+                  setShown(undefined)
+                  closeCurrent()
+                }}
+              />
+            ),
+          )}
         </Suspense>
       )}
     </AlertContext>

@@ -1,9 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
+import { late } from './late.tsx'
+import { NativeDialog } from './native-dialog.tsx'
 import { type Confirm, ConfirmContext } from './use-confirm.ts'
+import { useFetchWhenIdle } from './use-fetch-when-idle.ts'
 
-// Loaded at the first question: no page needs it to be shown.
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
+const drawDialog = late(loadDialog)
 
 interface Question {
   mode: ConfirmMode
@@ -18,6 +21,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Question>()
   const current = questions[0]
   if (current && current !== shown) setShown(current)
+  // No page needs it to be shown, and every form before it can be saved.
+  useFetchWhenIdle(loadDialog)
 
   const confirm: Confirm = useCallback((mode, detail, reason) => {
     confirmWords(mode)
@@ -36,15 +41,25 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {shown && (
         <Suspense>
-          <ConfirmDialog
-            open={current !== undefined}
-            mode={shown.mode}
-            reason={shown.reason}
-            onCancel={() => answer(false)}
-            onConfirm={() => answer(true)}
-          >
-            {shown.detail}
-          </ConfirmDialog>
+          {drawDialog(
+            {
+              open: current !== undefined,
+              mode: shown.mode,
+              reason: shown.reason,
+              children: shown.detail,
+              onCancel: () => answer(false),
+              onConfirm: () => answer(true),
+            },
+            () => (
+              <NativeDialog
+                ask={() => {
+                  const agreed = window.confirm(confirmWords(shown.mode).prompt)
+                  setShown(undefined)
+                  answer(agreed && shown.reason === undefined)
+                }}
+              />
+            ),
+          )}
         </Suspense>
       )}
     </ConfirmContext>

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Column, Sort } from './data-table-column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
+import { latePart } from './late-part.tsx'
 import type { MenuItem } from './menu-item.ts'
 import type { SelectOption } from './select.tsx'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
 // A desk has heads, and never loads it.
-const DataTableBar = lazy(async () => ({ default: (await import('./data-table-bar.tsx')).DataTableBar }))
+const DataTableBar = latePart(async () => (await import('./data-table-bar.tsx')).DataTableBar)
 
 export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'bar' | 'children'> {
   columns: readonly Column<Row>[]

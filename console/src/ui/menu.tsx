@@ -1,4 +1,5 @@
-import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { lateDialog } from './late-dialog.tsx'
 import type { MenuItem } from './menu-item.ts'
 
 interface TriggerProps {
@@ -16,10 +17,9 @@ interface MenuProps {
   align?: 'start' | 'end'
 }
 
-async function loadPopup() {
-  return { default: (await import('./menu-popup.tsx')).MenuPopup }
-}
-const MenuPopup = lazy(loadPopup)
+const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
+const MenuPopup = lateDialog(loadPopup)
+const fetchAhead = () => void loadPopup().catch(() => {})
 
 /** A menu at a button. Its popup is fetched when somebody comes near, so that lists load without it. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
@@ -29,8 +29,8 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
-    onPointerEnter: loadPopup,
-    onFocus: loadPopup,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
     onClick: (event) => {
       setAnchor(event.currentTarget)
       setOpen(!isOpen)

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { latePart } from './late-part.tsx'
 import type { MarkdownProps } from './markdown.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
 /** Fetches what reads Markdown: a page that knows it will show some asks early. */
 export async function loadMarkdown() {
-  return { default: (await import('./markdown.tsx')).Markdown }
+  return (await import('./markdown.tsx')).Markdown
 }
-const Markdown = lazy(loadMarkdown)
+const Markdown = latePart(loadMarkdown)
 
 /** Markdown whose reader is fetched when it is wanted, for it weighs more than the page around it. */
 export function Prose(props: MarkdownProps) {

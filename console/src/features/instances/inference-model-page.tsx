@@ -1,14 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { readListQuery } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { loadModels, ModelList } from '../runs/components/model-list.tsx'
 import { INSTANCE_RULES, instanceQuery } from './list/instance-query.ts'
 
-const InstanceList = lazy(async () => ({
-  default: (await import('./list/instance-list.tsx')).InstanceList,
-}))
+const InstanceList = latePart(async () => (await import('./list/instance-list.tsx')).InstanceList)
 
 export async function load(at: PageContext) {
   if (at.search.view !== 'instances') return loadModels(at)

@@ -1,8 +1,9 @@
 import { readVersion } from '@podium/contract/solutions.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -10,7 +11,7 @@ import { SolutionStep } from './wizard/solution-step.tsx'
 import { useWizard } from './wizard/use-wizard.ts'
 import { chosenVersion } from './wizard/wizard-search.ts'
 
-const DetailsStep = lazy(async () => ({ default: (await import('./wizard/details-step.tsx')).DetailsStep }))
+const DetailsStep = latePart(async () => (await import('./wizard/details-step.tsx')).DetailsStep)
 
 const STEPS = ['Select AI solution', 'Instance details'] as const
 

@@ -2,7 +2,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { insteadOf } from '../../api/query-instead.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
@@ -12,6 +12,7 @@ import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
@@ -25,9 +26,9 @@ import { workspaceColumns } from './list/workspace-columns.tsx'
 import { WORKSPACE_RULES, workspaceQuery } from './list/workspace-query.ts'
 import styles from './workspace-list-page.module.css'
 
-const DeleteWorkspaceDialog = lazy(async () => ({
-  default: (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
-}))
+const DeleteWorkspaceDialog = lateDialog(
+  async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
+)
 
 const WORDS = { loading: 'Loading workspaces', failed: 'The workspaces could not be read' }
 

@@ -1,13 +1,14 @@
 import { limits } from '@podium/contract/rules.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Chip } from '../../../ui/chip.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { Note } from '../../../ui/note.tsx'
 
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
-const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))
+const RemoveDialog = lateDialog(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
+const RenewDialog = lateDialog(async () => (await import('./renew-dialog.tsx')).RenewDialog)
 
 const FEW = 3
 

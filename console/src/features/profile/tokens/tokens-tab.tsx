@@ -2,7 +2,7 @@ import { outcomes } from '@podium/contract/rules.ts'
 import { type AccessToken, listTokens, readSecondFactor, revokeToken } from '@podium/contract/sign-in.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
@@ -14,6 +14,7 @@ import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
@@ -25,9 +26,7 @@ import { tokenColumns } from './token-columns.tsx'
 import { NEW_TOKEN_FORM } from './token-form.ts'
 import type { MadeToken } from './use-make-token.ts'
 
-const NewTokenDialog = lazy(async () => ({
-  default: (await import('./new-token-dialog.tsx')).NewTokenDialog,
-}))
+const NewTokenDialog = lateDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
 const WORDS = { loading: 'Loading tokens', failed: 'The tokens could not be read' }
 const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const

@@ -1,12 +1,13 @@
 import { type Run, readRun, stopRun } from '@podium/contract/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { useSnackbar } from '../../../ui/use-snackbar.ts'
 import { useFailure } from './use-failure.ts'
 
-const StopDialog = lazy(async () => ({ default: (await import('./stop-dialog.tsx')).StopDialog }))
+const StopDialog = lateDialog(async () => (await import('./stop-dialog.tsx')).StopDialog)
 
 /** Asks before it stops a run; `dialog` is to be rendered by whoever asks. */
 export function useStop(): { stop: (run: Run) => void; dialog: ReactNode } {

@@ -1,14 +1,15 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { latePart } from '../../../ui/late-part.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
 import type { LogType } from './run-log-source.ts'
 import styles from './run-page.module.css'
 
 // The rest of the page stands before the log's own code has come.
-const RunLog = lazy(async () => ({ default: (await import('./run-log.tsx')).RunLog }))
+const RunLog = latePart(async () => (await import('./run-log.tsx')).RunLog)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 

@@ -1,13 +1,14 @@
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { latePart } from '../../../ui/late-part.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { pathOf } from '../components/data-name.ts'
@@ -18,8 +19,8 @@ import type { Place, Run } from './run-plan.ts'
 import type { Uploads } from './use-uploads.ts'
 
 // A run of the sample data needs neither.
-const DataSetChoice = lazy(async () => ({ default: (await import('./data-set-choice.tsx')).DataSetChoice }))
-const UploadChoice = lazy(async () => ({ default: (await import('./upload-choice.tsx')).UploadChoice }))
+const DataSetChoice = latePart(async () => (await import('./data-set-choice.tsx')).DataSetChoice)
+const UploadChoice = latePart(async () => (await import('./upload-choice.tsx')).UploadChoice)
 
 interface DataSectionProps {
   draft: RunDraft

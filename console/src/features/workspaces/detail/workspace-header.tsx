@@ -1,20 +1,21 @@
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { roleLabel } from '../components/role-label.ts'
 import { useWhyNotAdminister, useWhyNotIn } from '../components/use-why-not-in.ts'
 
-const DeleteWorkspaceDialog = lazy(async () => ({
-  default: (await import('../components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
-}))
+const DeleteWorkspaceDialog = lateDialog(
+  async () => (await import('../components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
+)
 
 export function WorkspaceHeader({ workspace }: { workspace: Workspace }) {
   const { id, name, display_name, member } = workspace
