@@ -13,11 +13,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { DetailTab } from './detail/detail-tab.tsx'
 import { InstanceFacts } from './detail/instance-facts.tsx'
 import { InstanceHead } from './detail/instance-head.tsx'
 import { instanceStreams } from './detail/instance-streams.ts'
 
+const loadDetail = () => import('./detail/detail-tab.tsx')
+const DetailTab = lazy(async () => ({ default: (await loadDetail()).DetailTab }))
 const EditInstance = lazy(async () => ({ default: (await import('./edit/edit-instance.tsx')).EditInstance }))
 const LogsTab = lazy(async () => ({ default: (await import('./detail/logs-tab.tsx')).LogsTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('./detail/history-tab.tsx')).HistoryTab }))
@@ -32,6 +33,7 @@ type TabName = (typeof TABS)[number]
 export async function load({ queries, params, workspace }: PageContext) {
   const id = params.id ?? ''
   await Promise.all([
+    loadDetail(),
     queries.prefetchQuery(q(readInstance, { params: { id } })),
     queries.prefetchQuery(instanceStreams(workspace, id)),
   ])
@@ -89,7 +91,11 @@ function InstanceView({ instance }: { instance: Instance }) {
           {
             value: 'detail',
             label: 'Detail',
-            panel: <DetailTab instance={instance} onStream={showStream} />,
+            panel: (
+              <Suspense fallback={<SkeletonRows label="Loading the details" rows={6} />}>
+                <DetailTab instance={instance} onStream={showStream} />
+              </Suspense>
+            ),
           },
           {
             value: 'logs',

@@ -1,6 +1,7 @@
 import { readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -11,13 +12,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { NewRun } from './start/new-run.tsx'
 import { draftOf } from './start/run-draft.ts'
 import { offerQueries, useOffer } from './start/use-offer.ts'
+
+const loadForm = () => import('./start/new-run.tsx')
+const NewRun = lazy(async () => ({ default: (await loadForm()).NewRun }))
 
 export async function load({ queries, workspace, search }: PageContext) {
   const { streams, instances, solutions, workspace: info, engine } = offerQueries(workspace)
   await Promise.all([
+    loadForm(),
     queries.prefetchQuery(streams),
     queries.prefetchQuery(instances),
     queries.prefetchQuery(solutions),
@@ -73,13 +77,15 @@ export function Page() {
         </EmptyState>
       )
     return (
-      <NewRun
-        first={draftOf(search, from.data)}
-        from={from.data?.name}
-        offer={offer}
-        set={workspace.execution_specs}
-        engine={engine}
-      />
+      <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
+        <NewRun
+          first={draftOf(search, from.data)}
+          from={from.data?.name}
+          offer={offer}
+          set={workspace.execution_specs}
+          engine={engine}
+        />
+      </Suspense>
     )
   }
 }

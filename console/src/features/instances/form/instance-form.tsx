@@ -2,12 +2,13 @@ import { limits, messages } from '@podium/contract/rules.ts'
 import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { TagEditor } from '../../../ui/tag-editor.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { CouplingSection } from './coupling-section.tsx'
 import styles from './instance-form.module.css'
-import type { Problems } from './instance-problems.ts'
+import { type Problems, unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
 import { NameField } from './name-field.tsx'
 import type { Offered } from './tier-fields.tsx'
@@ -33,6 +34,7 @@ export function InstanceForm(props: InstanceFormProps) {
   const { label, form, verdict, offered, couplable, notice, buttons, onSave, children } = props
   const { draft, problems, change } = form
   const count = Object.keys(problems).length
+  const others = unplaced(problems, form.forms)
   return (
     <div className={styles.columns}>
       <form
@@ -72,6 +74,9 @@ export function InstanceForm(props: InstanceFormProps) {
           {couplable && (
             <CouplingSection coupled={draft.coupled} onChange={(coupled) => change({ coupled })} />
           )}
+          <div role="alert" className={styles.refusal}>
+            {others.length > 0 && <Note tone="bad">{others.join(' ')}</Note>}
+          </div>
         </div>
         <SaveBar note={count > 0 && `${countOf(count, 'field needs', 'fields need')} attention`}>
           {buttons}

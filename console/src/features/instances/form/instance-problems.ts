@@ -31,6 +31,27 @@ export function parameterName(mode: string, { step, name }: { step: string; name
   return `modes.${mode}.parameters.${step}.${name}`
 }
 
+/** What the server said of something that no field of the form stands for. */
+export function unplaced(problems: Problems, forms: readonly PipelineForm[]): string[] {
+  const fields = forms
+    .filter(({ on }) => on)
+    .flatMap(({ mode, filled }) => filled.fields.map(({ field }) => parameterName(mode, field)))
+  const known = new Set([...OWN_FIELDS, ...fields])
+  return Object.entries(problems).flatMap(([name, message]) =>
+    known.has(name) || /^tags\.\d+\.(key|value)$/.test(name) ? [] : [message],
+  )
+}
+
+const OWN_FIELDS = [
+  'name',
+  'description',
+  'modes',
+  'modes.data_wrangler.code_uri',
+  'modes.data_wrangler.dataset_uri',
+  'execution_specs.train',
+  'execution_specs.inference',
+]
+
 function completeProblems(forms: readonly PipelineForm[]): Problems {
   if (!forms.some(({ on }) => on)) return { modes: 'Turn at least one pipeline on.' }
   const wrong = forms

@@ -39,7 +39,11 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
         </div>
       </Card>
       {on.map(({ mode, filled }) => (
-        <Card key={mode} title={`A ${mode} run receives`} flush>
+        <Card
+          key={mode}
+          title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+          flush
+        >
           <ReceivedParameters
             label={`Parameters of ${mode}`}
             received={isRight(filled, form.tried) ? filled.received : null}

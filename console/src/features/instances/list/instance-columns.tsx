@@ -4,6 +4,7 @@ import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
@@ -19,7 +20,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: '19%',
+    width: '15.5%',
     cell: ({ id, name, description, workspace_id }) => (
       <RowName sub={<Cut of={description} />}>
         <Link {...paths.instance(id, { ws: workspace_id })} title={name}>
@@ -31,7 +32,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'solution',
     header: 'Solution',
-    width: '14%',
+    width: '12.5%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <RowName sub={formatVersion(version_num)}>
         <Link
@@ -43,11 +44,11 @@ export const instanceColumns: readonly Column<Instance>[] = [
       </RowName>
     ),
   },
-  { id: 'tags', header: 'Tags', width: '20%', cell: ({ tags }) => <Tags of={tags} /> },
+  { id: 'tags', header: 'Tags', width: '16%', cell: ({ tags }) => <Tags of={tags} /> },
   {
     id: 'operation_status',
     header: 'Status',
-    width: '10%',
+    width: '9.5%',
     cell: ({ operation_status }) => <OperationStatus status={operation_status} />,
   },
   {
@@ -61,27 +62,29 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'coupled',
     header: 'Relation',
-    width: '9%',
+    width: '9.5%',
     cell: ({ coupled }) => (coupled ? 'coupled' : 'decoupled'),
   },
   {
     id: 'created_at',
     header: 'Created',
     sortable: true,
-    width: '12%',
+    width: '14%',
     hiddenOnPhone: true,
     cell: ({ created_at, created_by }) => (
-      <>
+      <span>
         <Moment at={created_at} />
-        <Cut of={created_by} />
-      </>
+        <span className={text.sub}>
+          <Cut of={created_by} />
+        </span>
+      </span>
     ),
   },
   {
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
-    width: '12%',
+    width: '14%',
     cell: ({ updated_at }) => <Moment at={updated_at} />,
   },
 ]

@@ -84,9 +84,11 @@ export function StreamForm({ instance, version, found, onClose }: StreamFormProp
                 )}
               </div>
               <div className={styles.received}>
-                <h3 className={styles.head}>{`A ${mode} run receives`}</h3>
+                <h3 className={styles.head}>
+                  {mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+                </h3>
                 <ReceivedParameters
-                  label={`What a ${mode} run receives`}
+                  label={`What runs of ${mode} receive`}
                   received={isRight(filled, tried) ? filled.received : null}
                 />
               </div>

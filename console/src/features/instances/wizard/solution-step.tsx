@@ -1,7 +1,6 @@
 import { readSolution } from '@podium/contract/solutions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatDateTime } from '../../../format/date-time.ts'
@@ -97,7 +96,6 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
           <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
           <Button
             kind="primary"
-            icon={ArrowRight}
             reason={chosen ? undefined : 'Select an AI solution first.'}
             onClick={onNext}
           >

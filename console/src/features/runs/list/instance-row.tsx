@@ -40,7 +40,11 @@ export function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
       <td colSpan={8}>
         <div className={styles.instance}>
           <TwistButton open={open} label={`Streams of ${instance_name}`} onToggle={onToggle} />
-          <Link {...paths.instance(instance_id, { ws })} className={styles.instanceName}>
+          <Link
+            {...paths.instance(instance_id, { ws })}
+            className={styles.instanceName}
+            title={instance_name}
+          >
             {instance_name}
           </Link>
           <Link {...paths.solution(solution_id, { ws })} className={styles.quietLink}>

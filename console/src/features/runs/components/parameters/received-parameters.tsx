@@ -13,5 +13,9 @@ interface ReceivedParametersProps {
 export function ReceivedParameters({ label = 'Parameters', received }: ReceivedParametersProps) {
   if (received === null)
     return <p className={styles.wrong}>Put the marked values right to see what the run receives.</p>
-  return <CodeBlock label={label} code={JSON.stringify(received, null, 2)} copy />
+  return (
+    <div className={styles.code}>
+      <CodeBlock label={label} code={JSON.stringify(received, null, 2)} copy />
+    </div>
+  )
 }

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { instanceCalled } from '../runs/testing/sample-objects.ts'
+import { answer, DRAFT, INSTANCE, NOTHING_BELOW, openAt, WAIT } from './testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const ADDRESS = '/inferenceModel?view=instances'
+
+async function openList(over = {}, address = ADDRESS, person?: typeof MEMBER) {
+  const opened = openAt(address, over, person)
+  const table = await screen.findByRole('table', { name: 'Instances' }, WAIT)
+  return { ...opened, table: within(table) }
+}
+
+test('every instance stands in the list with its version, tags and state, and markup in it is text', async () => {
+  const { table } = await openList()
+  const link = await table.findByRole('link', { name: 'vision-line-3' }, WAIT)
+  expect(link.getAttribute('href')).toBe(`/inferenceModel/instance/${INSTANCE.id}?ws=id-poc`)
+  const row = within(link.closest('tr') as HTMLElement)
+  row.getByRole('link', { name: 'vision' })
+  row.getByText('v 4')
+  row.getByText('<img src=x onerror=alert(1)>')
+  row.getByText('decoupled')
+  row.getByText('idle')
+  expect(document.querySelector('table img')).toBeNull()
+  within(table.getByRole('link', { name: 'drafted' }).closest('tr') as HTMLElement).getByText('draft')
+  expect(screen.getByRole('button', { name: 'New Instance' })).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('search, filters and order are asked of the server and stand in the address', async () => {
+  const { server, table, user } = await openList()
+  await table.findByRole('link', { name: 'vision-line-3' }, WAIT)
+  const asked = () => new URLSearchParams(server.calls('GET /instances').at(-1)?.query)
+  expect(asked().get('sort')).toBe('-updated_at')
+  await user.click(screen.getByRole('button', { name: 'Status' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'failed' }, WAIT))
+  await waitFor(() => expect(asked().get('status')).toBe('failed'), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Tag' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'plant=north' }, WAIT))
+  await waitFor(() => expect(asked().get('tag')).toBe('plant=north'), WAIT)
+  await user.type(screen.getByRole('searchbox', { name: 'Search instances' }), 'vis')
+  await waitFor(() => expect(asked().get('q')).toBe('vis'), WAIT)
+  await user.click(table.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(asked().get('sort')).toBe('name'), WAIT)
+  const kept = new URLSearchParams(window.location.search)
+  expect(Object.fromEntries(kept)).toMatchObject({
+    view: 'instances',
+    status: 'failed',
+    tag: 'plant=north',
+    q: 'vis',
+    sort: 'name',
+  })
+})
+
+test('the two views of the models lead to each other', async () => {
+  const { user } = await openList({
+    'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
+  })
+  await user.click(screen.getByRole('radio', { name: 'Runs' }))
+  await screen.findByRole('table', { name: 'Inference models' }, WAIT)
+  await user.click(screen.getByRole('radio', { name: 'Instances' }))
+  await screen.findByRole('table', { name: 'Instances' }, WAIT)
+})
+
+test('many are deleted after one question that counts what goes; what stays is said', async () => {
+  const { server, table, user } = await openList({
+    [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
+    [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run is still under way below this.'),
+  })
+  await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }, WAIT))
+  await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 2' }))
+  const question = await answer(user, 'Delete selected item(s)?', 'Delete')
+  expect(question).toContain('The selection (vision-line-3 and drafted) goes with 1 stream and 2 runs')
+  expect(question).toContain('line-3')
+  const outcome = await answer(user, 'Failed to delete.', 'OK')
+  expect(outcome).toContain('Done for 1 instance, not for 1:')
+  expect(outcome).toContain('drafted: A run is still under way below this.')
+  expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
+  expect(screen.getByText('1 instance selected')).toBeTruthy()
+})
+
+test('who may not delete it finds the deed with the reason', async () => {
+  const { table, user } = await openList({}, ADDRESS, MEMBER)
+  await user.click(await table.findByRole('button', { name: 'More for vision-line-3' }, WAIT))
+  const remove = await screen.findByRole('menuitem', { name: 'Delete' }, WAIT)
+  within(remove).getByText(/^Only a manager of this workspace, or the person who made it/)
+  expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+test('a draft cannot run, and is deleted alone without a word of others', async () => {
+  const { table, user } = await openList({
+    [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
+    [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
+  })
+  await user.click(await table.findByRole('button', { name: 'More for drafted' }, WAIT))
+  const run = await screen.findByRole('menuitem', { name: 'New Run' }, WAIT)
+  within(run).getByText('This instance is a draft. Complete it before using it.')
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  expect(await answer(user, 'Delete selected item(s)?', 'Delete')).toContain('Nothing else goes with it.')
+  await answer(user, 'Deleted Successfully!', 'OK')
+})
+
+test.each([
+  ['No instances yet', ADDRESS, () => ({ instances: [], total: 0 })],
+  ['No instance matches “zz”', `${ADDRESS}&q=zz`, () => ({ instances: [], total: 0 })],
+  ['No instance is like that', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
+  ['There is no such page', `${ADDRESS}&page=9`, () => ({ instances: [], total: 2 })],
+  ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
+])('in place of rows: %s', async (words, address, reply) => {
+  await openList({ 'GET /instances': reply }, address)
+  await screen.findByText(words, {}, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a full page is paged', async () => {
+  const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
+  const { server, user } = await openList({ 'GET /instances': () => ({ instances: rows, total: 41 }) })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }, WAIT))
+  await waitFor(
+    () => expect(new URLSearchParams(server.calls('GET /instances').at(-1)?.query).get('page')).toBe('2'),
+    WAIT,
+  )
+})

@@ -1,0 +1,298 @@
+import type { Consequences } from '@podium/contract/shapes.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
+import {
+  answer,
+  DRAFT,
+  INSTANCE,
+  NOTHING_BELOW,
+  ONE_STREAM,
+  openAt,
+  WAIT,
+} from './testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const PAGE = `/inferenceModel/instance/${INSTANCE.id}`
+const EDIT = `PATCH /instances/${INSTANCE.id}`
+const RUNS = `GET /instances/${INSTANCE.id}/streamhistories`
+
+async function openPage(over = {}, search = '', person?: typeof MEMBER) {
+  const opened = openAt(PAGE + search, over, person)
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  return opened
+}
+
+async function openEdit(over = {}) {
+  const opened = openAt(`${PAGE}?edit=1`, over)
+  const form = await screen.findByRole('form', { name: 'Edit Instance' }, WAIT)
+  return { ...opened, form: within(form) }
+}
+
+async function retype(user: UserEvent, field: HTMLElement, text: string) {
+  await user.clear(field)
+  await user.click(field)
+  await user.paste(text)
+}
+
+test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
+  await openPage()
+  await screen.findByText('on, 6 parameters, 1 of them changed', {}, WAIT)
+  screen.getByText('train Low')
+  screen.getByText('<img src=x onerror=alert(1)>')
+  expect(document.querySelector('main img')).toBeNull()
+  const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
+  expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 40, title: 'Report' })
+  const streams = within(screen.getByRole('table', { name: 'Streams' }))
+  await streams.findByRole('link', { name: 'line-3' }, WAIT)
+  streams.getByText('v 4.11')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('New Run begins on the newest stream, and the stream has a menu of its own', async () => {
+  const { user } = await openPage()
+  await user.click(await screen.findByRole('button', { name: 'More for line-3' }, WAIT))
+  await screen.findByRole('menuitem', { name: 'Edit' }, WAIT)
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'New Run' }))
+  await waitFor(() => expect(window.location.search).toContain('stream=id-line-3'), WAIT)
+})
+
+test('an edit sends what stands in the form with the revision, after a question that shows the change', async () => {
+  const { server, form, user } = await openEdit({ [EDIT]: () => INSTANCE })
+  expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
+  await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await answer(user, 'Save the changes?', 'Save')).toContain('train.epochs 50')
+  await answer(user, 'Edited Successfully!', 'OK')
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  expect(server.calls(EDIT)[0]?.body).toMatchObject({
+    name: 'vision-line-3',
+    modes: { train: { on: true, parameters: { train: { epochs: 50 } } }, inference: { on: true } },
+    execution_specs: { train: 'low' },
+    draft: false,
+    revision: 3,
+  })
+})
+
+test('somebody was faster: their change is shown, what was typed stays, and the next save is made on it', async () => {
+  const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
+  const stale = Response.json({ detail: 'Somebody else changed this.', current: theirs }, { status: 409 })
+  const replies: unknown[] = [stale, theirs]
+  const { server, form, user } = await openEdit({ [EDIT]: () => replies.shift() })
+  await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  await form.findByText('Somebody else changed this.', {}, WAIT)
+  form.getByText('Theirs.', { selector: 'ins' })
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '50')
+  expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Theirs.')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  await answer(user, 'Edited Successfully!', 'OK')
+  expect(server.calls(EDIT)[1]?.body).toMatchObject({ description: 'Theirs.', revision: 4 })
+})
+
+test('leaving a typed form asks first; a failed edit says so', async () => {
+  const { form, user } = await openEdit({ [EDIT]: () => new Refusal(500, 'No disk.') })
+  await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
+  await user.click(form.getByRole('button', { name: 'Cancel' }))
+  await answer(user, 'Are you sure you want to return to the previous page?', 'Cancel')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  expect(await answer(user, 'Failed to edit.', 'OK')).toContain('No disk.')
+  expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
+})
+
+test('a draft is completed, or kept as one', async () => {
+  const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
+    [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
+    'GET /streams': () => ({ streams: [], total: 0 }),
+  })
+  await screen.findByRole('heading', { name: 'drafted', level: 1 }, WAIT)
+  expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('button', { name: 'Complete' }))
+  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  await user.click(form.getByRole('button', { name: 'Save as draft' }))
+  await answer(user, 'Saved Successfully.', 'OK')
+  await user.click(await screen.findByRole('button', { name: 'Complete' }, WAIT))
+  const again = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  await user.click(again.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await answer(user, 'Created Successfully!', 'OK')
+  const sent = server.calls(`PATCH /instances/${DRAFT.id}`).map(({ body }) => body.draft)
+  expect(sent).toEqual([true, false])
+})
+
+test('a stream is made with what differs from the instance', async () => {
+  const { server, user } = await openPage({ 'POST /streams': () => streamCalled('line-9') })
+  await user.click(await screen.findByRole('button', { name: 'New stream' }, WAIT))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New stream' }, WAIT))
+  expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
+  await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-9')
+  await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '60')
+  dialog.getByText('was 40')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await answer(user, 'Created Successfully!', 'OK')
+  expect(server.calls('POST /streams')[0]?.body).toEqual({
+    instance_id: INSTANCE.id,
+    name: 'line-9',
+    parameters: { train: { train: { epochs: 60 } } },
+  })
+})
+
+test('a stream is changed; a wrong value and a taken name are said on their fields', async () => {
+  const replies: unknown[] = [
+    new Refusal(409, 'A stream named line-4 exists on this instance already.'),
+    streamCalled('line-3'),
+  ]
+  const own = streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } }, revision: 5 })
+  const { server, user } = openAt(`${PAGE}?stream=id-line-3`, {
+    'GET /streams/id-line-3': () => own,
+    'PATCH /streams/id-line-3': () => replies.shift(),
+  })
+  await screen.findByRole('textbox', { name: 'epochs' }, WAIT)
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit stream' }))
+  expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '70')
+  await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '500')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  dialog.getByText('500 is above the highest allowed value 200.')
+  await user.click(dialog.getByRole('button', { name: 'Back to the instance' }))
+  expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
+  await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-4')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  await dialog.findByText('This name is not available.', {}, WAIT)
+  await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-5')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  await answer(user, 'Edited Successfully!', 'OK')
+  expect(server.calls('PATCH /streams/id-line-3')[1]?.body).toEqual({
+    name: 'line-5',
+    parameters: {},
+    revision: 5,
+  })
+})
+
+test('deleting says what goes by count and by name, and leads to the list', async () => {
+  const { server, user } = await openPage({
+    [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
+  })
+  await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  const question = await answer(user, 'Delete selected item(s)?', 'Delete')
+  expect(question).toContain('1 stream and 2 runs')
+  expect(question).toContain('line-3')
+  await answer(user, 'Deleted Successfully!', 'OK')
+  await screen.findByRole('table', { name: 'Instances' }, WAIT)
+  expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
+})
+
+test('what has a live run below it cannot be deleted now, and says why', async () => {
+  const live: Consequences = {
+    ...ONE_STREAM,
+    deletable: false,
+    reasons: ['1 run is still under way below this.'],
+  }
+  const { server, user } = await openPage({ [`GET /instances/${INSTANCE.id}/delete`]: () => live })
+  await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  const yes = within(dialog).getByRole('button', { name: 'Delete' })
+  expect(yes.getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(0)
+})
+
+test('a stream goes alone from a decoupled instance; a failure is said', async () => {
+  const { user } = await openPage({
+    'GET /streams/id-line-3/delete': () => NOTHING_BELOW,
+    'DELETE /streams/id-line-3': () =>
+      new Refusal(409, '1 run is still under way below this. Stop it first.'),
+  })
+  await user.click(await screen.findByRole('button', { name: 'More for line-3' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  await answer(user, 'Delete selected item(s)?', 'Delete')
+  expect(await answer(user, 'Failed to delete.', 'OK')).toContain('Stop it first.')
+})
+
+test('the logs are those of the latest run, and of an earlier one that is chosen', async () => {
+  const runs = [runCalled('line-3-12'), runCalled('line-3-11')]
+  const logs = Object.fromEntries(
+    runs.flatMap((run) => [
+      [`GET /streamhistories/${run.id}/info`, () => run],
+      [`GET /streamhistories/${run.id}/log/index`, () => ({ size: 0, lines: 0, offsets: [] })],
+    ]),
+  )
+  const { user } = await openPage(
+    { [RUNS]: () => ({ stream_histories: runs, total: 2 }), ...logs },
+    '?tab=logs',
+  )
+  await screen.findByRole('tab', { name: /^pipeline.log/ }, WAIT)
+  screen.getByRole('tab', { name: /^process.log/ })
+  expect(screen.getByRole('link', { name: 'Open line-3-12' })).toBeTruthy()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Run' }), 'id-line-3-11')
+  await screen.findByRole('link', { name: 'Open line-3-11' }, WAIT)
+  expect(window.location.search).toContain('run=id-line-3-11')
+})
+
+test('without a run the logs say so; the history tells each change in words', async () => {
+  const { user } = await openPage(
+    {
+      'GET /audit': () => ({
+        events: [
+          {
+            id: 1,
+            at: '2026-11-20T10:00:00.000Z',
+            actor_id: 'a1',
+            actor_name: 'Mina Sol',
+            address: '',
+            request_id: 'r1',
+            action: 'instance.edit',
+            object_kind: 'instance',
+            object_id: INSTANCE.id,
+            object_name: 'vision-line-3',
+            workspace_id: 'id-poc',
+            workspace_name: 'poc-ws',
+            before: { modes: {}, description: null },
+            after: { modes: { train: { on: false } }, description: 'Now said.' },
+          },
+        ],
+        total: 1,
+      }),
+    },
+    '?tab=logs',
+  )
+  await screen.findByText('No run yet', {}, WAIT)
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  const history = within(await screen.findByRole('list', { name: 'History' }, WAIT))
+  await history.findByText('train pipeline', {}, WAIT)
+  history.getByText('Now said.')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('who may not read the audit is told so in its place', async () => {
+  await openPage({}, '?tab=history', MEMBER)
+  await screen.findByText(/^Only a manager of this workspace/, {}, WAIT)
+})
+
+test('an address that names nothing says so', async () => {
+  openAt('/inferenceModel/instance/none')
+  await screen.findByText('Nothing here.', {}, WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+})

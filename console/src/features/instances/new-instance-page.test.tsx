@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { answer, INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const DETAILS = '/inferenceModel/instance/new?solution=id-vision&version=4&step=details'
+
+async function openDetails(over = {}) {
+  const opened = openAt(DETAILS, { 'POST /instances': () => INSTANCE, ...over })
+  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  await screen.findByText('This name is available.', {}, WAIT)
+  const made = () => opened.server.calls('POST /instances').map(({ body }) => body)
+  return { ...opened, form: within(form), made }
+}
+
+async function retype(user: UserEvent, field: HTMLElement, text: string) {
+  await user.clear(field)
+  await user.click(field)
+  await user.paste(text)
+}
+
+test('a solution and its version are chosen first, in the address, and lead to the details', async () => {
+  const { user } = openAt('/inferenceModel/instance/new')
+  const card = await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  const next = screen.getByRole('button', { name: 'Next' })
+  expect(next.getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(card)
+  await screen.findByText(/registered by Mina Sol/, {}, WAIT)
+  expect(window.location.search).toContain('solution=id-vision&version=4')
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  expect(window.location.search).toContain('step=details')
+  await waitFor(
+    () => expect(within(form).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4'),
+    WAIT,
+  )
+})
+
+test('an offered name that is taken gives way to the next one', async () => {
+  const { form } = await openDetails({
+    'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
+      duplicate: query.get('name') === 'vision-v4',
+    }),
+  })
+  expect(form.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4-2')
+})
+
+test('what was typed stays while the steps change', async () => {
+  const { form, user } = await openDetails()
+  await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
+  await user.click(screen.getByRole('button', { name: /Select AI solution/ }))
+  await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  await user.click(screen.getByRole('button', { name: /Instance details/ }))
+  const again = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  expect(within(again).getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Kept.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await answer(user, 'Are you sure you want to return to the previous page?', 'Cancel')
+  expect(screen.getByRole('form', { name: 'Instance details' })).toBeTruthy()
+})
+
+test('an instance is made with what differs from the version, after one question', async () => {
+  const { form, user, made } = await openDetails()
+  await retype(user, form.getByRole('textbox', { name: 'Name' }), 'line-7')
+  await user.click(form.getByRole('button', { name: 'Tag' }))
+  await retype(user, form.getByRole('textbox', { name: 'Key of tag 1' }), 'plant')
+  await retype(user, form.getByRole('textbox', { name: 'Value of tag 1' }), '<b>north</b>')
+  await retype(user, form.getByRole('textbox', { name: 'epochs' }), '40')
+  form.getByText('was 30')
+  const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
+  expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 40, backbone: 'a' })
+  await user.click(form.getByRole('switch', { name: 'Resource' }))
+  await user.selectOptions(await form.findByRole('combobox', { name: 'Train tier' }, WAIT), 'low')
+  await user.click(form.getByRole('switch', { name: 'Dev Mode' }))
+  await user.click(form.getByRole('radio', { name: 'Coupled' }))
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await answer(user, 'Create the item(s)?', 'Create')).toContain('line-7 on vision v 4, coupled')
+  await answer(user, 'Created Successfully!', 'OK')
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  expect(made()).toEqual([
+    {
+      name: 'line-7',
+      solution_version_id: 'id-vision-4',
+      description: '',
+      tags: [{ key: 'plant', value: '<b>north</b>' }],
+      modes: {
+        train: { on: true, parameters: { train: { epochs: 40 } } },
+        inference: { on: true },
+        dev: true,
+      },
+      execution_specs: { train: 'low' },
+      draft: false,
+      coupled: true,
+    },
+  ])
+})
+
+test('what can be got wrong is said on its field, and nothing is sent', async () => {
+  const { form, user, made } = await openDetails()
+  await retype(user, form.getByRole('textbox', { name: 'epochs' }), '500')
+  await user.click(form.getByRole('button', { name: 'Tag' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  form.getByText('500 is above the highest allowed value 200.')
+  form.getByText('Please fill out this field.')
+  form.getByText('2 fields need attention')
+  screen.getByText('Put the marked values right to see what the run receives.')
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Key of tag 1' }))
+  await user.click(form.getByRole('switch', { name: 'Train' }))
+  await user.click(form.getByRole('switch', { name: 'Inference' }))
+  await user.click(form.getByRole('button', { name: 'Remove tag 1' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  form.getByText('Turn at least one pipeline on.')
+  await waitFor(() => expect(document.activeElement).toBe(form.getByRole('switch', { name: 'Train' })), WAIT)
+  expect(await accessibilityFaults()).toEqual([])
+  expect(made()).toEqual([])
+})
+
+test('a draft is kept as it stands, without a question', async () => {
+  const { form, user, made } = await openDetails()
+  await retype(user, form.getByRole('textbox', { name: 'epochs' }), 'many')
+  await user.click(form.getByRole('button', { name: 'Save as draft' }))
+  await answer(user, 'Saved Successfully.', 'OK')
+  expect(made()[0]).toMatchObject({
+    draft: true,
+    modes: { train: { on: true, parameters: { train: { epochs: 'many' } } } },
+  })
+})
+
+test('a taken name is said while it is typed, and when somebody was faster', async () => {
+  let taken = ''
+  const { form, user } = await openDetails({
+    'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
+      duplicate: query.get('name') === taken,
+    }),
+    'POST /instances': () => {
+      taken = 'vision-v4'
+      return new Refusal(409, 'An instance named vision-v4 exists in this workspace already.')
+    },
+  })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await form.findByText('This name is not available.', {}, WAIT)
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
+  await retype(user, form.getByRole('textbox', { name: 'Name' }), 'free-one')
+  await form.findByText('This name is available.', {}, WAIT)
+})
+
+test.each([
+  [['modes', 'train', 'parameters', 'train', 'epochs'], 'epochs: too many.', 'Too many.'],
+  [['tags'], 'Maximum 6 tags.', undefined],
+  [['execution_specs', 'train'], 'This must be one of high, low.', undefined],
+])('what the server refuses at %j stands where it belongs', async (loc, msg, shown) => {
+  const refusal = new Refusal(422, [{ loc: ['body', ...loc], msg, type: 'value_error' }])
+  const { form, user } = await openDetails({ 'POST /instances': () => refusal })
+  await user.click(form.getByRole('switch', { name: 'Resource' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await form.findByText(shown ?? msg, {}, WAIT)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test.each([
+  ['Save', 'Failed to create.'],
+  ['Save as draft', 'Saved Failed.'],
+])('%s that fails says so, and what was typed stays', async (button, sentence) => {
+  const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(500, 'No disk.') })
+  await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
+  await user.click(form.getByRole('button', { name: button }))
+  if (button === 'Save') await answer(user, 'Create the item(s)?', 'Create')
+  expect(await answer(user, sentence, 'OK')).toContain('No disk.')
+  expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Kept.')
+})

@@ -1,0 +1,75 @@
+import type { Consequences } from '@podium/contract/shapes.ts'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { openConsole } from '../../../testing/open-console.tsx'
+import { MANAGER, serveRuns } from '../../runs/testing/fake-runs.ts'
+import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
+
+export const WAIT = { timeout: 8000 }
+
+export const INSTANCE = instanceCalled('vision-line-3', {
+  description: 'Camera above the ejector.',
+  tags: [
+    { key: 'plant', value: 'north' },
+    { key: 'owner', value: '<img src=x onerror=alert(1)>' },
+  ],
+  modes: { train: { on: true, parameters: { train: { epochs: 40 } } }, inference: { on: true } },
+  execution_specs: { train: 'low' },
+  revision: 3,
+})
+
+export const DRAFT = instanceCalled('drafted', {
+  draft: true,
+  operation_status: 'draft',
+  stream_count: 0,
+  run_count: 0,
+})
+
+export const NOTHING_BELOW: Consequences = {
+  deletable: true,
+  reasons: [],
+  contains: { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 },
+  names: { instances: [], streams: [] },
+}
+
+export const ONE_STREAM: Consequences = {
+  ...NOTHING_BELOW,
+  contains: { ...NOTHING_BELOW.contains, streams: 1, runs: 2, bytes: 2048 },
+  names: { instances: [], streams: ['line-3'] },
+}
+
+type Answers = NonNullable<Parameters<typeof serveRuns>[0]>
+
+/** A server with an instance, a draft and a stream. */
+export function serveInstances(over: Answers = {}) {
+  return serveRuns({
+    'GET /instances': () => ({ instances: [INSTANCE, DRAFT], total: 2 }),
+    'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'taken' }),
+    'GET /solutions/id-vision': () => SOLUTION,
+    [`GET /instances/${INSTANCE.id}`]: () => INSTANCE,
+    [`GET /instances/${DRAFT.id}`]: () => DRAFT,
+    [`GET /instances/${INSTANCE.id}/streamhistories`]: () => ({ stream_histories: [], total: 0 }),
+    [`GET /instances/${DRAFT.id}/streamhistories`]: () => ({ stream_histories: [], total: 0 }),
+    [`GET /instances/${INSTANCE.id}/delete`]: () => ONE_STREAM,
+    [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
+    'GET /streams/id-line-3': () => streamCalled('line-3'),
+    ...over,
+  })
+}
+
+/** The console at an address, as a manager or somebody else. */
+export function openAt(href: string, over: Answers = {}, person = MANAGER) {
+  const server = serveInstances({ 'GET /auth/session': () => person, ...over })
+  openConsole(href, person)
+  return { server, user: userEvent.setup() }
+}
+
+/** Presses the button of a question or an alert that has this title. */
+export async function answer(user: ReturnType<typeof userEvent.setup>, title: string, button: string) {
+  const dialog = await screen.findByRole('alertdialog', { name: title }, WAIT)
+  const found = [...dialog.querySelectorAll('button')].find((one) => one.textContent === button)
+  if (!found) throw new Error(`'${title}' has no button ${button}.`)
+  const text = dialog.textContent ?? ''
+  await user.click(found)
+  return text
+}
