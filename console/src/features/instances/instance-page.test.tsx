@@ -165,7 +165,7 @@ test('a stream is changed; a wrong value and a taken name are said on their fiel
     'GET /streams/id-line-3': () => own,
     'PATCH /streams/id-line-3': () => replies.shift(),
   })
-  await screen.findByRole('textbox', { name: 'epochs' }, WAIT)
+  await screen.findByText('Back to the instance', {}, WAIT)
   const dialog = within(screen.getByRole('dialog', { name: 'Edit stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '70')
   await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '500')

@@ -7,7 +7,11 @@ export function ParameterCards({ forms }: { forms: readonly PipelineForm[] }) {
   return forms
     .filter(({ on, filled }) => on && filled.fields.length > 0)
     .map(({ mode, filled }) => (
-      <Card key={mode} title={mode === 'train' ? 'A training run receives' : 'An inference run receives'} flush>
+      <Card
+        key={mode}
+        title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+        flush
+      >
         <ReceivedParameters label={`Parameters of ${mode}`} received={filled.received} />
       </Card>
     ))

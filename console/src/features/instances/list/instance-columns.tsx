@@ -34,14 +34,16 @@ export const instanceColumns: readonly Column<Instance>[] = [
     header: 'Solution',
     width: '12.5%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
-      <RowName sub={formatVersion(version_num)}>
-        <Link
-          {...paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
-          title={solution_name}
-        >
-          {solution_name}
-        </Link>
-      </RowName>
+      <div className={styles.solution}>
+        <RowName sub={formatVersion(version_num)}>
+          <Link
+            {...paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
+            title={solution_name}
+          >
+            {solution_name}
+          </Link>
+        </RowName>
+      </div>
     ),
   },
   { id: 'tags', header: 'Tags', width: '16%', cell: ({ tags }) => <Tags of={tags} /> },
