@@ -6,6 +6,8 @@ import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { NotFetched, serverAnswers } from '../ui/fetch-part.ts'
+import { reloadPage } from '../ui/reload-page.ts'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import styles from './shell.module.css'
 
@@ -37,12 +39,16 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
       title="This page could not be shown"
       detail={sentenceFor(error)}
       requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={() => {
-        reset()
-        void router.invalidate()
-      }}
+      onRetry={() => void retry()}
     />
   )
+
+  async function retry() {
+    // A browser may not ask twice for a file that did not come.
+    if (error instanceof NotFetched && (await serverAnswers())) return reloadPage()
+    reset()
+    await router.invalidate()
+  }
 }
 
 export function PagePending() {

@@ -15,6 +15,7 @@ import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
+import { fetchPart } from '../ui/fetch-part.ts'
 import { admit } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
@@ -88,7 +89,8 @@ function rootOf(menu: readonly MenuEntry[]) {
 }
 
 function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
-  const { page, path } = screen
+  const { page: load, path } = screen
+  const page = load && (() => fetchPart(load))
   return createRoute({
     getParentRoute: () => root,
     path,

@@ -1,13 +1,17 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { ChevronsUpDown, Layers } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lateDialog } from '../ui/late-dialog.tsx'
 import { Tile } from '../ui/tile.tsx'
-import { WorkspaceOptions } from './workspace-options.tsx'
 import styles from './workspace-switcher.module.css'
+
+const loadOptions = async () => (await import('./workspace-options.tsx')).WorkspaceOptions
+const WorkspaceOptions = lateDialog(loadOptions)
+const fetchAhead = () => void loadOptions().catch(() => {})
 
 /** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */
 export function WorkspaceSwitcher() {
@@ -53,6 +57,8 @@ export function WorkspaceSwitcher() {
         aria-expanded={isOpen}
         aria-controls={isOpen ? popupId : undefined}
         className={styles.trigger}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -68,13 +74,15 @@ export function WorkspaceSwitcher() {
         <Icon of={ChevronsUpDown} className={styles.arrows} />
       </button>
       {isOpen && (
-        <WorkspaceOptions
-          id={popupId}
-          workspaces={workspaces}
-          currentId={workspace?.id}
-          onPick={switchTo}
-          onClose={close}
-        />
+        <Suspense>
+          <WorkspaceOptions
+            id={popupId}
+            workspaces={workspaces}
+            currentId={workspace?.id}
+            onPick={switchTo}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -45,7 +45,7 @@ async function fetchStyle(href: string): Promise<void> {
   missingStyles.delete(href)
 }
 
-async function serverAnswers(): Promise<boolean> {
+export async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
     return (await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal })).ok
