@@ -119,7 +119,9 @@ function safePath(name: string): string {
 }
 
 function kindOf(entry: Entry, name: string): 'file' | 'directory' {
-  const type = entry.header.type
+  const { type, pax } = entry.header
+  if (Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.')))
+    refuse(`${quoted(name)} is a sparse file. Pack it whole: tar without --sparse.`)
   if (type === 'directory') return 'directory'
   if (type === 'file' || type === 'contiguous-file') return 'file'
   if (type === 'link' || type === 'symlink')
