@@ -20,6 +20,12 @@ export function memoryOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
 }
 
+/** What the process holds of the memory, in MiB, shared pages counted in full (RSS). */
+export function residentOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
+}
+
 export function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
 }

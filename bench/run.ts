@@ -6,6 +6,7 @@ import { measureLogin } from './login/login.ts'
 import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
 import { measureStart } from './start.ts'
+import { measureUpload } from './upload/upload.ts'
 import type { Verdict } from './verdict.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
@@ -17,6 +18,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'known-ids': measureKnownIds,
   memory: measureMemory,
   start: measureStart,
+  upload: measureUpload,
 }
 
 async function main(): Promise<void> {

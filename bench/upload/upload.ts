@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPodium } from '../podium-server.ts'
+import { residentOf } from '../process-tree.ts'
+import { interleave, medianRatio, printFigures } from '../rounds.ts'
+import { inTemporaryHome } from '../temporary-home.ts'
+import { atLeast, atMost, type Verdict } from '../verdict.ts'
+import { send } from './send.ts'
+
+const GIB = 1024 ** 3
+const LARGE = 2 * GIB
+const WARM_UP = GIB / 4
+const ROUNDS = 3
+const SETTLE_MS = 2000
+const SAMPLE_MS = 20
+const MOST_GROWTH_MIB = 32
+const LEAST_RATIO = 0.6
+
+/** 2 GiB into the built server over a real socket: how its memory grows, and how fast beside a route that writes a file. */
+export async function measureUpload(): Promise<Verdict[]> {
+  if (process.platform !== 'linux') {
+    console.log('The memory of another process is known on Linux only: not measured here.')
+    return []
+  }
+  return inTemporaryHome(async (home) => {
+    const podium = await startPodium(join(home, 'podium'))
+    const bare = await startBare(join(home, 'bare.bin'))
+    try {
+      const headers = await hostHeaders(join(home, 'podium'))
+      const objects = await makeWorkspace(podium.address, headers)
+      const upload = (bytes: number) => send(`${objects}/uploads/large.bin?replace=1`, bytes, headers)
+      await upload(WARM_UP)
+      await send(bare.address, WARM_UP)
+      await pause(SETTLE_MS)
+      const idle = residentOf(podium.pid)
+      const memory = watch(podium.pid)
+      const figures = await interleave(ROUNDS, {
+        'Podium: session, rights, limits, place, record': () => upload(LARGE),
+        'a bare Fastify route that writes a file': () => send(bare.address, LARGE),
+      })
+      const peak = memory.stop()
+      printFigures('seconds for 2 GiB', figures)
+      console.log(
+        `resident memory of the server: ${idle.toFixed(1)} MiB idle, ${peak.toFixed(1)} MiB at most`,
+      )
+      const [ours, theirs] = Object.values(figures)
+      return [
+        atMost('growth of the server while it takes 2 GiB', peak - idle, MOST_GROWTH_MIB, 'MiB'),
+        atLeast(
+          'uploads, of the speed of a bare route',
+          medianRatio(theirs ?? [], ours ?? []),
+          LEAST_RATIO,
+          '×',
+        ),
+      ]
+    } finally {
+      await bare.stop()
+      await podium.stop()
+    }
+  })
+}
+
+async function hostHeaders(home: string): Promise<Record<string, string>> {
+  const token = await readFile(join(home, 'host-token'), 'utf8')
+  return { authorization: `Bearer ${token.trim()}` }
+}
+
+/** The address of the objects of a new workspace. */
+async function makeWorkspace(address: string, headers: Record<string, string>): Promise<string> {
+  const made = await fetch(`${address}/api/v1/workspaces`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: 'uploads', s3_bucket_name: 'uploads' }),
+  })
+  if (!made.ok) throw new Error(`The workspace of the measurement was not made: ${await made.text()}`)
+  const { id } = (await made.json()) as { id: string }
+  return `${address}/api/v1/workspaces/${id}/objects`
+}
+
+async function startBare(file: string) {
+  const child = fork(new URL('./serve-bare.ts', import.meta.url).pathname, [], {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  child.send(file)
+  const [port] = await once(child, 'message')
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    async stop() {
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** Looks at the resident memory of the process again and again; answers the most it saw. */
+function watch(pid: number): { stop(): number } {
+  let most = 0
+  const look = () => {
+    most = Math.max(most, residentOf(pid))
+  }
+  const timer = setInterval(look, SAMPLE_MS)
+  return {
+    stop() {
+      look()
+      clearInterval(timer)
+      return most
+    },
+  }
+}
