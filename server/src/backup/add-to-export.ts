@@ -34,18 +34,23 @@ export async function addTable(
   return { name, rows, sha256: hash.digest('hex') }
 }
 
+export interface BucketObject {
+  bucket: string
+  path: string
+}
+
 export async function addObjects(
   archive: Pack,
   objects: ObjectStore,
-  buckets: string[],
+  buckets: Iterable<AsyncIterable<BucketObject>>,
   aside: string,
 ): Promise<ObjectsSummary> {
   const spool = join(aside, 'objects')
   const summary = { count: 0, bytes: 0 }
   const all = createHash('sha256')
   async function* lines() {
-    for (const bucket of buckets)
-      for await (const { path } of objects.list(bucket, '')) {
+    for (const found of buckets)
+      for await (const { bucket, path } of found) {
         const added = await addObject(archive, objects, bucket, path)
         if (added === null) continue
         summary.count += 1

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
@@ -10,9 +10,11 @@ import { prepareForLines, readSequences } from '@podium/database/table-lines.ts'
 import { tablesInOrder } from '@podium/database/table-order.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type Pack, pack } from 'tar-stream'
+import { type Owned, whileOwned } from '../bucket-lock.ts'
 import { productVersion } from '../product-version.ts'
 import { CannotStart } from '../start/sentence.ts'
-import { addObjects, addTable, addText } from './add-to-export.ts'
+import { addObjects, addTable, addText, type BucketObject } from './add-to-export.ts'
+import { makeAside } from './aside.ts'
 import { MANIFEST, type Manifest, type TableSummary } from './manifest.ts'
 
 export interface ExportOptions {
@@ -21,26 +23,38 @@ export interface ExportOptions {
   objects: ObjectStore
   /** where the export is written to; must not exist */
   file: string
+  /** stops it */
+  signal?: AbortSignal
 }
 
 /**
  * Writes the whole database, as it is at one moment, and all objects into one tar.gz. The objects are read after that
- * moment, so nothing in the database lacks its files; one that is removed meanwhile is left out. The file has its name
- * only when it is whole, and only its owner reads it.
+ * moment, so nothing in the database lacks its files; one that is removed meanwhile is left out, and so is a bucket that
+ * is another workspace's by then. The file has its name only when it is whole, and only its owner reads it.
  */
-export async function exportAll({ owner, objects, file }: ExportOptions): Promise<Manifest> {
+export async function exportAll({ owner, objects, file, signal }: ExportOptions): Promise<Manifest> {
   await refuseTaken(file)
-  const aside = await mkdtemp(join(dirname(file), `.${basename(file)}-`)).catch(sayUnwritable(file))
+  const aside = await makeAside(file).catch(sayUnwritable(file))
   try {
     const unfinished = join(aside, 'export')
-    const manifest = await withConnection(owner, 'podium export', (client) =>
+    const written = withConnection(owner, 'podium export', (client) =>
       writeArchive(unfinished, (archive) => addAll(archive, client, objects, aside)),
     )
+    const manifest = await Promise.race([written, stopped(signal)])
     await rename(unfinished, file)
     return manifest
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(aside, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+/** Fails when the export is to stop, whatever it is just waiting for. */
+function stopped(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () =>
+      reject(new CannotStart('The export was stopped. Nothing was written.')),
+    )
+  })
 }
 
 async function refuseTaken(file: string): Promise<void> {
@@ -84,11 +98,10 @@ async function addAll(archive: Pack, client: Client, objects: ObjectStore, aside
   const tables: TableSummary[] = []
   for (const name of await tablesInOrder(client)) tables.push(await addTable(archive, client, name, aside))
   const sequences = await readSequences(client)
-  const buckets = await client.query<{ name: string }>(
-    'select s3_bucket_name as name from workspaces order by 1',
+  const { rows: owned } = await client.query<Owned>(
+    'select id as workspace_id, s3_bucket_name as bucket from workspaces order by 2',
   )
   await client.query('commit')
-  const names = buckets.rows.map(({ name }) => name)
   const manifest: Manifest = {
     format: 'podium-export',
     format_version: 1,
@@ -97,10 +110,23 @@ async function addAll(archive: Pack, client: Client, objects: ObjectStore, aside
     schema,
     tables,
     sequences,
-    buckets: names,
-    objects: await addObjects(archive, objects, names, aside),
+    buckets: owned.map(({ bucket }) => bucket),
+    objects: await addObjects(archive, objects, listsOf(client, objects, owned), aside),
   }
   await addText(archive, MANIFEST, JSON.stringify(manifest, null, 2))
   archive.finalize()
   return manifest
+}
+
+/** The objects of each workspace's bucket, for as long as it is that workspace's. */
+function* listsOf(
+  client: Client,
+  objects: ObjectStore,
+  owned: Owned[],
+): Generator<AsyncIterable<BucketObject>> {
+  for (const one of owned) yield whileOwned(client, one, () => objectsOf(objects, one.bucket))
+}
+
+async function* objectsOf(objects: ObjectStore, bucket: string): AsyncGenerator<BucketObject> {
+  for await (const { path } of objects.list(bucket, '')) yield { bucket, path }
 }

@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { and, eq, notInArray } from 'drizzle-orm'
+import { lockForGiving } from '../../bucket-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { BRISK, EMPTY_BUCKET, HELD_BUCKET } from './held-place.ts'
 import { workOff } from './removals.ts'
@@ -14,7 +15,7 @@ export type Make = (tx: Handle) => Promise<void>
  * Does work that gives a workspace the bucket, as one: `work` calls `make` in the transaction that writes the row.
  * The intent is on record before anything is made. Whatever fails or dies, either the row and its bucket are there
  * or, after the next sweep, neither; a bucket that was there before stays. Work that never calls `make` changes nothing.
- * @throws Failure WORKSPACE.BUCKET.BUSY while somebody else makes or removes a bucket of that name
+ * @throws Failure WORKSPACE.BUCKET.BUSY while somebody else makes, removes or copies a bucket of that name
  */
 export async function withBucket<T>(
   deps: Deps,
@@ -22,21 +23,17 @@ export async function withBucket<T>(
   work: (make: Make) => Promise<T>,
 ): Promise<T> {
   const held = (await reserve(deps.database, { bucket, prefix: HELD_BUCKET }, BRISK)) ?? busy(bucket)
-  const keepHeld = async (tx: Handle) => {
-    if (!(await held.keep(tx))) busy(bucket)
-  }
+  const given = (make: Make) =>
+    work(async (tx) => {
+      if (!(await lockForGiving(tx, bucket))) busy(bucket)
+      await make(tx)
+      if (!(await held.keep(tx))) busy(bucket)
+    })
   try {
-    if (await deps.objects.bucketExists(bucket))
-      return await work(async (tx) => {
-        await checkAdoptable(deps, tx, bucket)
-        await keepHeld(tx)
-      })
-    return await withNewBucket(deps, bucket, (make) =>
-      work(async (tx) => {
-        await make(tx)
-        await keepHeld(tx)
-      }),
-    )
+    const isThere = await deps.objects.bucketExists(bucket)
+    return await (isThere
+      ? given((tx) => checkAdoptable(deps, tx, bucket))
+      : withNewBucket(deps, bucket, given))
   } finally {
     // it ends by itself soon
     await held.letGo().catch(() => undefined)
