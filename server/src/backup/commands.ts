@@ -45,13 +45,35 @@ async function exportHome(places: Places, file: string): Promise<string> {
   const { home } = places.config
   await refuseNoHome(home)
   const unlock = await lockHome(home).catch(unlessRunning)
+  const stopping = untilStopped()
   try {
     const { owner, serving } = await (unlock ? places.openDatabase() : places.findDatabase())
-    const manifest = await exportAll({ owner: owner ?? serving, objects: places.openObjects(), file })
+    const manifest = await exportAll({
+      owner: owner ?? serving,
+      objects: places.openObjects(),
+      file,
+      signal: stopping.signal,
+    })
     return `Exported ${contentOf(manifest)} to ${file}. It holds password hashes and keys: keep it where only you can read it.`
   } finally {
+    stopping.end()
     await places.end()
     await unlock?.()
+  }
+}
+
+const STOPS = ['SIGINT', 'SIGTERM'] as const
+
+/** Aborts when somebody stops the process, which goes on until what it left has been tidied up. */
+function untilStopped(): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  for (const name of STOPS) process.once(name, stop)
+  return {
+    signal: controller.signal,
+    end() {
+      for (const name of STOPS) process.off(name, stop)
+    },
   }
 }
 
@@ -79,10 +101,10 @@ async function importInto(places: Places, file: string, checked: Manifest): Prom
   try {
     const connections = await places.openDatabase()
     const options = { file, ...connections, objects: places.openObjects() }
-    const { cut_runs } = await importAll(options, checked)
+    const { cut_runs, left_out } = await importAll(options, checked)
     await migrate(connections)
     await places.end()
-    return `Imported ${contentOf(checked)} from ${file}.${sentenceOnCut(cut_runs)} Start Podium now.`
+    return `Imported ${contentOf(checked, left_out)} from ${file}.${sentenceOnCut(cut_runs)} Everybody signs in again. Start Podium now.`
   } catch (error) {
     await places.end()
     await emptyHome(places.config.home)
@@ -97,8 +119,8 @@ function sentenceOnCut(runs: number): string {
     : ` ${runs} runs were under way when it was exported, and are shown as failed.`
 }
 
-function contentOf({ tables, objects }: Manifest): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+function contentOf({ tables, objects }: Manifest, leftOut = 0): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0) - leftOut
   const count = (number: number, word: string) =>
     `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
   return `${count(rows, 'row')} of ${count(tables.length, 'table')} and ${count(objects.count, 'object')} (${count(objects.bytes, 'byte')})`

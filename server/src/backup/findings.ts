@@ -9,6 +9,7 @@ export type Findings = ReturnType<typeof createFindings>
 export function createFindings() {
   const tables: TableSummary[] = []
   const objects = { count: 0, bytes: 0 }
+  const buckets = new Set<string>()
   const lines = createHash('sha256')
   let list = ''
   let manifest: Manifest | undefined
@@ -18,6 +19,7 @@ export function createFindings() {
       tables.push(table)
     },
     object(object: ExportedObject) {
+      buckets.add(object.bucket)
       objects.count += 1
       objects.bytes += object.size
       lines.update(objectLine(object))
@@ -41,6 +43,9 @@ export function createFindings() {
       const same = objects.count === count && objects.bytes === bytes
       if (!same || lines.digest('hex') !== sha256 || list !== sha256)
         refuse('its objects are not those it was made with')
+      const { buckets: named } = manifest
+      if ([...buckets].some((bucket) => !named.includes(bucket)))
+        refuse('it holds objects of a bucket that its manifest does not name')
       return manifest
     },
   }

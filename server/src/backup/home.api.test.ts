@@ -112,13 +112,13 @@ test('a home is exported beside its running server and without it, and comes bac
   expect(await command(other, 'import', stopped)).toEqual([
     0,
     expect.stringMatching(
-      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .* Start Podium now\.$/,
+      /^Imported \d+ rows of \d+ tables and 1 object \(8 bytes\) from .*\. Everybody signs in again\. Start Podium now\.$/,
     ),
   ])
   const again = await startServer(other)
-  const read = await ask(again.address, cookie, path)
+  expect((await fetch(again.address + path, { headers: { cookie } })).status).toBe(401)
+  const read = await ask(again.address, await signIn(again.address), path)
   expect(await read.text()).toBe('a,b\n1,2\n')
-  await signIn(again.address)
   await again.stop()
 
   expect(await command(other, 'import', stopped)).toEqual([

@@ -8,6 +8,7 @@ import { linesOf, prepareForLines, putLines, setSequences } from '@podium/databa
 import { tablesInOrder } from '@podium/database/table-order.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { CannotStart } from '../start/sentence.ts'
+import { checkBuckets, checkSequences } from './import-checks.ts'
 import type { Manifest } from './manifest.ts'
 import { readExport } from './read-export.ts'
 
@@ -21,6 +22,8 @@ export interface ImportOptions {
 export interface Imported {
   /** how many runs were under way when the export was made, and have failed now */
   cut_runs: number
+  /** how many rows of the export were not taken over: those of sign-ins that ended with it */
+  left_out: number
 }
 
 const CUT =
@@ -77,8 +80,10 @@ async function putAll(client: Client, options: ImportOptions, checked: Manifest)
     },
   })
   await verify(client, manifest)
+  await checkBuckets(client, manifest)
+  await checkSequences(client, manifest)
   await setSequences(client, manifest.sequences)
-  return { cut_runs: await endLiveRuns(client) }
+  return { cut_runs: await endLiveRuns(client), left_out: await endSignIns(client, known) }
 }
 
 const PART_BYTES = 1024 * 1024
@@ -108,6 +113,16 @@ async function verify(client: Client, manifest: Manifest): Promise<void> {
         `The rows of ${table} did not arrive as they were exported. Nothing was imported.`,
       )
   }
+}
+
+/** What lets somebody in, or answers in their stead, without a password: whoever had an old copy would have it again. */
+const SIGN_INS = ['sessions', 'one_time_links', 'idempotency_keys']
+
+async function endSignIns(client: Client, known: Set<string>): Promise<number> {
+  let ended = 0
+  for (const table of SIGN_INS.filter((name) => known.has(name)))
+    ended += (await client.query(`delete from ${table}`)).rowCount ?? 0
+  return ended
 }
 
 /** Their processes stayed where they were; to leave them to a server here would be to run them twice. */

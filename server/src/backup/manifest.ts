@@ -1,3 +1,4 @@
+import { bucketNameProblem } from '@podium/contract/rules.ts'
 import { CannotStart } from '../start/sentence.ts'
 
 /** The last entry of an export: what an export without one was not finished. */
@@ -52,6 +53,7 @@ function parsed(text: string): Partial<Manifest> | null {
 
 const isText = (value: unknown) => typeof value === 'string'
 const isHash = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isBucket = (value: unknown) => typeof value === 'string' && bucketNameProblem(value) === null
 const isLast = (value: unknown) => value === null || (typeof value === 'string' && /^\d{1,19}$/.test(value))
 
 function isWhole(read: Partial<Manifest>): read is Manifest {
@@ -66,7 +68,7 @@ function isWhole(read: Partial<Manifest>): read is Manifest {
     sequences !== null &&
     Object.values(sequences).every(isLast) &&
     Array.isArray(buckets) &&
-    buckets.every(isText) &&
+    buckets.every(isBucket) &&
     Number.isInteger(objects?.count) &&
     Number.isInteger(objects?.bytes) &&
     isHash(objects?.sha256)

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createWorkspace, deleteWorkspace } from '@podium/contract/workspaces.ts'
+import { inDatabase } from '@podium/database/testing/in-database.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, inject, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { backupCommands } from './commands.ts'
+import { exportAll } from './export.ts'
+import { entriesOf } from './testing/repack.ts'
+
+let podium: TestApp
+let folder: string
+let file: string
+beforeEach(async () => {
+  podium = await createTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'podium-live-'))
+  file = join(folder, 'live.tar.gz')
+  return async () => {
+    await podium.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+async function owner() {
+  const { rows } = await podium.deps.database.execute<{ name: string }>(
+    sql`select current_database() as name`,
+  )
+  return inDatabase(inject('testPostgres').owner, rows[0]?.name ?? '')
+}
+
+/** A store that lets something happen before it lists a bucket. */
+function whenListing(bucket: string, happens: () => Promise<unknown>): ObjectStore {
+  const { objects } = podium.deps
+  return {
+    ...objects,
+    async *list(listed, prefix) {
+      if (listed === bucket) await happens()
+      yield* objects.list(listed, prefix)
+    },
+  }
+}
+
+const put = (bucket: string) => podium.deps.objects.put(bucket, 'datasets/a.csv', Readable.from(['1']))
+const create = (s3_bucket_name: string) =>
+  podium.as('admin').ask(createWorkspace, { body: { name: 'next', s3_bucket_name } })
+const exported = async () =>
+  (await entriesOf(file)).map(({ header }) => header.name).filter((name) => name.startsWith('objects/'))
+
+test('the files of a workspace that has a bucket next are not exported as those of the one before', async () => {
+  await put('first-bucket')
+  const objects = whenListing('first-bucket', async () => {
+    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.cast.second.id } })
+    expect((await create('second-bucket')).statusCode).toBe(200)
+    await put('second-bucket')
+  })
+  await exportAll({ owner: await owner(), objects, file })
+  expect(await exported()).toEqual(['objects/first-bucket/datasets/a.csv'])
+})
+
+test('a bucket is given to nobody while it is copied', async () => {
+  const answers: number[] = []
+  const objects = whenListing('first-bucket', async () => {
+    await podium.as('admin').call(deleteWorkspace, { params: { id: podium.cast.first.id } })
+    answers.push((await create('first-bucket')).statusCode)
+  })
+  await exportAll({ owner: await owner(), objects, file })
+  answers.push((await create('first-bucket')).statusCode)
+  expect([answers, await exported()]).toEqual([[409, 200], []])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothing', async (signal) => {
+  const home = join(folder, 'home')
+  await mkdir(join(home, 'objects'), { recursive: true })
+  const settings = await owner()
+  const places = {
+    config: { ...podium.deps.config, home },
+    openDatabase: async () => ({ serving: settings, owner: settings }),
+    findDatabase: async () => ({ serving: settings, owner: settings }),
+    openObjects: () =>
+      whenListing('first-bucket', async () => {
+        expect((await readdir(folder)).length).toBe(2)
+        process.emit(signal)
+      }),
+    end: async () => undefined,
+  }
+  await expect(backupCommands.export?.(places, file)).rejects.toThrow(
+    'The export was stopped. Nothing was written.',
+  )
+  expect(await readdir(folder)).toEqual(['home'])
+})
+
+test('what a killed export left is removed by the next one to the same file', async () => {
+  const child = spawn(process.execPath, ['--version'])
+  await once(child, 'exit')
+  const left = join(folder, `.live.tar.gz-${child.pid}-abcdef`)
+  const growing = join(folder, `.live.tar.gz-${process.pid}-abcdef`)
+  const other = join(folder, '.live.tar.gz-kept')
+  for (const place of [left, growing, other]) await mkdir(place)
+  await exportAll({ owner: await owner(), objects: podium.deps.objects, file })
+  expect((await readdir(folder)).sort()).toEqual(
+    ['.live.tar.gz-kept', `.live.tar.gz-${process.pid}-abcdef`, 'live.tar.gz'].sort(),
+  )
+})
