@@ -1,10 +1,11 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { isGiven, type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
 import { pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
+import { ownParameters } from '@podium/contract/parameters.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { nearestTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
-import { type Filled, fillFields, ownValues } from '../components/parameters/parameter-values.ts'
+import { type Filled, fillFields } from '../components/parameters/parameter-values.ts'
 import type { TierPlan } from '../components/tier-words.ts'
 import type { RunDraft } from './run-draft.ts'
 
@@ -130,7 +131,7 @@ export function tierPlan(
 
 /** The parameter form: the stream's values over those of its instance over the version's own. */
 export function filledOf(draft: RunDraft, { mode, pipeline }: Run, { stream, instance }: Place): Filled {
-  const own = ownValues(pipeline)
+  const own = ownParameters(pipeline)
   return fillFields({
     mode,
     pipeline,

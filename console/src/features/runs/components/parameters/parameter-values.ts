@@ -51,11 +51,6 @@ export interface ParameterForm {
   usual?: StepValues | undefined
 }
 
-/** The version's own values: what its author selected, else the defaults. */
-export function ownValues(pipeline: Pipeline): StepValues {
-  return ownParameters(pipeline)
-}
-
 /** Under which name an entry is kept. */
 export function entryKey(mode: Mode, field: { step: string; name: string }): string {
   return JSON.stringify([mode, field.step, field.name])
