@@ -1,0 +1,40 @@
+import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { accounts, instant } from './accounts.ts'
+import { workspaces } from './workspaces.ts'
+
+/**
+ * What each run that has ended used: written by triggers of `runs` (migration "usage"), and kept when the run is deleted,
+ * so that nobody takes back what they used. It goes with its workspace.
+ */
+export const runUsage = pgTable(
+  'run_usage',
+  {
+    run_id: uuid('run_id').primaryKey(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id').references(() => accounts.id),
+    pipeline: text('pipeline', { enum: ['train', 'inference'] }).notNull(),
+    /** null where the run ended before it was given one */
+    tier: text('tier'),
+    instance_type: text('instance_type'),
+    started_at: instant('started_at').notNull(),
+    ended_at: instant('ended_at').notNull(),
+  },
+  (table) => [index('run_usage_workspace').on(table.workspace_id, table.ended_at)],
+)
+
+/** Files that people put into a bucket and that lie there now, with whoever put them. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    path: text('path').notNull(),
+    account_id: uuid('account_id').references(() => accounts.id),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    stored_at: instant('stored_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspace_id, table.path] })],
+)
