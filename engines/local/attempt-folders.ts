@@ -30,7 +30,10 @@ export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Pr
 
 async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
   const names = await namesIn(join(host.runs, run.workspace, run.run))
-  return names.map((name) => placeOf(host, { ...run, attempt: Number(name) }))
+  // beside attempts may lie what somebody put there who looked into a kept working directory
+  return names
+    .filter((name) => /^[1-9]\d*$/.test(name))
+    .map((name) => placeOf(host, { ...run, attempt: Number(name) }))
 }
 
 async function unfinishedAmong(places: Place[]): Promise<Place[]> {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
@@ -29,6 +29,8 @@ test('a run in dev mode is told to log at debug level, and its working directory
   expect(await textOfLog(home.engine, spec, 'process')).toBe('level debug\n')
   for (let again = 0; again < 2; again += 1) await home.engine.forget(spec)
   const folder = folderOf(home, spec)
+  await mkdir(join(folder, '..', 'copy by hand'))
+  await home.reopen().capabilities()
   expect((await readdir(folder)).sort()).toEqual(['cwd', 'kept.json'])
   expect(await readFile(join(folder, 'cwd', 'notes.txt'), 'utf8')).toBe('halfway\n')
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])

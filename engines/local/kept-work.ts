@@ -34,10 +34,20 @@ export async function removeAllButWork({ directory }: Place, now: Date): Promise
   }
 }
 
-/** Removes the working directories whose time is up. */
-export async function removeOutdated(host: Host, now: Date): Promise<void> {
+/** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */
+export async function removeOutdated(
+  host: Host,
+  now: Date,
+  log: (message: string, details: Record<string, unknown>) => void,
+): Promise<void> {
   for (const place of await allAttempts(host)) {
     const kept = await readJson<{ until: string }>(place.directory.kept)
-    if (kept && kept.until <= now.toISOString()) await removeAttemptFolder(place)
+    if (!kept || kept.until > now.toISOString()) continue
+    await removeAttemptFolder(place).catch((error) =>
+      log('A working directory whose time is up could not be removed.', {
+        ...place.key,
+        error: String(error),
+      }),
+    )
   }
 }

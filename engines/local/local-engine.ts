@@ -66,7 +66,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const tend = createTending({ host, starting, graceMs: stop_grace_ms, clock, log })
     const watch = createWatch({ tend, pollMs: poll_ms, log })
     for (const place of await unfinishedAttempts(host)) watch.add(place)
-    await removeOutdated(host, clock())
+    await removeOutdated(host, clock(), log)
     return { host, starting, watch }
   }
 
@@ -123,7 +123,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async release(workspace) {
       const { host } = await opening
-      await removeOutdated(host, clock())
+      await removeOutdated(host, clock(), log)
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
@@ -177,7 +177,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         else await removeAttemptFolder(place)
       })
       watch.remove(place)
-      await removeOutdated(host, clock())
+      await removeOutdated(host, clock(), log)
     },
     async close() {
       const { starting, watch } = await opening
