@@ -50,6 +50,22 @@ test('every tab of an account and of the own profile is accessible, on a desk an
   expect(faults).toEqual([])
 })
 
+test('on a phone accounts are chosen and sorted without heads', async ({ page }) => {
+  const faults = watch(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signInAt(page, server.address, admin)
+  await page.goto(`${server.address}/settings/account`)
+  await page.getByLabel('Sort by').selectOption('User Name')
+  await page.getByRole('button', { name: 'Sort descending' }).click()
+  await expect(page).toHaveURL(/sort=-display_name/)
+  await page.getByRole('checkbox', { name: 'Select admin' }).check()
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 account selected')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Select admin' })).toBeChecked()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+})
+
 test('the list of accounts is accessible when nobody is found and when it cannot be read', async ({
   page,
 }) => {

@@ -43,9 +43,12 @@ export function Tabs<Value extends string>({
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.findIndex((tab) => tab.value === value)
 
+  const counts = tabs.map(({ count }) => count).join()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes its tab wider
   useEffect(() => {
     showWithin(list.current, chosen)
-  }, [chosen])
+  }, [chosen, counts])
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.altKey || event.metaKey) return

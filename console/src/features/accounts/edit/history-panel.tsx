@@ -2,7 +2,6 @@ import { listLogins, type SignIn } from '@podium/contract/sign-in.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
-import { clientWords } from '../../../format/client.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { resultWords } from '../../../format/sign-in-result.ts'
 import { useListState } from '../../../navigation/list-state.ts'
@@ -13,7 +12,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
+import { ClientCell } from './client-cell.tsx'
 
 const WORDS = { loading: 'Loading sign-ins', failed: 'The sign-ins could not be read' }
 const RULES = { sorts: ['created_at'], defaultSort: '-created_at' } as const
@@ -24,11 +23,7 @@ const COLUMNS: readonly Column<SignIn>[] = [
   {
     id: 'kind',
     header: 'With',
-    cell: (row) => (
-      <div>
-        <RowName sub={row.user_agent || NOTHING}>{clientWords(row.user_agent, row.kind)}</RowName>
-      </div>
-    ),
+    cell: ({ user_agent, kind }) => <ClientCell user_agent={user_agent} kind={kind} />,
   },
   { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
 ]

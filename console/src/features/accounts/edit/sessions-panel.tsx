@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
+import { ClientCell } from './client-cell.tsx'
 
 const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
 
@@ -16,11 +16,7 @@ const COLUMNS: readonly Column<Session>[] = [
   {
     id: 'kind',
     header: 'Signed in with',
-    cell: (row) => (
-      <div>
-        <RowName sub={row.user_agent || NOTHING}>{clientWords(row.user_agent, row.kind)}</RowName>
-      </div>
-    ),
+    cell: ({ user_agent, kind }) => <ClientCell user_agent={user_agent} kind={kind} />,
   },
   { id: 'address', header: 'Address', cell: ({ address }) => address || NOTHING },
   { id: 'created_at', header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },

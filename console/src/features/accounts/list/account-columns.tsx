@@ -40,7 +40,8 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'department', header: 'Department' },
     width: '15.2%',
-    cell: ({ company, department }) => <Two first={company || NOTHING} second={department || NOTHING} />,
+    cell: ({ company, department }) =>
+      company || department ? <Two first={company || NOTHING} second={department || NOTHING} /> : NOTHING,
   },
   {
     id: 'role',

@@ -35,14 +35,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         autoComplete="new-password"
         value={password}
         error={error}
-        help={
-          <PasswordRules
-            password={password}
-            about={about}
-            least={props.least}
-            refused={error !== undefined}
-          />
-        }
+        help={<PasswordRules password={password} about={about} least={props.least} refusal={error} />}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
       <PasswordField

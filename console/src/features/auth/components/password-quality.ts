@@ -6,7 +6,7 @@ export interface PasswordRule {
 }
 
 export interface PasswordQuality {
-  word: 'Too short' | 'Too long' | 'Too easy to guess' | 'Good' | 'Very good'
+  word: 'Too short' | 'Too long' | 'Too easy to guess' | 'The same as now' | 'Good' | 'Very good'
   /** of four bars */
   bars: 0 | 1 | 3 | 4
   good: boolean

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/rules.ts'
 import { Check, Minus } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -11,13 +12,13 @@ interface PasswordRulesProps {
   about: readonly string[]
   /** how many characters it needs; fewer where a second factor is set */
   least?: number | undefined
-  /** the server has judged it, and does not take it */
-  refused: boolean
+  /** why it is not taken */
+  refusal: string | undefined
 }
 
 /** How strong a new password is, and which rules it meets, while it is typed. */
-export function PasswordRules({ password, about, least, refused }: PasswordRulesProps) {
-  const { word, bars, good, rules } = judged(passwordQuality(password, about, least), refused)
+export function PasswordRules({ password, about, least, refusal }: PasswordRulesProps) {
+  const { word, bars, good, rules } = judged(passwordQuality(password, about, least), refusal)
   return (
     <span className={styles.rules}>
       <StrengthMeter bars={bars} enough={2} word={word.toLowerCase()} />
@@ -36,8 +37,9 @@ export function PasswordRules({ password, about, least, refused }: PasswordRules
   )
 }
 
-/** What looked good here and was refused is a common password: nothing else is left for the server to find. */
-function judged(quality: PasswordQuality, refused: boolean): PasswordQuality {
-  if (!refused || !quality.good) return quality
-  return { ...quality, word: 'Too easy to guess', bars: 1, good: false }
+/** What looks good here and is refused is the one of now, or a common one: nothing else is left to find. */
+function judged(quality: PasswordQuality, refusal: string | undefined): PasswordQuality {
+  if (refusal === undefined || !quality.good) return quality
+  const word = refusal === messages.password_same ? 'The same as now' : 'Too easy to guess'
+  return { ...quality, word, bars: 1, good: false }
 }

@@ -113,6 +113,7 @@ test('the password of now is refused as the new one, before anybody is asked', a
   const user = await type({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(messageUnder('New Password')).toBe('This is the password you have now. Choose another one.')
+  expect(screen.getByText('The same as now')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain(CHANGE)
 })

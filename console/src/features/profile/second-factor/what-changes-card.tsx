@@ -13,7 +13,7 @@ const STAYS = ['Tokens that exist work as before', 'A wrong code counts as a fai
 
 export function WhatChangesCard() {
   return (
-    <Card title="What changes">
+    <Card title="With a second factor">
       <ul className={own.list}>
         {CHANGES.map((change) => (
           <li key={change} className={own.line}>
