@@ -9,6 +9,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { createTurns } from '../../turns.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { type Reservation, reserve } from '../workspaces/reservation.ts'
+import { forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { placeArchive } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
@@ -196,6 +197,7 @@ async function openUpload(deps: Deps, workspace: Workspace, path: string): Promi
 async function removeUpload(deps: Deps, workspace: Workspace, path: string): Promise<void> {
   await deps.objects
     .remove(workspace.s3_bucket_name, path)
+    .then(() => forgetUpload(deps.database, workspace.workspace_id, path))
     .catch((error) => deps.log.warn({ err: error, path }, 'a registered upload could not be removed'))
 }
 
