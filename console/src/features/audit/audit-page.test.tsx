@@ -6,7 +6,7 @@ import { openConsole, personWith, serve, versions, workspaceCalled } from '../..
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const asked: string[] = []
 
 const EVENTS: AuditEvent[] = [

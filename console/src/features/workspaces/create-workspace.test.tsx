@@ -15,7 +15,7 @@ const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
 vi.mock('../../navigation/start-anew.ts', () => ({ startAnew }))
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const person = personWith([])
 const engine = {
   engine: 'local',

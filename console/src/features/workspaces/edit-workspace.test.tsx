@@ -12,7 +12,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
 const bodies: unknown[] = []
 

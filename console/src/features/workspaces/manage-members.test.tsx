@@ -12,7 +12,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const LAST = 'One manager must remain in this workspace. Make somebody else manager first.'
 const poc = recordCalled('poc')
 const members = [

@@ -12,7 +12,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc', {
   first_members: [{ account_id: 'id-kim', display_name: 'Kim of Aster', role: 'MANAGER' }],
 })

@@ -12,7 +12,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc')
 const contains = { solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 }
 const deletable = { deletable: true, reasons: [], contains }

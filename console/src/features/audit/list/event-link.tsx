@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { deedTitle } from '../components/deed-words.ts'
+import styles from './audit-columns.module.css'
 
 /** Names the link that opened the panel, so that the focus finds back to it. */
 export const eventLinkId = (id: number | string) => `event-${id}`
@@ -11,6 +12,7 @@ export function EventLink({ event: { id, action } }: { event: AuditEvent }) {
   return (
     <Link
       id={eventLinkId(id)}
+      className={styles.deed}
       to="."
       search={{ ...search, event: String(id) } as never}
       replace

@@ -49,7 +49,6 @@ function columnsTo(most: number): readonly Column<Month>[] {
     {
       id: 'bar',
       header: 'Together',
-      hiddenOnPhone: true,
       cell: ({ usage }) => (
         <UseBar
           most={most}

@@ -40,7 +40,6 @@ function columnsTo(total: number): readonly Column<Kept>[] {
     {
       id: 'share',
       header: 'Share',
-      hiddenOnPhone: true,
       cell: ({ bytes }) => <UseBar most={total} parts={[{ tone: 'storage', amount: bytes }]} />,
     },
   ]
