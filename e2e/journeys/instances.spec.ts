@@ -1,0 +1,209 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
+import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
+import { admin, asAdmin, makeWorkspace, register, solutionFolder } from '../fixtures/seed.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { watch } from '../fixtures/watch.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const NAME = `line-7 ${HOSTILE}`
+let server: PodiumServer
+
+const METADATA = {
+  name: 'vision',
+  description: { overview: 'Finds scratches.' },
+  pipeline: [
+    {
+      type: 'train',
+      command: ['sh', 'train.sh'],
+      parameters: {
+        user_parameters: [
+          {
+            step: 'train',
+            args: [
+              { name: 'epochs', type: 'int', default: ['30'], range: '1,200' },
+              { name: 'augment', type: 'single_selection', default: 'True', selectable: [true, false] },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+}
+const SCRIPT =
+  'echo INFO received; cat "$PODIUM_PARAMETERS_FILE"; echo INFO into its own log > "$PODIUM_LOG_DIR/pipeline.log"\n'
+
+test.beforeAll(async () => {
+  server = await startPodium(asAdmin)
+  const api = await signIn(server.address, admin.id, admin.password)
+  const workspace = await makeWorkspace(api, 'poc')
+  await register(server, workspace, await solutionFolder(METADATA, { 'train.sh': SCRIPT }))
+})
+test.afterAll(() => server.stop())
+
+test('an instance from its draft to its deletion, by keyboard alone', async ({ page }) => {
+  const faults = watch(page)
+  page.on('dialog', (dialog) => faults.push(`dialog: ${dialog.message()}`))
+  await test.step('the list is a view of the models', () => openList(page))
+  await test.step('two steps make a draft', () => makeDraft(page))
+  await test.step('the draft is completed', () => complete(page))
+  await test.step('the instance is changed', () => edit(page))
+  await test.step('a stream is made on it', () => makeStream(page))
+  await test.step('a run of the stream receives what was promised', () => run(page))
+  await test.step('the logs of the latest run stand with the instance', () => readLogs(page))
+  await test.step('its history tells what was done', () => readHistory(page))
+  await test.step('deleting says what goes', () => remove(page))
+  expect(faults).toEqual([])
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
+
+/** Agrees in a question, or takes note of an alert; answers what it said. */
+async function answer(page: Page, title: string, name: string): Promise<string> {
+  const dialog = page.getByRole('alertdialog', { name: title, exact: true })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  const said = (await dialog.textContent()) ?? ''
+  await pressOn(page, dialog.getByRole('button', { name, exact: true }))
+  await expect(dialog).toBeHidden()
+  return said
+}
+
+async function openList(page: Page) {
+  await page.goto(`${server.address}/auth/login`)
+  await typeInto(page, page.getByLabel('ID', { exact: true }), admin.id)
+  await typeInto(page, page.getByLabel('Password', { exact: true }), admin.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/overview/)
+  await showInstances(page)
+  await expect(page.getByText('No instances yet')).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function showInstances(page: Page) {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await pressOn(page, menu.getByRole('link', { name: 'Inf Model' }))
+  await tabTo(page, page.getByRole('radio', { name: 'Runs', exact: true }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('table', { name: 'Instances' })).toBeVisible()
+}
+
+async function makeDraft(page: Page) {
+  await pressOn(page, button(page, 'New Instance').first())
+  await expect(heading(page, 'New Instance')).toBeVisible()
+  await tabTo(page, page.getByRole('radio', { name: 'vision' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/registered by/)).toBeVisible()
+  await expectAccessible(page)
+  await pressOn(page, button(page, 'Next'))
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toHaveValue('vision-v1')
+  await expect(page.getByText('This name is available.')).toBeVisible()
+  await expectAccessible(page)
+  await typeInto(page, name, NAME)
+  await pressOn(page, button(page, 'Tag'))
+  await expect(page.getByRole('textbox', { name: 'Key of tag 1' })).toBeFocused()
+  await page.keyboard.type('plant')
+  await typeInto(page, page.getByRole('textbox', { name: 'Value of tag 1' }), HOSTILE)
+  await pressOn(page, button(page, 'Save as draft'))
+  await answer(page, 'Saved Successfully.', 'OK')
+  await expect(heading(page, NAME)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tags' }).getByText(HOSTILE)).toBeVisible()
+  await expect(button(page, 'New Run')).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+}
+
+async function complete(page: Page) {
+  await pressOn(page, button(page, 'Complete'))
+  const epochs = page.getByRole('textbox', { name: 'epochs' })
+  await typeInto(page, epochs, '500')
+  await pressOn(page, button(page, 'Save'))
+  await expect(page.getByText('500 is above the highest allowed value 200.')).toBeVisible()
+  await expect(epochs).toBeFocused()
+  await expectAccessible(page)
+  await typeInto(page, epochs, '40')
+  await pressOn(page, button(page, 'Save'))
+  await answer(page, 'Create the item(s)?', 'Create')
+  await answer(page, 'Created Successfully!', 'OK')
+  await expect(page.getByText('on, 2 parameters, 1 of them changed')).toBeVisible()
+}
+
+async function edit(page: Page) {
+  await pressOn(page, button(page, 'Edit'))
+  await typeInto(page, page.getByRole('textbox', { name: 'Description' }), HOSTILE)
+  await tabTo(page, page.getByRole('switch', { name: 'Resource' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('combobox', { name: 'Train tier' })).toBeVisible()
+  await expectAccessible(page)
+  await pressOn(page, button(page, 'Save'))
+  expect(await answer(page, 'Save the changes?', 'Save')).toContain(HOSTILE)
+  await answer(page, 'Edited Successfully!', 'OK')
+  await expect(heading(page, NAME)).toBeVisible()
+}
+
+async function makeStream(page: Page) {
+  await pressOn(page, button(page, 'New stream'))
+  const dialog = page.getByRole('dialog', { name: 'New stream' })
+  await expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveValue('40')
+  await expectAccessible(page)
+  await typeInto(page, dialog.getByRole('textbox', { name: 'Name', exact: true }), 'night')
+  await tabTo(page, dialog.getByRole('radio', { name: 'true' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByText('was true')).toBeVisible()
+  await pressOn(page, dialog.getByRole('button', { name: 'Save' }))
+  await answer(page, 'Create the item(s)?', 'Create')
+  await answer(page, 'Created Successfully!', 'OK')
+  await expect(page.getByRole('table', { name: 'Streams' }).getByText('night')).toBeVisible()
+}
+
+async function run(page: Page) {
+  await pressOn(page, button(page, 'New Run'))
+  const received = page.getByRole('region', { name: 'Parameters' }).locator('code')
+  await expect(received).toContainText('"epochs": 40')
+  await expect(received).toContainText('"augment": false')
+  await pressOn(page, button(page, 'Start'))
+  await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+}
+
+async function readLogs(page: Page) {
+  await showInstances(page)
+  await pressOn(page, page.getByRole('link', { name: NAME }))
+  await tabTo(page, page.getByRole('tab', { name: 'Detail' }))
+  await page.keyboard.press('ArrowRight')
+  const log = page.getByRole('log')
+  await tabTo(page, page.getByRole('tab', { name: /^pipeline\.log/ }))
+  await expect(log.getByText('INFO into its own log')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(log.getByText(/"epochs":\s*40/)).toBeVisible()
+  await expect(log.getByText(/"augment":\s*false/)).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function readHistory(page: Page) {
+  await tabTo(
+    page,
+    page
+      .getByRole('tab', { name: 'History' })
+      .or(page.getByRole('tab', { name: 'Logs' }))
+      .first(),
+  )
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('created instance')
+  await expect(page.getByRole('list', { name: 'History' })).toContainText(HOSTILE)
+  await expectAccessible(page)
+}
+
+async function remove(page: Page) {
+  await pressOn(page, button(page, `More for ${NAME}`))
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const question = await answer(page, 'Delete selected item(s)?', 'Delete')
+  expect(question).toContain('goes with 1 stream and 1 run')
+  expect(question).toContain('night')
+  await answer(page, 'Deleted Successfully!', 'OK')
+  await expect(page.getByText('No instances yet')).toBeVisible()
+}
