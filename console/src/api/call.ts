@@ -1,6 +1,7 @@
 import type { Route } from '@podium/contract/route.ts'
 import { addressOf } from './address.ts'
 import { ApiError } from './api-error.ts'
+import { keepKey, keyFor } from './idempotency-key.ts'
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
 import { type Answer, send } from './send.ts'
 import { currentWatch } from './watch.ts'
@@ -30,24 +31,27 @@ export async function call<R extends Route>(
   ...[args]: MaybeLeftOut<ArgumentsOf<R> & Manner>
 ): Promise<ReplyOf<R>> {
   const { background = false, place, signal, idempotencyKey, ...parts }: Manner & Made = args ?? {}
-  const key = idempotencyKey ?? newKeyFor(route)
+  const address = addressOf(route, (args ?? {}) as ArgumentsOf<R>)
+  const sent = parts.body === undefined ? undefined : JSON.stringify(parts.body)
+  const keyed = { method: route.method, address, body: sent }
+  const key = idempotencyKey ?? keyFor(route, keyed)
   const signIn = currentWatch().signIn()
   const { status, body, requestId } = await send({
-    method: route.method,
-    address: addressOf(route, (args ?? {}) as ArgumentsOf<R>),
+    ...keyed,
     headers: {
-      ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...(background ? { 'x-podium-background': '1' } : {}),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },
-    body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
     signal,
   })
   if (DONE.has(status)) return body as ReplyOf<R>
   const error = new ApiError({ status, body, requestId, outcomeUnknown: isUnknown(route, status) })
   const again = () => callWith(route, { ...args, idempotencyKey: key })
-  if (status === 401 && signIn !== null) currentWatch().sessionLost({ route, again }, signIn)
-  else if (!background && isForEverybody(error, place)) {
+  if (status === 401 && signIn !== null) {
+    if (route.method !== 'GET') keepKey(keyed, key)
+    currentWatch().sessionLost({ route, again }, signIn)
+  } else if (!background && isForEverybody(error, place)) {
     error.said = true
     currentWatch().refused(error)
   }
@@ -64,11 +68,4 @@ function isUnknown(route: Route, status: Answer['status']): boolean {
 function isForEverybody(error: ApiError, place: Manner['place']): boolean {
   if (error.status === 422) return !place?.(error)
   return error.status === 403 || error.status === 405
-}
-
-/** Calls that make something carry a key; signing in makes nothing that a second try would double. */
-function newKeyFor(route: Route): string | undefined {
-  if (route.method !== 'POST' || route.path.startsWith('/api/v1/auth/')) return undefined
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -11,6 +11,14 @@ export interface KeptWork {
   forms: ReadonlyMap<string, unknown>
 }
 
+/** A form that stands again with the text of a lost session, and can save it by its own way. */
+export interface Repeat {
+  /** in the words of its page: 'Create workspace quality' */
+  deed: () => string
+  /** Saves without the question that was agreed to before. */
+  save: () => void
+}
+
 export interface OpenForms {
   /** Registers a form for as long as it stands; `read` answers what is typed, undefined when nothing is. */
   watch: (name: string, read: () => unknown) => () => void
@@ -19,11 +27,21 @@ export interface OpenForms {
   giveBack: (values: ReadonlyMap<string, unknown>) => void
   /** What was kept of a form, until the form stands and registers itself. */
   given: (name: string) => unknown
+  /** Registers how a form is saved once more, for as long as it stands. */
+  canRepeat: (name: string, repeat: Repeat) => () => void
+  /** of the first of those forms that stands */
+  repeatOf: (names: readonly string[]) => Repeat | undefined
+  subscribe: (listener: () => void) => () => void
 }
 
 export function createOpenForms(): OpenForms {
   const readers = new Map<string, () => unknown>()
   const given = new Map<string, unknown>()
+  const repeats = new Map<string, Repeat>()
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     watch(name, read) {
       given.delete(name)
@@ -40,5 +58,18 @@ export function createOpenForms(): OpenForms {
       for (const [name, typed] of values) given.set(name, typed)
     },
     given: (name) => given.get(name),
+    canRepeat(name, repeat) {
+      repeats.set(name, repeat)
+      tell()
+      return () => {
+        if (repeats.get(name) === repeat) repeats.delete(name)
+        tell()
+      }
+    },
+    repeatOf: (names) => repeats.get(names.find((name) => repeats.has(name)) ?? ''),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }

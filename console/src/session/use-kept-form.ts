@@ -18,3 +18,23 @@ export function useKeptForm(name: string, values: unknown): void {
   })
   useEffect(() => forms.watch(name, () => latest.current), [forms, name])
 }
+
+/**
+ * Lets somebody whose session ended while the form of that name was saved repeat it: as the form saves, so that it
+ * ends as every save of it does. `save` asks nothing, for that was agreed to before.
+ */
+export function useRepeat(name: string, deed: string, save: () => Promise<void>): void {
+  const { forms } = useSession()
+  const latest = useRef({ deed, save })
+  useEffect(() => {
+    latest.current = { deed, save }
+  })
+  useEffect(
+    () =>
+      forms.canRepeat(name, {
+        deed: () => latest.current.deed,
+        save: () => void latest.current.save(),
+      }),
+    [forms, name],
+  )
+}

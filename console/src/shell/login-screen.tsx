@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { LoginPage } from '../features/auth/login-page.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSession } from '../session/use-session.ts'
-import { useRepeatOffer } from './repeat-offer.tsx'
+import { lostDeed, useRepeatOffer } from './repeat-offer.tsx'
 
 /** The login inside the running console: after it, whoever lost their session goes back to where they were. */
 export function Page() {
@@ -13,11 +13,9 @@ export function Page() {
 
   function goOn() {
     const kept = session.takeKept()
+    offer(kept && lostDeed(kept))
     if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
     if (!kept) return void navigate({ ...paths.overview(), replace: true })
-    const { method, secret } = kept.call.route
-    // A secret that is shown once would be shown to nobody: such a call is made again by its own form.
-    if (method !== 'GET' && !secret) offer(kept.call)
     router.history.replace(kept.href)
   }
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recordCalled, serverWith } from '../features/workspaces/testing/sample-workspaces.ts'
 import {
   type FakeServer,
   openConsole,
@@ -10,17 +11,26 @@ import {
   workspaceCalled,
 } from '../testing/open-console.tsx'
 
+const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
+vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
+
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const EXPIRED = 'Your session has expired. Please login again'
+const ENDED = 'Your session ended before this was done'
+const TAKEN = 'Another workspace already uses this bucket. Choose another bucket name.'
+const NOTHING = { solutions: 0, instances: 0, streams: 0, runs: 0, members: 1, bytes: 0 }
 const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  startAnew.mockClear()
+})
 afterEach(() => vi.unstubAllGlobals())
 
 /** A server whose session can be ended, and that notes the keys of creating calls. */
-function server() {
-  const now = { over: false, keys: [] as (string | undefined)[] }
+function server(more: FakeServer = {}) {
+  const now = { over: false, taken: false, keys: [] as (string | undefined)[] }
   const signedIn = (answer: [number, unknown]): [number, unknown] =>
     now.over ? [401, { detail: 'Please sign in first.' }] : answer
   const routes: FakeServer = {
@@ -30,12 +40,13 @@ function server() {
     'GET /workspaces/check': () => signedIn([200, { duplicate: false }]),
     'POST /workspaces': ({ headers }) => {
       now.keys.push(headers['idempotency-key'])
-      return signedIn([200, workspaceCalled('quality')])
+      return signedIn(now.taken ? [409, { detail: TAKEN }] : [200, workspaceCalled('quality')])
     },
     'POST /auth/login': ({ body }) => {
       now.over = false
       return [200, body.login_id === 'mina' ? person : personWith(person.workspace, { account_id: 'a2' })]
     },
+    ...more,
   }
   serve(routes)
   return now
@@ -48,6 +59,12 @@ async function typeAWorkspaceAndLoseTheSession() {
   session.remember('mina')
   session.choose(workspaceCalled('energy'))
   await user.click(await screen.findByRole('button', { name: 'New Workspace' }, WAIT))
+  await fillAndSave(user, now)
+  const alert = await screen.findByRole('alertdialog', { name: EXPIRED }, WAIT)
+  return { user, now, session, alert }
+}
+
+async function fillAndSave(user: ReturnType<typeof userEvent.setup>, now: { over: boolean }) {
   await user.click(await screen.findByLabelText('Workspace Name', {}, WAIT))
   await user.paste('quality')
   await user.click(screen.getByLabelText('Bucket Name'))
@@ -55,8 +72,6 @@ async function typeAWorkspaceAndLoseTheSession() {
   now.over = true
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
-  const alert = await screen.findByRole('alertdialog', { name: EXPIRED }, WAIT)
-  return { user, now, session, alert }
 }
 
 async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
@@ -80,10 +95,63 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   expect(window.location.pathname + window.location.search).toBe('/settings/workspace/register')
   expect(session.state().workspace?.id).toBe('id-energy')
 
-  await user.click(screen.getByRole('button', { name: 'Repeat', hidden: true }))
-  await vi.waitFor(() => expect(now.keys).toHaveLength(2))
+  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  expect(within(offer).getByText('Create workspace quality.')).toBeTruthy()
+  await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  expect(now.keys).toHaveLength(2)
   expect(now.keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(now.keys[1]).toBe(now.keys[0])
+  await user.click(within(done).getByRole('button', { name: 'OK' }))
+  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  expect(session.state().workspace?.id).toBe('id-quality')
+})
+
+test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', async () => {
+  const user = userEvent.setup()
+  const nobodys = personWith([])
+  const now = server({ 'GET /auth/session': () => [200, nobodys], 'POST /auth/login': () => [200, nobodys] })
+  openConsole('/overview', nobodys)
+  await fillAndSave(user, now)
+  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  now.over = false
+  await signInAs(user, 'mina')
+  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
+  now.taken = true
+  await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
+  const refused = await screen.findByRole('alertdialog', { name: TAKEN }, WAIT)
+  await user.click(within(refused).getByRole('button', { name: 'OK' }))
+  expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
+  expect(startAnew).not.toHaveBeenCalled()
+})
+
+test('what no form stands for is named in plain words, and made again', async () => {
+  const user = userEvent.setup()
+  const workspace = recordCalled('poc')
+  const deleted = vi.fn()
+  const now = server({
+    ...serverWith(workspace, person),
+    'GET /workspaces': () => [200, { workspaces: [workspace], total: 1 }],
+    'GET /workspaces/id-poc/delete': () => [200, { deletable: true, reasons: [], contains: NOTHING }],
+    'DELETE /workspaces/id-poc': () => {
+      deleted()
+      return now.over ? [401, { detail: 'Please sign in first.' }] : [200, {}]
+    },
+  })
+  openConsole('/settings/workspace/detail/id-poc', person, workspaceCalled('poc'))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete workspace' }, WAIT))
+  await user.type(await screen.findByLabelText('Type poc to delete it', {}, WAIT), 'poc')
+  now.over = true
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  await signInAs(user, 'mina')
+  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  expect(within(offer).getByText('Delete workspace.')).toBeTruthy()
+  await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
+  expect(await screen.findByText('Done.', {}, WAIT)).toBeTruthy()
+  expect(deleted).toHaveBeenCalledTimes(2)
 })
 
 test('another account begins at the overview, without the text', async () => {

@@ -52,12 +52,10 @@ export function Shell({ menu: whole, children }: ShellProps) {
           onOpenKeys={() => setOpened('keys')}
         />
         <main id="main" tabIndex={-1} className={styles.main}>
-          <WorkspaceGate>
-            <RepeatOffer />
-            {children}
-          </WorkspaceGate>
+          <WorkspaceGate>{children}</WorkspaceGate>
         </main>
       </div>
+      <RepeatOffer />
       <Suspense>
         {opened === 'navigation' && (
           <Drawer open label="Navigation" onClose={close}>

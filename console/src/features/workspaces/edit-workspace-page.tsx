@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
+import { useRepeat } from '../../session/use-kept-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { changesBetween } from './components/field-words.ts'
 import { RecordPage } from './components/record-page.tsx'
@@ -32,10 +33,8 @@ function EditForm({ found }: { found: Workspace }) {
   const [workspace] = useState(found)
   const { id, display_name } = workspace
   const navigate = useNavigate()
-  const { form, isTyped, withDashboard } = useWorkspaceForm(
-    `Edit Workspace ${display_name}`,
-    valuesOf(workspace),
-  )
+  const name = `Edit Workspace ${display_name}`
+  const { form, isTyped, withDashboard } = useWorkspaceForm(name, valuesOf(workspace))
   const leave = () => void navigate(paths.workspace(id))
   const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.')
   const { save, isBusy, offers, stale, before } = useEditWorkspace({
@@ -47,6 +46,7 @@ function EditForm({ found }: { found: Workspace }) {
       leave()
     },
   })
+  useRepeat(name, `Save the changes of workspace ${display_name}`, () => save(form.values, true))
   const changes = changesBetween(before, form.values)
   return (
     <>

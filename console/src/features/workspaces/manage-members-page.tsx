@@ -5,7 +5,7 @@ import { countOf } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
-import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
+import { useKeptForm, useKeptValues, useRepeat } from '../../session/use-kept-form.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -82,6 +82,9 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
     onDone: (done) =>
       setDraft((before) => done.reduce((left, { person }) => without(left, person.id), before)),
   })
+  useRepeat(form, `Save ${countOf(draft.length, 'change')} of the members of ${display_name}`, () =>
+    save(true),
+  )
   return (
     <>
       <PageHeader

@@ -1,4 +1,5 @@
 import { countOf } from '../../../format/number.ts'
+import { useRepeat } from '../../../session/use-kept-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
@@ -8,6 +9,8 @@ import { useWorkspaceForm } from './use-workspace-form.ts'
 import { WorkspaceFields } from './workspace-fields.tsx'
 import styles from './workspace-form.module.css'
 import { EMPTY_WORKSPACE } from './workspace-form.ts'
+
+const FORM = 'New Workspace'
 
 interface CreateWorkspaceDialogProps {
   /** Cancel, agreed to. */
@@ -19,8 +22,9 @@ interface CreateWorkspaceDialogProps {
 /** For an installation without a workspace: there is no page to go back to, so Escape does nothing. */
 export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateWorkspaceDialogProps) {
   const confirm = useConfirm()
-  const { form, isTyped, withDashboard } = useWorkspaceForm('New Workspace', EMPTY_WORKSPACE)
+  const { form, isTyped, withDashboard } = useWorkspaceForm(FORM, EMPTY_WORKSPACE)
   const { save, isBusy, offers } = useCreateWorkspace({ withDashboard, show: form.show, onCreated })
+  useRepeat(FORM, `Create workspace ${form.values.name.trim()}`, () => save(form.values, true))
   const faults = Object.keys(form.errors).length
 
   async function cancel() {

@@ -34,13 +34,13 @@ export function useWorkspaceSave<Saved>(options: SaveOptions<Saved>) {
   const [isBusy, setBusy] = useState(false)
   const [offers, setOffers] = useState<Record<string, string>>({})
 
-  async function submit(values: WorkspaceValues) {
+  async function submit(values: WorkspaceValues, isAgreed: boolean) {
     if (!show(workspaceProblems(values, withDashboard))) return
     const specs = executionSpecsOf(values)
     const checked = await checkInstanceTypes(specs)
     setOffers((before) => ({ ...before, ...checked.offers }))
     if (checked.invalid) return void show({ [checked.invalid]: messages.instance_type })
-    if (!(await confirm(mode, summary(values)))) return
+    if (!isAgreed && !(await confirm(mode, summary(values)))) return
     let placed: Messages | null = null
     try {
       const saved = await send(values, (error) => {
@@ -55,12 +55,13 @@ export function useWorkspaceSave<Saved>(options: SaveOptions<Saved>) {
     }
   }
 
-  async function save(values: WorkspaceValues) {
+  /** @param isAgreed whether the question was answered before */
+  async function save(values: WorkspaceValues, isAgreed = false) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setBusy(true)
     try {
-      await submit(values)
+      await submit(values, isAgreed)
     } catch (error) {
       if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
     } finally {

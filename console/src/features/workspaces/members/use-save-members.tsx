@@ -29,10 +29,10 @@ export function useSaveMembers({ workspace, draft, credentials, onDone }: SaveMe
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly NotDone[]>([])
 
-  async function submit() {
+  async function submit(isAgreed: boolean) {
     const mode = modeOf(draft)
     const review = <ChangeLines draft={draft} workspace={workspace.display_name} />
-    if (!(await confirm(mode, review))) return
+    if (!isAgreed && !(await confirm(mode, review))) return
     try {
       const failed = await saveMembers(draft, { workspaceId: workspace.id, credentials, onDone })
       setRefused(failed)
@@ -46,12 +46,15 @@ export function useSaveMembers({ workspace, draft, credentials, onDone }: SaveMe
     }
   }
 
-  /** Does nothing while an earlier one is under way. */
-  async function save() {
+  /**
+   * Does nothing while an earlier one is under way.
+   * @param isAgreed whether the question was answered before
+   */
+  async function save(isAgreed = false) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setBusy(true)
-    await submit().finally(() => {
+    await submit(isAgreed).finally(() => {
       isUnderWay.current = false
       setBusy(false)
     })
