@@ -208,6 +208,31 @@ test('the register and edit pages ask before they lose a text, and say what was 
     expect(await stored(page, 'currWorkspace')).toMatchObject({ name: 'quality-ws', role: 'MANAGER' })
   })
 
+  await test.step('register: a server that is gone is told, the text stays, and pages come whole when it is back', async () => {
+    await page.goto(`${server.address}/settings/workspace/register`)
+    await field(page, 'Workspace Name').fill('offline')
+    await field(page, 'Bucket Name').fill('bucket-offline')
+    await field(page, 'Dashboard Hash').fill('d8a2b1')
+    await expectWhenGone(page, async () => {
+      await press(page, 'Save')
+      await answer(page, 'Create the item(s)?', 'Create')
+      await answer(page, 'The server cannot be reached.', 'OK')
+      await press(page, 'Keyboard help')
+      await answer(page, 'The server cannot be reached.', 'OK')
+      await expect(field(page, 'Workspace Name')).toHaveValue('offline')
+      await field(page, 'Workspace Name').fill('')
+      await field(page, 'Bucket Name').fill('')
+      await field(page, 'Dashboard Hash').fill('')
+      await page.getByRole('link', { name: 'Inf Model', exact: true }).click()
+      await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+    })
+    await press(page, 'Retry')
+    await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
+    await press(page, 'Keyboard help')
+    await expect(page.getByRole('dialog', { name: 'Keyboard help' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('edit: Escape and Back keep the text; refused, then saved', async () => {
     const { id } = (await workspaces()).quality
     await page.goto(`${server.address}/settings/workspace/detail/${id}`)
@@ -236,9 +261,18 @@ test('the register and edit pages ask before they lose a text, and say what was 
   expect(faults).toEqual([])
 })
 
-/** Escape and Back with typed text ask, and Cancel keeps it. */
+/** What happens while no request is answered. What the browser itself says of that is no fault. */
+async function expectWhenGone(page: Page, deed: () => Promise<void>) {
+  await page.waitForLoadState('networkidle')
+  await page.route('**/*', (route) => route.abort())
+  await deed()
+  await page.unroute('**/*')
+}
+
+/** Escape, as often as it is pressed, and Back ask while there is typed text, and Cancel keeps it. */
 async function expectKept(page: Page, label: string, text: string) {
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+  const pressEscape = () => page.keyboard.press('Escape')
+  for (const leave of [pressEscape, pressEscape, () => page.goBack()]) {
     await field(page, label).focus()
     await leave()
     await answer(page, RETURN, 'Cancel')

@@ -27,7 +27,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const confirm: Confirm = useCallback((mode, detail, reason) => {
     confirmWords(mode)
     return new Promise((answer) => {
-      setQuestions((waiting) => [...waiting, { mode, detail, reason, answer }])
+      // A question that opens while an Escape is still on its way would take that same key for a no.
+      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, answer }]))
     })
   }, [])
 
