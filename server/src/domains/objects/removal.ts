@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { forgetUpload } from '../workspaces/uploads.ts'
 import { checkOvertaken, checkPlace, tellingWhy } from './upload.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function removeObject(
         workspace_id,
         before: { size: found.size, etag: found.etag },
       })
+      await forgetUpload(tx, workspace_id, path)
       if (!(await deps.objects.remove(bucket, path))) fail('NOT.FOUND')
     })
     return { path }

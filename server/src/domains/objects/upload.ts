@@ -13,6 +13,7 @@ import { keepInUse } from '../../http/session-in-use.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { record } from '../audit/audit.ts'
 import { holdWorkspace } from '../workspaces/member-repository.ts'
+import { noteUpload } from '../workspaces/uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 
 const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
@@ -76,14 +77,15 @@ export async function checkOvertaken(
 }
 
 /** Before the file is placed, so that it is placed only if the row can be kept. */
-function recordWrite(
+async function recordWrite(
   tx: Transaction,
   { workspace_id }: ScopedObject,
   caller: Caller,
   held: StoredObject | null,
   { path, size, etag }: StoredObject,
 ): Promise<void> {
-  return record(tx, caller, {
+  await noteUpload(tx, { workspace_id, path, account_id: caller.account_id, bytes: size })
+  await record(tx, caller, {
     action: 'object.write',
     object_kind: 'object',
     object_id: path,

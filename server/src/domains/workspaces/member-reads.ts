@@ -1,6 +1,7 @@
 import type { Member } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { byKey } from '../../by-key.ts'
 import { matches, orderOf, pageOf } from '../../http/list.ts'
 import type { Prices } from './own-instance-types.ts'
 import type { Page, Reader } from './reads.ts'
@@ -85,11 +86,13 @@ export async function listMembersOfMany(
       order by lower(a.username), a.id`),
     readUsage(db, found, prices),
   ])
+  const byWorkspace = byKey(rows.rows, (row) => row.workspace_id)
   return found.map((id) => ({
     id,
-    members: rows.rows
-      .filter((row) => row.workspace_id === id)
-      .map(({ workspace_id: _, ...row }) => ({ ...row, usage: used.ofMember(id, row.account_id) })),
+    members: (byWorkspace.get(id) ?? []).map(({ workspace_id: _, ...row }) => ({
+      ...row,
+      usage: used.ofMember(id, row.account_id),
+    })),
   }))
 }
 

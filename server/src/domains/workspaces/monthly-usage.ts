@@ -2,7 +2,7 @@ import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Prices } from './own-instance-types.ts'
-import { type Used, usageOf } from './usage.ts'
+import { RUNS_EVER, type Used, usageOf } from './usage.ts'
 
 export interface MonthOfUse {
   /** '2026-11', in UTC */
@@ -27,11 +27,11 @@ export async function readMonthlyUsage(
     select to_char(m.at, 'YYYY-MM') as month, r.instance_type,
       case r.pipeline when 'train' then 'Training' else 'Inference' end as service_name,
       coalesce(sum(extract(epoch from
-        least(coalesce(r.ended_at, now()), m.ends) - greatest(r.started_at, m.begins)) / 3600)
-        filter (where r.id is not null), 0)::float8 as hours,
+        least(r.ended_at, m.ends) - greatest(r.started_at, m.begins)) / 3600)
+        filter (where r.workspace_id is not null), 0)::float8 as hours,
       0::float8 as gib, 0::float8 as gib_months
-    from months m left join runs r on r.workspace_id = ${workspaceId}::uuid
-      and r.started_at < m.ends and coalesce(r.ended_at, now()) > m.begins
+    from months m left join ${RUNS_EVER} r on r.workspace_id = ${workspaceId}::uuid
+      and r.started_at < m.ends and r.ended_at > m.begins
     group by 1, 2, 3 order by 1`)
   const months = [...new Set(rows.map(({ month }) => month))]
   return months.map((month) => ({

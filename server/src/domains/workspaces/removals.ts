@@ -12,6 +12,7 @@ import {
   rowOf,
   WHOLE_BUCKET,
 } from './held-place.ts'
+import { forgetUploadsBelow } from './uploads.ts'
 
 /** After a failure the place waits before it is tried again, so that others come first. */
 const RETRY = '1 minute'
@@ -84,7 +85,9 @@ async function claimNext(database: Database): Promise<Claimed | null> {
 async function empty(database: Database, objects: ObjectStore, { bucket, prefix }: BucketPlace) {
   if (prefix === HELD_BUCKET) return
   if (prefix !== WHOLE_BUCKET && prefix !== EMPTY_BUCKET) {
-    if (!(await isVersionPlace(database, bucket, prefix))) await objects.removeAll(bucket, prefix)
+    if (await isVersionPlace(database, bucket, prefix)) return
+    await objects.removeAll(bucket, prefix)
+    await forgetUploadsBelow(database, bucket, prefix)
     return
   }
   if (await isUsed(database, bucket)) return

@@ -1,6 +1,7 @@
 import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import { byKey } from '../../by-key.ts'
 import type { Prices } from './own-instance-types.ts'
 
 const GIB = 1024 ** 3
@@ -15,6 +16,16 @@ export interface Used {
   gib: number
   gib_months: number
 }
+
+/**
+ * The runs that used something, each with when it began and ended: those that have ended as they were noted, because their
+ * own rows go with their solutions, and those under way up to now.
+ */
+export const RUNS_EVER = sql`(
+  select workspace_id, account_id, pipeline, instance_type, started_at, ended_at from run_usage
+  union all
+  select workspace_id, created_by, pipeline, instance_type, started_at, now() from runs
+  where started_at is not null and ended_at is null)`
 
 type UsedBy = Used & { workspace_id: string; account_id: string | null }
 
@@ -31,11 +42,11 @@ export async function readUsage(
 ): Promise<UsageBook> {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
   const { rows } = await db.execute<UsedBy & Record<string, unknown>>(sql`
-    select workspace_id, created_by as account_id, instance_type,
+    select workspace_id, account_id, instance_type,
       case pipeline when 'train' then 'Training' else 'Inference' end as service_name,
-      sum(extract(epoch from coalesce(ended_at, now()) - started_at) / 3600)::float8 as hours,
+      sum(extract(epoch from ended_at - started_at) / 3600)::float8 as hours,
       0::float8 as gib, 0::float8 as gib_months
-    from runs where ${inThem} and started_at is not null group by 1, 2, 3, 4
+    from ${RUNS_EVER} ran where ${inThem} group by 1, 2, 3, 4
     union all
     select workspace_id, created_by, null, 'Storage', 0, sum(bytes)::float8 / ${GIB}::float8,
       sum(bytes * extract(epoch from now() - since) / (30 * 86400))::float8 / ${GIB}::float8
@@ -43,19 +54,14 @@ export async function readUsage(
       select workspace_id, created_by, size as bytes, created_at as since from solution_versions where ${inThem}
       union all
       select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
+      union all
+      select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
     ) kept group by 1, 2`)
-  const used: UsedBy[] = rows
+  const byWorkspace = byKey<UsedBy>(rows, (row) => row.workspace_id)
+  const byMember = byKey<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
   return {
-    ofWorkspace: (id) =>
-      usageOf(
-        used.filter((row) => row.workspace_id === id),
-        prices,
-      ),
-    ofMember: (id, accountId) =>
-      usageOf(
-        used.filter((row) => row.workspace_id === id && row.account_id === accountId),
-        prices,
-      ),
+    ofWorkspace: (id) => usageOf(byWorkspace.get(id) ?? [], prices),
+    ofMember: (id, accountId) => usageOf(byMember.get(`${id} ${accountId}`) ?? [], prices),
   }
 }
 
