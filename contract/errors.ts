@@ -158,7 +158,7 @@ export const errors = {
   'SOLUTION.NAME.DIFFERS': {
     status: 422,
     detail: (p) =>
-      `The metadata names ${p.sent}, but this is the solution ${p.name}. A new version keeps the solution's name.`,
+      `The metadata names ${p.sent}, but this is the solution ${p.name}. The name of a solution never changes.`,
   },
   'SOLUTION.CROWD': says(
     503,

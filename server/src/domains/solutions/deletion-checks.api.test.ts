@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { startRun } from '@podium/contract/runs.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import {
   checkSolutionDeletion,
@@ -8,11 +9,13 @@ import {
   readSolution,
   registerVersion,
 } from '@podium/contract/solutions.ts'
+import { createStream } from '@podium/contract/streams.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
+import { inFirst } from './testing/seed.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -89,4 +92,21 @@ test('what stands against it are the sentences that deleting refuses with', asyn
   await podium.as('member').call(deleteVersion, { params: { id: second } })
   const onlyOne = await podium.as('member').ask(deleteVersion, { params: { id: version } })
   expect((await ofVersion(version)).reasons).toEqual([onlyOne.json().detail, refusedVersion.json().detail])
+})
+
+test('a version that goes while a run of it begins waits in no circle: one of the two is refused', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { version, instance } = await makeSolution()
+    const stream = await podium
+      .as('member')
+      .call(createStream, { query: inFirst, body: { instance_id: instance, name: 'racing' } })
+    const [started, deleted] = await Promise.all([
+      podium.as('member').ask(startRun, { params: { id: stream.id }, body: {} }),
+      podium.as('member').ask(deleteVersion, { params: { id: version } }),
+    ])
+    expect([
+      [200, 409],
+      [404, 200],
+    ]).toContainEqual([started.statusCode, deleted.statusCode])
+  }
 })

@@ -137,7 +137,7 @@ test('metadata is held to the same rules as at registration, and the name never 
   ])
   expect(await refusal({ name: 'other', pipeline: [{ type: 'train' }] })).toEqual([
     422,
-    `The metadata names other, but this is the solution ${name}. A new version keeps the solution's name.`,
+    `The metadata names other, but this is the solution ${name}. The name of a solution never changes.`,
   ])
   expect(await metadataOf(id, 1)).toEqual(metadataNamed(name))
 })
