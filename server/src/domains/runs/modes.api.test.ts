@@ -40,6 +40,16 @@ test('a pipeline that is off is not started, and the sentence says where to turn
   expect((await ask()).statusCode).toBe(200)
 })
 
+test('a retry is a start like any other: refused while its pipeline is off, else with what the run was given', async () => {
+  const first = await stage.start({ parameters: { train: { train: { epochs: 3 } } } })
+  await submitted(first)
+  const retry = () => stage.as('member').ask(retryRun, { params: { id: first } })
+  await setModes({ train: { on: false } })
+  expect((await retry()).statusCode).toBe(422)
+  await setModes({ train: { on: true, parameters: { train: { epochs: 9 } } } })
+  expect((await retry()).json()).toMatchObject({ parameters: { train: { epochs: 3 } } })
+})
+
 test('its values hold where neither run nor stream say another', async () => {
   await setModes({ train: { on: true, parameters: { train: { epochs: 7, rate: 0.7 } } } })
   const id = await stage.start({ parameters: { train: { train: { rate: 0.2 } } } })
