@@ -21,6 +21,7 @@ import { RowName } from '../../../ui/row-name.tsx'
 import { RunStrip } from '../../../ui/run-strip.tsx'
 import { useRemoval } from '../../runs/components/use-removal.tsx'
 import { instanceReasons } from '../components/why-not-instance.ts'
+import styles from './detail.module.css'
 import { instanceStreams } from './instance-streams.ts'
 
 interface StreamsCardProps {
@@ -110,6 +111,15 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         rowId={(stream) => stream.id}
         rowName={(stream) => stream.name}
         menu={menuOf}
+        foot={
+          data &&
+          data.total > data.streams.length && (
+            <p className={styles.rest}>
+              {`The ${data.streams.length} changed last; `}
+              <Link {...paths.models({ ws, q: instance.name })}>all of them under Inf Model</Link>.
+            </p>
+          )
+        }
         instead={
           insteadOf(query, WORDS, { rows: 2 }) ??
           (data?.total === 0 && (

@@ -7,19 +7,21 @@ import type { MenuItem } from '../../../ui/menu-item.ts'
 import { useRemoval } from '../../runs/components/use-removal.tsx'
 import { instanceReasons } from '../components/why-not-instance.ts'
 
+const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
+
 /** What can be done with one instance of the list. */
 export function useInstanceMenu(): (instance: Instance) => readonly MenuItem[] {
   const navigate = useNavigate()
   const makerOf = useMaker()
   const remove = useRemoval()
   return (instance) => {
-    const { id, name, workspace_id: ws, draft } = instance
+    const { id, name, workspace_id: ws, draft, coupled, stream_count } = instance
     const reasons = instanceReasons(instance, makerOf(instance.created_by))
     return [
       {
         label: 'New Run',
         icon: Play,
-        reason: reasons.run,
+        reason: reasons.run ?? (coupled && stream_count > 0 ? COUPLED : undefined),
         onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
       },
       {

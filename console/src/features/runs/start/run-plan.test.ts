@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { givenSentence, impossible, limitSentence } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { draftOf } from './run-draft.ts'
-import { freeName, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
+import { filledOf, freeName, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
 
 const offer = {
   streams: [streamCalled('line-3')],
@@ -95,4 +95,29 @@ test('a tier that this machine cannot give says so', () => {
   expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
     'Needs 4 GPUs, and this machine has 1.',
   )
+})
+
+test('an instance offers no pipeline that it turned off', () => {
+  const off = instanceCalled('vision-line-3', { modes: { train: { on: false } } })
+  expect(runOf(draftOf({}, undefined), VERSION, off)).toMatchObject({
+    modes: ['inference'],
+    mode: 'inference',
+  })
+  const nothing = { ...off, modes: { train: { on: false }, inference: { on: false } } }
+  expect(runOf(draftOf({}, undefined), VERSION, nothing)).toBeNull()
+})
+
+test('a form begins with the values of the stream, over those of its instance, over those of the version', () => {
+  const instance = instanceCalled('vision-line-3', {
+    modes: { train: { on: true, parameters: { train: { epochs: 40, title: 'Line' } } } },
+  })
+  const stream = streamCalled('line-3', { parameters: { train: { train: { epochs: 50 } } } })
+  const draft = draftOf({}, undefined)
+  const run = runOf(draft, VERSION, instance)
+  if (!run) throw new Error('Nothing runs.')
+  const given = { streams: [stream], instances: [instance], solutions: [SOLUTION] }
+  const filled = filledOf(draft, run, placeOf(draft, given))
+  expect(filled.received.train).toMatchObject({ epochs: 50, title: 'Line', backbone: 'a' })
+  const plain = filledOf({ ...draft, plain: true }, run, placeOf(draft, given))
+  expect(plain.received.train).toMatchObject({ epochs: 30, title: 'Report', backbone: 'a' })
 })
