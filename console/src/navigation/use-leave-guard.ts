@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { useConfirm } from '../ui/use-confirm.ts'
+import { type Going, guardLeaving } from './may-leave.ts'
 
 /**
  * Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go
@@ -26,6 +27,17 @@ export function useLeaveGuard(
     },
     enableBeforeUnload: holds,
   })
+  async function ask({ effect, yes }: Going) {
+    if (!holds()) return true
+    const agreed = await confirm('return', `${effect} ${loss}`, undefined, yes)
+    if (agreed) isFree.current = true
+    return agreed
+  }
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
+  })
+  useEffect(() => guardLeaving((going) => latest.current(going)), [])
   return () => {
     isFree.current = true
   }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, UserPen } from 'lucide-react'
+import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
 import { paths } from '../navigation/paths.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
@@ -18,7 +19,9 @@ export function Profile() {
   const navigate = useNavigate()
   if (!account) return null
   const role = ROLES[account.role]
-  const logout = () => void endSession(session)
+  const logout = async () => {
+    if (await mayLeave(LOGOUT)) await endSession(session)
+  }
   return (
     <div className={styles.profile}>
       <Menu
@@ -38,10 +41,10 @@ export function Profile() {
             icon: UserPen,
             onSelect: () => void navigate(paths.editProfile()),
           },
-          { label: 'Logout', icon: LogOut, onSelect: logout },
+          { label: 'Logout', icon: LogOut, onSelect: () => void logout() },
         ]}
       />
-      <IconButton icon={LogOut} label="Logout" onClick={logout} />
+      <IconButton icon={LogOut} label="Logout" onClick={() => void logout()} />
     </div>
   )
 }

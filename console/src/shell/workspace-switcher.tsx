@@ -2,6 +2,7 @@ import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { ChevronsUpDown, Layers } from 'lucide-react'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
+import { mayLeave } from '../navigation/may-leave.ts'
 import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -27,9 +28,10 @@ export function WorkspaceSwitcher() {
     setOpen(false)
     button.current?.focus()
   }
-  function switchTo(next: OwnWorkspace) {
+  async function switchTo(next: OwnWorkspace) {
     close()
     if (next.id === workspace?.id) return
+    if (!(await mayLeave({ effect: `You go to ${next.display_name}.`, yes: 'Switch' }))) return
     session.choose(next)
     startAnew()
   }
@@ -79,7 +81,7 @@ export function WorkspaceSwitcher() {
             id={popupId}
             workspaces={workspaces}
             currentId={workspace?.id}
-            onPick={switchTo}
+            onPick={(next) => void switchTo(next)}
             onClose={close}
           />
         </Suspense>

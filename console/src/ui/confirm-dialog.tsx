@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   busy?: boolean
   /** Why nobody can agree now. */
   reason?: string | undefined
+  /** Instead of the mode's own word. */
+  yes?: string | undefined
   onCancel: () => void
   onConfirm: () => void
 }
@@ -22,10 +24,11 @@ export function ConfirmDialog({
   children,
   busy,
   reason,
+  yes,
   onCancel,
   onConfirm,
 }: ConfirmDialogProps) {
-  const { prompt, yes, removes } = confirmWords(mode)
+  const { prompt, yes: word, removes } = confirmWords(mode)
   return (
     <Dialog
       open={open}
@@ -44,7 +47,7 @@ export function ConfirmDialog({
             reason={reason}
             onClick={onConfirm}
           >
-            {yes}
+            {yes ?? word}
           </Button>
         </>
       }

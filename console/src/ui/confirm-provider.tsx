@@ -12,6 +12,7 @@ interface Question {
   mode: ConfirmMode
   detail: ReactNode
   reason: string | undefined
+  yes: string | undefined
   answer: (agreed: boolean) => void
 }
 
@@ -24,11 +25,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // No page needs it to be shown, and every form before it can be saved.
   useFetchWhenIdle(loadDialog)
 
-  const confirm: Confirm = useCallback((mode, detail, reason) => {
+  const confirm: Confirm = useCallback((mode, detail, reason, yes) => {
     confirmWords(mode)
     return new Promise((answer) => {
       // A question that opens while an Escape is still on its way would take that same key for a no.
-      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, answer }]))
+      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, yes, answer }]))
     })
   }, [])
 
@@ -47,6 +48,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               open: current !== undefined,
               mode: shown.mode,
               reason: shown.reason,
+              yes: shown.yes,
               children: shown.detail,
               onCancel: () => answer(false),
               onConfirm: () => answer(true),

@@ -3,9 +3,14 @@ import type { ConfirmMode } from './confirm-modes.ts'
 
 /**
  * Asks, and resolves to whether the person agreed. `detail` says what goes with it; with a `reason` nobody can agree
- * now, and the button says why.
+ * now, and the button says why. `yes` is the button's word where the mode's own would say less than happens.
  */
-export type Confirm = (mode: ConfirmMode, detail?: ReactNode, reason?: string) => Promise<boolean>
+export type Confirm = (
+  mode: ConfirmMode,
+  detail?: ReactNode,
+  reason?: string,
+  yes?: string,
+) => Promise<boolean>
 
 export const ConfirmContext = createContext<Confirm | undefined>(undefined)
 

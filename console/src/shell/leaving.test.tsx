@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+
+const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
+vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
+
+vi.setConfig({ testTimeout: 30_000 })
+const WAIT = { timeout: 15_000 }
+const RETURN = 'Are you sure you want to return to the previous page?'
+const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  startAnew.mockClear()
+})
+
+async function typeAName() {
+  const user = userEvent.setup()
+  const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
+  const made = serve({
+    'GET /versions': () => versions(),
+    'GET /auth/session': () => [200, person],
+    'POST /auth/logout': () => [200, {}],
+  })
+  openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
+  await user.type(await screen.findByLabelText('Workspace Name', {}, WAIT), 'quality')
+  const answer = async (detail: string, name: string) => {
+    const question = await screen.findByRole('alertdialog', { name: RETURN }, WAIT)
+    expect(within(question).getByText(detail)).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name }))
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  }
+  return { user, made, answer }
+}
+
+test('Logout asks before typed text is left behind, and ends nothing when the answer is no', async () => {
+  const { user, made, answer } = await typeAName()
+  const logout = screen.getByRole('button', { name: 'Logout' })
+  await user.click(logout)
+  await answer('You will be logged out. What you typed is not saved.', 'Cancel')
+  expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
+  expect(made).not.toContain('POST /auth/logout')
+  await user.click(logout)
+  await answer('You will be logged out. What you typed is not saved.', 'Logout')
+  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(made).toContain('POST /auth/logout')
+})
+
+test('the switcher asks too, and nothing is stored before the answer', async () => {
+  const { user, answer } = await typeAName()
+  const switcher = screen.getByRole('combobox', { name: 'Workspace' })
+  const pickEnergy = async () => {
+    await user.click(switcher)
+    await user.click(await screen.findByRole('option', { name: /energy/ }, WAIT))
+  }
+  await pickEnergy()
+  await answer('You go to energy. What you typed is not saved.', 'Cancel')
+  expect(current()).toMatchObject({ id: 'id-poc' })
+  expect(switcher.textContent).toContain('poc')
+  expect(startAnew).not.toHaveBeenCalled()
+  await pickEnergy()
+  await answer('You go to energy. What you typed is not saved.', 'Switch')
+  expect(startAnew).toHaveBeenCalledOnce()
+  expect(current()).toMatchObject({ id: 'id-energy' })
+})
