@@ -43,11 +43,22 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
   return found.rows.map((row) => row.name)
 }
 
-/** The account first: who is adding it to a workspace right now is waited for, and that membership goes as well. */
-export async function markDeleted(tx: Transaction, id: string): Promise<void> {
+export interface Membership {
+  workspace_id: string
+  role: 'MANAGER' | 'DEVELOPER' | 'MEMBER'
+}
+
+/**
+ * The account first: who is adding it to a workspace right now is waited for, and that membership goes as well.
+ * @returns the memberships that went with it
+ */
+export async function markDeleted(tx: Transaction, id: string): Promise<Membership[]> {
   await tx.execute(sql`
     update accounts set deleted_at = now(), updated_at = now(), revision = revision + 1 where id = ${id}::uuid`)
-  await tx.execute(sql`delete from members where account_id = ${id}::uuid`)
+  const removed = await tx.execute<Membership & Record<string, unknown>>(
+    sql`delete from members where account_id = ${id}::uuid returning workspace_id, role`,
+  )
+  return removed.rows
 }
 
 /** What an administrator may edit of an account, with what that is decided by. */

@@ -97,7 +97,14 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
     const alone = await managedAlone(tx, account.id)
     if (alone.length > 0)
       fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
-    await markDeleted(tx, account.id)
+    for (const { workspace_id, role } of await markDeleted(tx, account.id))
+      await record(tx, actor, {
+        action: 'member.remove',
+        ...named(account),
+        object_kind: 'member',
+        workspace_id,
+        before: { role },
+      })
     await endSignIns(tx, account.id)
     const { display_name, email, role, login_type } = account
     await record(tx, actor, {

@@ -25,6 +25,9 @@ const contains = { solutions: 1, instances: 1, streams: 1, runs: 1, members: 3, 
 
 test('the check says what would go, and the deletion takes it all', async () => {
   const { database, objects } = server.deps
+  await database.execute(sql`
+    update workspaces set dashboard_hash = 'c7f1e0', execution_specs = '[{"name":"low","instance":"m5.large"}]'
+    where id = ${params.id}::uuid`)
   expect(await server.as('admin').call(checkWorkspaceDeletion, { params })).toEqual({
     deletable: true,
     reasons: [],
@@ -47,7 +50,19 @@ test('the check says what would go, and the deletion takes it all', async () => 
     {
       actor_name: 'admin',
       object_name: 'first-ws',
-      before: { name: 'first-ws', s3_bucket_name: 'first-bucket', ...counted },
+      before: {
+        ...counted,
+        name: 'first-ws',
+        s3_bucket_name: 'first-bucket',
+        dashboard_hash: 'c7f1e0',
+        edge_conductor_url: null,
+        execution_specs: [{ name: 'low', instance: 'm5.large' }],
+        members: (['developer', 'manager', 'member'] as const).map((username) => ({
+          account_id: server.cast.ids[username],
+          username,
+          role: username.toUpperCase(),
+        })),
+      },
     },
   ])
 })

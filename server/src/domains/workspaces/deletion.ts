@@ -4,6 +4,7 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { releaseUnknown } from './engine-workspaces.ts'
 import { WHOLE_BUCKET } from './held-place.ts'
+import { readMembers } from './member-repository.ts'
 import { countContents } from './reads.ts'
 import { giveUp, workOff } from './removals.ts'
 import { deleteLocked, lockWithAllBelow } from './repository.ts'
@@ -28,21 +29,22 @@ export async function checkDeletion({ database, objects }: Deps, workspace: Scop
 export async function deleteWorkspace(
   deps: Deps,
   caller: Caller,
-  { id, name }: ScopedObject,
+  { id }: ScopedObject,
 ): Promise<{ id: string }> {
   await deps.database.transaction(async (tx) => {
-    const { s3_bucket_name } = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
+    const was = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
     const { live, ...contains } = await countContents(tx, id)
     if (live > 0) fail('DELETE.LIVE', { count: live })
+    const members = await readMembers(tx, id)
     await deleteLocked(tx, id)
-    await giveUp(tx, [{ bucket: s3_bucket_name, prefix: WHOLE_BUCKET }])
+    await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: WHOLE_BUCKET }])
     await record(tx, caller, {
       action: 'workspace.delete',
       object_kind: 'workspace',
       object_id: id,
-      object_name: name,
+      object_name: was.name,
       workspace_id: id,
-      before: { name, s3_bucket_name, ...contains },
+      before: { ...was, ...contains, members },
     })
   })
   await workOff(deps)

@@ -71,6 +71,17 @@ export async function readMember(
   return found.rows[0] ?? null
 }
 
+/** All of them, as the audit names them. */
+export async function readMembers(
+  tx: Transaction,
+  workspaceId: string,
+): Promise<(NewMember & { username: string })[]> {
+  const found = await tx.execute<NewMember & { username: string } & Record<string, unknown>>(sql`
+    select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id
+    where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`)
+  return found.rows
+}
+
 export async function countManagers(tx: Transaction, workspaceId: string): Promise<number> {
   const counted = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from members

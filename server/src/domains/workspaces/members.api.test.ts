@@ -176,6 +176,24 @@ test('the deletion of one manager and the demotion of the other leave one of the
   }
 }, 60_000)
 
+test('memberships that go with their account stand in the history of the workspace', async () => {
+  const { cast, deps } = server
+  await server.as('admin').call(deleteAccounts, { body: { ids: [cast.ids.member] } })
+  const { rows } = await deps.database.execute(sql`
+    select action, object_kind, object_id, object_name, actor_name, before from audit_events
+    where workspace_id = ${params.id}::uuid`)
+  expect(rows).toEqual([
+    {
+      action: 'member.remove',
+      object_kind: 'member',
+      object_id: cast.ids.member,
+      object_name: 'member',
+      actor_name: 'admin',
+      before: { role: 'MEMBER' },
+    },
+  ])
+})
+
 test('the list is paged, sorted and searched, and says what each member used', async () => {
   const { cast, deps } = server
   const { database } = deps

@@ -68,11 +68,11 @@ export async function updateWorkspace(
 export async function lockWithAllBelow(
   tx: Transaction,
   id: string,
-): Promise<{ s3_bucket_name: string } | null> {
+): Promise<(Editable & { name: string }) | null> {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
-  const locked = await tx.execute<{ s3_bucket_name: string }>(
-    sql`select s3_bucket_name from workspaces where id = ${id}::uuid for update`,
-  )
+  const locked = await tx.execute<Editable & { name: string } & Record<string, unknown>>(sql`
+    select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
+    from workspaces where id = ${id}::uuid for update`)
   return locked.rows[0] ?? null
 }
 
