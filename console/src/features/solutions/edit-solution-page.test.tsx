@@ -61,7 +61,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   )
   expect(await area()).toHaveProperty('value', written)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
-  const form = screen.getByRole('region', { name: 'Parameter form' })
+  const form = await screen.findByRole('region', { name: 'Parameter form' }, WAIT)
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
     'epochsint, 1 to 2,00030Passes over the data',
   )

@@ -10,25 +10,26 @@ import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { InsteadOfSolutions } from './list/instead-of-solutions.tsx'
 import { solutionColumns } from './list/solution-columns.tsx'
 import { SolutionFilters } from './list/solution-filters.tsx'
 import { SOLUTION_RULES, solutionQuery } from './list/solution-query.ts'
-import { SortSelect } from './list/sort-select.tsx'
-import { Thumbnails } from './list/thumbnails.tsx'
-import { useLiveSolutions } from './list/use-live-solutions.ts'
 import { preferencesQuery, useView } from './list/use-view.ts'
 import { ViewSwitch } from './list/view-switch.tsx'
 import { useDialogInUrl } from './use-dialog-in-url.ts'
 import { useSolutionMenu } from './use-solution-menu.ts'
 
 const RegisterDialog = lateDialog(async () => (await import('./register/register-dialog.tsx')).RegisterDialog)
+const Thumbnails = latePart(async () => (await import('./list/thumbnails.tsx')).Thumbnails)
+const LiveSolutions = latePart(async () => (await import('./list/live-solutions.tsx')).LiveSolutions)
+const SortSelect = latePart(async () => (await import('./list/sort-select.tsx')).SortSelect)
 
 export async function load({ queries, search, workspace }: PageContext) {
   await Promise.all([
@@ -45,7 +46,6 @@ export function Page() {
   const navigate = useNavigate()
   const menu = useSolutionMenu()
   const whyNot = useWhyNot('solution.register')
-  const { connected } = useLiveSolutions()
   const query = useQuery({ ...solutionQuery(workspace, list.query), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = query
   const instead = (
@@ -84,7 +84,9 @@ export function Page() {
           </Button>
         }
       />
-      <ConnectionNote connected={connected} />
+      <Suspense>
+        <LiveSolutions />
+      </Suspense>
       <Toolbar
         search={
           <ListSearch
@@ -97,19 +99,25 @@ export function Page() {
         filters={<SolutionFilters filters={list.query.filters} onFilter={list.setFilter} />}
         aside={
           <>
-            {view === 'thumbnails' && <SortSelect sort={list.query.sort} onSort={list.setSort} />}
+            {view === 'thumbnails' && (
+              <Suspense>
+                <SortSelect sort={list.query.sort} onSort={list.setSort} />
+              </Suspense>
+            )}
             <ViewSwitch view={view} onChange={choose} />
           </>
         }
       />
       {view === 'thumbnails' ? (
-        <Thumbnails
-          solutions={data?.solutions}
-          menu={menu}
-          stale={isPlaceholderData}
-          instead={instead}
-          foot={foot}
-        />
+        <Suspense fallback={<SkeletonRows label="Loading thumbnails" tall />}>
+          <Thumbnails
+            solutions={data?.solutions}
+            menu={menu}
+            stale={isPlaceholderData}
+            instead={instead}
+            foot={foot}
+          />
+        </Suspense>
       ) : (
         <DataTable<Solution>
           name="AI Solution"

@@ -1,7 +1,7 @@
 import { type Registered, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
@@ -10,35 +10,32 @@ import type { PageContext } from '../../navigation/page.ts'
 import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
-import { useLiveRuns } from '../../session/use-live-runs.ts'
 import layout from '../../theme/layout.module.css'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { loadMarkdown } from '../../ui/prose.tsx'
 import { DescriptionCard } from './detail/description-card.tsx'
 import { Facts } from './detail/facts.tsx'
-import { InstancesCard } from './detail/instances-card.tsx'
-import { MetadataCard } from './detail/metadata-card.tsx'
-import { ParametersCard } from './detail/parameters-card.tsx'
 import { RatingCard } from './detail/rating-card.tsx'
-import { RecentRunsCard } from './detail/recent-runs-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
 import { chosenVersion } from './detail/solution-search.ts'
-import { StreamsCard } from './detail/streams-card.tsx'
 import { useVersion } from './detail/use-version.ts'
-import { UsersCard } from './detail/users-card.tsx'
 import { VersionsCard } from './detail/versions-card.tsx'
 import styles from './solution-page.module.css'
 import { useDialogInUrl } from './use-dialog-in-url.ts'
 
-const RegisterDialog = lazy(async () => ({
-  default: (await import('./register/register-dialog.tsx')).RegisterDialog,
-}))
+const RegisterDialog = lateDialog(async () => (await import('./register/register-dialog.tsx')).RegisterDialog)
+// What the author wrote stands before the code of what uses it has come.
+const UsesPart = latePart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
+const LivePart = latePart(async () => (await import('./detail/live-part.tsx')).LivePart)
+const MadePart = latePart(async () => (await import('./detail/made-part.tsx')).MadePart)
+const UsersCard = latePart(async () => (await import('./detail/users-card.tsx')).UsersCard)
 
 const WORDS = { loading: 'Loading the solution', failed: 'The solution could not be read' }
 const VERSION_WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
@@ -87,14 +84,11 @@ function SolutionView({ solution }: { solution: Solution }) {
   const whyNot = useWhyNot('solution.register')
   const navigate = useNavigate()
   const version = solution.versions.find(({ version_num }) => version_num === chosen)
-  const { connected } = useLiveRuns()
   const isUsed = solution.instance_count > 0 || solution.run_count > 0
   const uses = isUsed ? (
-    <>
-      <InstancesCard solution={solution} />
-      <StreamsCard solution={solution} />
-      <RecentRunsCard solution={solution} />
-    </>
+    <Suspense>
+      <UsesPart solution={solution} />
+    </Suspense>
   ) : (
     <Card title="Streams and runs" flush>
       <EmptyState title="Nobody uses this solution yet">
@@ -110,7 +104,9 @@ function SolutionView({ solution }: { solution: Solution }) {
   return (
     <>
       <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
-      <ConnectionNote connected={connected} />
+      <Suspense>
+        <LivePart />
+      </Suspense>
       <div className={styles.columns}>
         <div className={styles.versions}>
           <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
@@ -125,7 +121,9 @@ function SolutionView({ solution }: { solution: Solution }) {
         </div>
         <div className={classNames(layout.stack, styles.people)}>
           <RatingCard solution={solution} />
-          <UsersCard solution={solution} />
+          <Suspense>
+            <UsersCard solution={solution} />
+          </Suspense>
         </div>
       </div>
       {dialog.isOpen && whyNot === undefined && (
@@ -159,8 +157,9 @@ function VersionView({ solution, chosen, uses }: VersionViewProps) {
       <Facts version={version} metadata={metadata} />
       {metadata && <DescriptionCard metadata={metadata} />}
       {uses}
-      {metadata && <ParametersCard metadata={metadata} />}
-      <MetadataCard version={version} />
+      <Suspense>
+        <MadePart version={version} metadata={metadata} />
+      </Suspense>
     </>
   )
 }

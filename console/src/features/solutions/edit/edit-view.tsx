@@ -3,7 +3,7 @@ import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
@@ -15,23 +15,24 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { countChanges, diffLines } from '../../../ui/diff-lines.ts'
+import { latePart } from '../../../ui/late-part.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useRegister } from '../register/use-register.tsx'
-import { ChangesTab } from './changes-tab.tsx'
-import { ChecksCard } from './checks-card.tsx'
 import styles from './edit.module.css'
 import { checkEdited } from './edit-checks.ts'
 import { type Compared, comparedOf, tabOf } from './edit-search.ts'
 import { EditTools } from './edit-tools.tsx'
 import { inForm } from './metadata-text.ts'
-import { PreviewCard } from './preview-card.tsx'
-import { TheirsNote } from './theirs-note.tsx'
 import { useEdit } from './use-edit.ts'
 import { useMetadataDraft } from './use-metadata-draft.ts'
+
+const AsidePart = latePart(async () => (await import('./aside-part.tsx')).AsidePart)
+const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
+const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
 
 interface EditViewProps {
   solution: Solution
@@ -93,7 +94,11 @@ export function EditView({ solution, version }: EditViewProps) {
             Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
           </Note>
         )}
-        {edit.theirs && <TheirsNote theirs={edit.theirs} />}
+        {edit.theirs && (
+          <Suspense>
+            <TheirsNote theirs={edit.theirs} />
+          </Suspense>
+        )}
         <div className={layout.columns}>
           <form
             aria-label="Metadata"
@@ -129,12 +134,14 @@ export function EditView({ solution, version }: EditViewProps) {
                   label: 'Changes',
                   count: isTyped ? figures : undefined,
                   panel: (
-                    <ChangesTab
-                      solution={solution}
-                      text={text}
-                      compared={comparedOf(search, version.version_num)}
-                      onCompare={compare}
-                    />
+                    <Suspense>
+                      <ChangesTab
+                        solution={solution}
+                        text={text}
+                        compared={comparedOf(search, version.version_num)}
+                        onCompare={compare}
+                      />
+                    </Suspense>
                   ),
                 },
               ]}
@@ -147,13 +154,15 @@ export function EditView({ solution, version }: EditViewProps) {
             </SaveBar>
           </form>
           <div className={classNames(layout.narrow, layout.stack)}>
-            <ChecksCard
-              checks={checks}
-              problems={problems}
-              area={area}
-              onShow={() => show({ tab: undefined })}
-            />
-            <PreviewCard metadata={metadata} />
+            <Suspense>
+              <AsidePart
+                checks={checks}
+                problems={problems}
+                area={area}
+                onShow={() => show({ tab: undefined })}
+                metadata={metadata}
+              />
+            </Suspense>
           </div>
         </div>
       </div>
