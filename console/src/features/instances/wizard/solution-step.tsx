@@ -149,8 +149,10 @@ function Chosen() {
       <b>
         {data.name} {formatVersion(chosen.n)}
       </b>
-      {version && `, registered by ${version.created_by} on ${formatDateTime(version.created_at)}`}
-      {`; ${countOf(data.instance_count, 'instance')} of this solution`}
+      <span className={styles.about}>
+        {version && `, registered by ${version.created_by} on ${formatDateTime(version.created_at)}`}
+        {`; ${countOf(data.instance_count, 'instance')} of this solution`}
+      </span>
     </>
   )
 }

@@ -18,7 +18,6 @@ import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { whatGoes } from './consequences.tsx'
 
 export interface Doomed {
   kind: 'instance' | 'stream'
@@ -46,7 +45,11 @@ export function useRemoval(): (doomed: Doomed, leave?: () => void) => Promise<bo
 
   async function carryOut({ kind, id, name }: Doomed, leave?: () => void): Promise<boolean> {
     const { check, remove } = CALLS[kind]
-    const consequences = await call(check, { params: { id } })
+    // Fetched when somebody deletes, so that lists load without it.
+    const [consequences, { whatGoes }] = await Promise.all([
+      call(check, { params: { id } }),
+      import('./consequences.tsx'),
+    ])
     const reason = consequences.deletable ? undefined : consequences.reasons.join(' ')
     if (!(await confirm('delete', whatGoes(name, consequences), reason))) return false
     await call(remove, { params: { id } })
