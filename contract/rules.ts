@@ -116,6 +116,8 @@ export function workspaceNameProblem(typed: string): string | null {
   const name = storedWorkspaceName(typed)
   if (name.length > limits.workspace_name || !patterns.workspace_name.test(name) || name === WORKSPACE_SUFFIX)
     return `Use lower-case letters, digits and hyphens, at most ${limits.workspace_name} characters with the suffix; it begins and ends with a letter or digit.`
+  if (workspaceDisplayName(name).endsWith(WORKSPACE_SUFFIX))
+    return `The suffix '${WORKSPACE_SUFFIX}' is added to the name. Type it once at most, or choose another name.`
   if (patterns.uuid.test(workspaceDisplayName(name)))
     return 'This looks like the id of a workspace, so calls could not tell the two apart. Choose another name.'
   return null
@@ -128,6 +130,12 @@ export function bucketNameProblem(typed: string): string | null {
   if (!patterns.bucket.test(typed) || typed.includes('..'))
     return 'Use lower-case letters, digits, dots and hyphens, at most 63 characters; it begins and ends with a letter or digit.'
   return null
+}
+
+/** What is wrong with the address of an Edge Conductor, or null. A workspace may have none. */
+export function edgeConductorProblem(typed: string): string | null {
+  if (typed === '' || isWebAddress(typed)) return null
+  return 'Give an address that begins with http:// or https://.'
 }
 
 /** What is wrong with a dashboard hash, or null. Asked for only where monitoring is grafana. */

@@ -172,6 +172,44 @@ test('what the server refuses is told in its words, and the text stays', async (
   )
   await user.click(within(told).getByRole('button', { name: 'OK' }))
   expect(field('Workspace Name')).toHaveProperty('value', 'quality')
+  await vi.waitFor(() => expect(document.activeElement).toBe(field('Bucket Name')), WAIT)
+  expect(messageUnder(field('Bucket Name'))).toBe('Another workspace already uses this bucket.')
+})
+
+test('an impossible name is never called available, nor is it said how it would be stored', async () => {
+  const { user, field, fill, dialog, made } = await openDialog()
+  const check = within(dialog).getByRole('button', { name: 'Check Duplicate' })
+  for (const name of ['Vision-WS', 'Ärger Team_1', 'Beta Team']) {
+    await user.clear(field('Workspace Name'))
+    await fill(field('Workspace Name'), name)
+    await user.click(check)
+    expect(messageUnder(field('Workspace Name'))).toMatch(/^Use lower-case letters/)
+    expect(within(dialog).queryByText(/Stored as/)).toBeNull()
+  }
+  expect(made).not.toContain('GET /workspaces/check')
+  await user.clear(field('Workspace Name'))
+  await fill(field('Workspace Name'), 'vision')
+  expect(within(dialog).getByText(/Stored as/).textContent).toBe('Stored as vision-ws')
+})
+
+test('a name known to be taken, and an address that is none, hold Save before anything is asked', async () => {
+  const { user, field, fill, dialog, save, made } = await openDialog()
+  await fill(field('Workspace Name'), 'poc')
+  await fill(field('Bucket Name'), 'aster-quality')
+  await user.click(within(dialog).getByRole('button', { name: 'Check Duplicate' }))
+  const taken = 'This is a duplicate ID. Please enter a different ID.'
+  await vi.waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe(taken), WAIT)
+  await save()
+  expect(messageUnder(field('Workspace Name'))).toBe(taken)
+  expect(document.activeElement).toBe(field('Workspace Name'))
+  await fill(field('Workspace Name'), '-2')
+  await fill(field('Edge Conductor URL'), 'javascript:alert(1)')
+  await save()
+  expect(messageUnder(field('Edge Conductor URL'))).toBe(
+    'Give an address that begins with http:// or https://.',
+  )
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(made).not.toContain('POST /workspaces')
 })
 
 test('a message of the server for a field stands on the field', async () => {

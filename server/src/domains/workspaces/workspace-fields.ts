@@ -2,7 +2,7 @@ import { failField } from '@podium/contract/errors.ts'
 import {
   bucketNameProblem,
   dashboardHashProblem,
-  isWebAddress,
+  edgeConductorProblem,
   workspaceNameProblem,
 } from '@podium/contract/rules.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
@@ -24,8 +24,7 @@ export function checkFields(fields: WorkspaceFields, monitoring: Config['monitor
   refuse('s3_bucket_name', s3_bucket_name === undefined ? null : bucketNameProblem(s3_bucket_name))
   const asked = dashboard_hash !== undefined && (dashboard_hash !== '' || monitoring === 'grafana')
   refuse('dashboard_hash', asked ? dashboardHashProblem(dashboard_hash) : null)
-  if (edge_conductor_url && !isWebAddress(edge_conductor_url))
-    refuse('edge_conductor_url', 'Give an address that begins with http:// or https://.')
+  refuse('edge_conductor_url', edgeConductorProblem(edge_conductor_url ?? ''))
 }
 
 function refuse(field: keyof WorkspaceFields, problem: string | null): void {

@@ -1,9 +1,8 @@
-import { storedWorkspaceName } from '@podium/contract/rules.ts'
+import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { ActionField } from '../../../ui/action-field.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { HelpTip } from '../../../ui/help-tip.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useNameCheck } from './use-name-check.ts'
 import type { WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
@@ -74,8 +73,8 @@ export function InformationFields({ form, withDashboard, named }: InformationFie
 }
 
 function NameField({ form }: { form: WorkspaceForm }) {
-  const { values, errors, change, refOf } = form
-  const { verdict, isChecking, check, forget } = useNameCheck()
+  const { values, errors, change, refOf, nameCheck } = form
+  const { verdict, isChecking, check, forget } = nameCheck
   const name = values.name.trim()
   return (
     <ActionField
@@ -87,10 +86,10 @@ function NameField({ form }: { form: WorkspaceForm }) {
       onAction={() => void check(name)}
       checking={isChecking}
       value={values.name}
-      error={errors.name ?? (verdict && !verdict.free ? verdict.message : undefined)}
-      good={verdict?.free ? verdict.message : undefined}
+      error={errors.name ?? (verdict && verdict.is !== 'free' ? verdict.message : undefined)}
+      good={verdict?.is === 'free' ? verdict.message : undefined}
       help={
-        name === '' ? undefined : (
+        workspaceNameProblem(name) !== null ? undefined : (
           <>
             Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
           </>

@@ -1,15 +1,15 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { checkWorkspace } from '@podium/contract/workspaces.ts'
 import { useRef, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 
 interface Verdict {
-  free: boolean
+  is: 'free' | 'bad' | 'unknown'
   message: string
 }
 
-/** Whether a workspace name is free. Nothing is asked for an empty one; a verdict goes when the name is edited. */
+/** Whether a workspace name is free. Nothing is asked for an empty or impossible one; a verdict goes with an edit. */
 export function useNameCheck() {
   const [verdict, setVerdict] = useState<Verdict>()
   const [isChecking, setChecking] = useState(false)
@@ -18,6 +18,8 @@ export function useNameCheck() {
   async function check(name: string) {
     if (name === '') return
     asked.current += 1
+    const problem = workspaceNameProblem(name)
+    if (problem !== null) return setVerdict({ is: 'bad', message: problem })
     const mine = asked.current
     setChecking(true)
     const answer = await ask(name)
@@ -37,9 +39,9 @@ async function ask(name: string): Promise<Verdict> {
   try {
     const { duplicate } = await call(checkWorkspace, { query: { name } })
     return duplicate
-      ? { free: false, message: messages.id_duplicate }
-      : { free: true, message: messages.id_available }
+      ? { is: 'bad', message: messages.id_duplicate }
+      : { is: 'free', message: messages.id_available }
   } catch (error) {
-    return { free: false, message: sentenceFor(error) }
+    return { is: 'unknown', message: sentenceFor(error) }
   }
 }

@@ -1,9 +1,15 @@
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useSessionState } from '../../../session/use-session.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { type WorkspaceField, type WorkspaceValues, workspaceFields } from './workspace-form.ts'
+import { useNameCheck } from './use-name-check.ts'
+import {
+  type Messages,
+  type WorkspaceField,
+  type WorkspaceValues,
+  workspaceFields,
+} from './workspace-form.ts'
 
-export type WorkspaceForm = ReturnType<typeof useCheckedForm<WorkspaceValues, WorkspaceField>>
+export type WorkspaceForm = ReturnType<typeof useWorkspaceForm>['form']
 
 /**
  * The one form of a workspace, whichever door leads to it.
@@ -12,8 +18,16 @@ export type WorkspaceForm = ReturnType<typeof useCheckedForm<WorkspaceValues, Wo
 export function useWorkspaceForm(name: string, first: WorkspaceValues) {
   const { release } = useSessionState()
   const kept = useKeptValues<WorkspaceValues>(name)
-  const form = useCheckedForm<WorkspaceValues, WorkspaceField>(kept ?? first, workspaceFields)
-  const isTyped = workspaceFields.some((field) => form.values[field] !== first[field])
-  useKeptForm(name, isTyped ? form.values : undefined)
-  return { form, isTyped, withDashboard: release.monitoring === 'grafana' }
+  const fields = useCheckedForm<WorkspaceValues, WorkspaceField>(kept ?? first, workspaceFields)
+  const nameCheck = useNameCheck()
+  const { verdict } = nameCheck
+  const isTyped = workspaceFields.some((field) => fields.values[field] !== first[field])
+  useKeptForm(name, isTyped ? fields.values : undefined)
+
+  /** A name that is known to be bad stays so until it is edited. */
+  function show(problems: Messages): boolean {
+    return fields.show(verdict?.is === 'bad' ? { name: verdict.message, ...problems } : problems)
+  }
+
+  return { form: { ...fields, show, nameCheck }, isTyped, withDashboard: release.monitoring === 'grafana' }
 }

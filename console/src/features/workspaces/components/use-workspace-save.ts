@@ -1,6 +1,6 @@
 import { messages, outcomes } from '@podium/contract/rules.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { type ApiError, fieldMessages, sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { ApiError, fieldMessages, sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import { checkInstanceTypes } from './check-instance-types.ts'
@@ -8,6 +8,7 @@ import {
   executionSpecsOf,
   type Messages,
   placeMessages,
+  refusedField,
   type WorkspaceValues,
   workspaceProblems,
 } from './workspace-form.ts'
@@ -50,9 +51,14 @@ export function useWorkspaceSave<Saved>(options: SaveOptions<Saved>) {
       await showAlert('success', outcomes[mode].done)
       onSaved(saved)
     } catch (error) {
-      if (placed) show(placed)
-      else if (!(await onRefused?.(error))) throw error
+      if (placed) return void show(placed)
+      if (!(await onRefused?.(error))) await tell(error)
+      if (error instanceof ApiError && error.status === 409) show(refusedField(sentenceFor(error)))
     }
+  }
+
+  async function tell(error: unknown) {
+    if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
   }
 
   /** @param isAgreed whether the question was answered before */
@@ -63,7 +69,7 @@ export function useWorkspaceSave<Saved>(options: SaveOptions<Saved>) {
     try {
       await submit(values, isAgreed)
     } catch (error) {
-      if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
+      await tell(error)
     } finally {
       isUnderWay.current = false
       setBusy(false)

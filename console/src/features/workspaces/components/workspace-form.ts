@@ -1,4 +1,10 @@
-import { bucketNameProblem, dashboardHashProblem, workspaceNameProblem } from '@podium/contract/rules.ts'
+import {
+  bucketNameProblem,
+  dashboardHashProblem,
+  edgeConductorProblem,
+  messages,
+  workspaceNameProblem,
+} from '@podium/contract/rules.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 
@@ -53,13 +59,20 @@ export function valuesOf(workspace: Workspace): WorkspaceValues {
   }
 }
 
+/** The field that a refusal of the whole is about: what is taken already, or a bucket that cannot be had. */
+export function refusedField(sentence: string): Messages {
+  if (sentence === messages.id_duplicate) return { name: sentence }
+  return /\bbucket\b/i.test(sentence) ? { bucket: sentence } : {}
+}
+
 /** @param withDashboard whether runs are monitored with Grafana, so that a dashboard hash is asked for */
 export function workspaceProblems(values: WorkspaceValues, withDashboard: boolean): Messages {
-  const { name, bucket, dashboardHash } = trimmed(values)
+  const { name, bucket, dashboardHash, edgeConductorUrl } = trimmed(values)
   const problems = {
     name: workspaceNameProblem(name),
     bucket: bucketNameProblem(bucket),
     dashboardHash: withDashboard ? dashboardHashProblem(dashboardHash) : null,
+    edgeConductorUrl: edgeConductorProblem(edgeConductorUrl),
   }
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null))
 }
