@@ -42,7 +42,11 @@ async function startServer(): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   server.send({ connection: database.serving, root } satisfies Serving)
-  const [port] = await once(server, 'message')
+  const ended = once(server, 'exit').then(() => {
+    throw new Error('the server of the test did not start')
+  })
+  const [port] = await Promise.race([once(server, 'message'), ended])
+  ended.catch(() => undefined)
   address = `http://127.0.0.1:${port}`
 }
 
