@@ -50,7 +50,8 @@ export const solutions = pgTable(
     index('solutions_maker').on(table.workspace_id, table.created_by, table.updated_at, table.id),
     ...MODES.map((mode) =>
       index(`solutions_${mode}`)
-        .on(table.workspace_id, table.updated_at, table.id)
+        // with the maker, so that those of one person are counted from it alone
+        .on(table.workspace_id, table.updated_at, table.id, table.created_by)
         .where(sql.raw(`pipelines @> '{${mode}}'`)),
     ),
     // beside these one of the trigrams of search_text (migration 0009)
