@@ -42,9 +42,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
       {decision.is === 'chooser' && !alertShown && (
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}
-      {decision.is === 'create' && (
-        <CreateWorkspaceDialog onCancel={logout} onLogout={logout} onCreated={startAnew} />
-      )}
+      {decision.is === 'create' && <CreateWorkspaceDialog onLogout={logout} onCreated={startAnew} />}
     </Suspense>
   )
 }

@@ -13,22 +13,24 @@ import { EMPTY_WORKSPACE } from './workspace-form.ts'
 const FORM = 'New Workspace'
 
 interface CreateWorkspaceDialogProps {
-  /** Cancel, agreed to. */
-  onCancel: () => void
   onCreated: () => void
   onLogout: () => void
 }
 
 /** For an installation without a workspace: there is no page to go back to, so Escape does nothing. */
-export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ onCreated, onLogout }: CreateWorkspaceDialogProps) {
   const confirm = useConfirm()
   const { form, isTyped, withDashboard } = useWorkspaceForm(FORM, EMPTY_WORKSPACE)
   const { save, isBusy, offers } = useCreateWorkspace({ withDashboard, show: form.show, onCreated })
   useRepeat(FORM, `Create workspace ${form.values.name.trim()}`, () => save(form.values, true))
   const faults = Object.keys(form.errors).length
 
+  /** There is nowhere to return to but the login, so the question says that. */
   async function cancel() {
-    if (await confirm('return', isTyped ? 'What you typed is not saved.' : undefined)) onCancel()
+    const effect = isTyped
+      ? 'You will be logged out, and what you typed is not saved.'
+      : 'You will be logged out.'
+    if (await confirm('return', effect, undefined, 'Logout')) onLogout()
   }
 
   return (
@@ -49,7 +51,7 @@ export function CreateWorkspaceDialog({ onCancel, onCreated, onLogout }: CreateW
                 {countOf(faults, 'field needs', 'fields need')} attention
               </span>
             )}
-            <TextButton onClick={onLogout}>Logout</TextButton>
+            <TextButton onClick={() => (isTyped ? void cancel() : onLogout())}>Logout</TextButton>
           </div>
           <Button onClick={() => void cancel()}>Cancel</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
