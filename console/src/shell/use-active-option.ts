@@ -2,11 +2,12 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 /**
  * The keyboard of a list of options while the focus stays on one control: arrows, Home and End move, Enter picks.
- * Spread `optionProps(at)` on each option and `active` into aria-activedescendant.
+ * It begins at `start`; the active option is the selected one unless told otherwise. Spread `optionProps(at)` on each
+ * option and `activeId` into aria-activedescendant.
  */
-export function useActiveOption(count: number, pick: (at: number) => void) {
+export function useActiveOption(count: number, pick: (at: number) => void, start = 0) {
   const id = useId()
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState(start)
   const active = Math.min(at, count - 1)
 
   function onKeyDown(event: KeyboardEvent) {
@@ -21,10 +22,11 @@ export function useActiveOption(count: number, pick: (at: number) => void) {
     activeId: active < 0 ? undefined : `${id}-${active}`,
     onKeyDown,
     setActive: setAt,
-    optionProps: (option: number) => ({
+    optionProps: (option: number, isSelected = option === active) => ({
       id: `${id}-${option}`,
       role: 'option' as const,
-      'aria-selected': option === active,
+      'aria-selected': isSelected,
+      'data-active': option === active || undefined,
       onPointerMove: () => setAt(option),
       onClick: () => pick(option),
       ref: (element: HTMLElement | null) => {

@@ -9,7 +9,7 @@ const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
 vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
 
 vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
+const WAIT = { timeout: 15_000 }
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
 
 beforeEach(() => localStorage.clear())
@@ -70,7 +70,21 @@ test('an administrator without any workspace gets the creation dialog; Cancel as
   const question = await screen.findByRole('alertdialog', {
     name: 'Are you sure you want to return to the previous page?',
   })
-  await user.click(within(question).getByRole('button', { name: 'Return' }))
+  expect(within(question).getByText('You will be logged out.')).toBeTruthy()
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+
+  await user.click(within(dialog).getByLabelText('Workspace Name'))
+  await user.paste('quality')
+  for (const name of ['Logout', 'Cancel']) {
+    await user.click(within(dialog).getByRole('button', { name }))
+    await screen.findByText('You will be logged out, and what you typed is not saved.', {}, WAIT)
+    expect(made).not.toContain('POST /auth/logout')
+    const again = screen.getByRole('alertdialog')
+    const answer = name === 'Logout' ? 'Cancel' : 'Logout'
+    await user.click(within(again).getByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  }
   expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
   expect(made).toContain('POST /auth/logout')
   expect(localStorage.getItem('accountId')).toBeNull()
@@ -115,6 +129,31 @@ test('switching stores the workspace and starts anew at the overview', async () 
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(document.activeElement).toBe(switcher)
+})
+
+test('the list opens at the current workspace, which alone is selected', async () => {
+  const scrolled: (string | null)[] = []
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled.push(this.textContent)
+  }
+  const user = userEvent.setup()
+  const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
+  const person = personWith(workspaces)
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/workspace', person, workspaceCalled('g'))
+  await user.click(await screen.findByRole('combobox', { name: 'Workspace' }, WAIT))
+  const search = await screen.findByRole('searchbox', { name: 'Find a workspace' }, WAIT)
+  const selected = () => screen.getAllByRole('option', { selected: true })
+  const pointedAt = () =>
+    document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent
+  expect(selected().map(({ textContent }) => textContent)).toEqual(['ggManager'])
+  expect(pointedAt()).toBe('ggManager')
+  expect(scrolled).toEqual(['ggManager'])
+  await user.keyboard('{ArrowDown}')
+  expect(pointedAt()).toBe('papackagingManager')
+  expect(selected().map(({ textContent }) => textContent)).toEqual(['ggManager'])
+  expect(await accessibilityFaults()).toEqual([])
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
 test('a link to another workspace enters it and says so; one nobody may see shows nothing', async () => {

@@ -25,10 +25,17 @@ export function WorkspaceOptions({ id, workspaces, currentId, onPick, onClose }:
   const wanted = search.trim().toLowerCase()
   const found = workspaces.filter(({ display_name }) => display_name.toLowerCase().includes(wanted))
   const isSearched = workspaces.length > SEARCHED_ABOVE
-  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(found.length, (at) => {
-    const picked = found[at]
-    if (picked) onPick(picked)
-  })
+  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(
+    found.length,
+    (at) => {
+      const picked = found[at]
+      if (picked) onPick(picked)
+    },
+    Math.max(
+      0,
+      workspaces.findIndex((one) => one.id === currentId),
+    ),
+  )
   useEffect(() => control.current?.focus(), [])
 
   function keys(event: KeyboardEvent) {
@@ -65,11 +72,11 @@ export function WorkspaceOptions({ id, workspaces, currentId, onPick, onClose }:
         className={styles.options}
       >
         {found.map((workspace, at) => (
-          <div key={workspace.id} {...optionProps(at)} className={styles.option}>
+          <div key={workspace.id} {...optionProps(at, workspace.id === currentId)} className={styles.option}>
             <Tile of={workspace.display_name} small />
             <span className={styles.name}>{workspace.display_name}</span>
             <Tag>{roleLabel(workspace)}</Tag>
-            {workspace.id === currentId ? <Icon of={Check} /> : <span className={styles.noCheck} />}
+            <span className={styles.check}>{workspace.id === currentId && <Icon of={Check} />}</span>
           </div>
         ))}
       </div>

@@ -65,7 +65,11 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
   const { user, field, press } = await openForm()
   await user.type(field('Workspace Name'), 'quality')
   await user.type(field('Bucket Name'), 'aster-quality')
+  // The line stays, so that the field keeps its height beside its neighbour.
+  const line = () => document.getElementById(field('Low').getAttribute('aria-describedby') ?? '')?.textContent
+  expect(line()).toBe('not offered')
   await user.type(field('Low'), 'm5.large')
+  expect(line()).toBe('checked at Save')
   await press('Save')
   const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
   await user.click(within(question).getByRole('button', { name: 'Create' }))

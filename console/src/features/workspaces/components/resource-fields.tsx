@@ -20,7 +20,8 @@ const TIP = "0 is not allowed. Specs above the node group's maximum are trained 
 
 export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsProps) {
   const { values, errors, change, refOf } = form
-  const offerOf = (instance: string) => (instance === '' ? 'not offered' : offers[instance])
+  const offerOf = (instance: string) =>
+    instance === '' ? 'not offered' : (offers[instance] ?? 'checked at Save')
   return (
     <FormSection title="Resources" tip={<HelpTip>{TIP}</HelpTip>}>
       <div className={styles.tiers}>
