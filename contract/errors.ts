@@ -245,7 +245,7 @@ export function fail(
   throw new Failure(code, params, fields)
 }
 
-/** One field of a 422 answer; `loc` begins with body, query or params. */
+/** One field of a 422 answer; `loc` begins with body, query, params or header. */
 export interface FieldProblem {
   loc: (string | number)[]
   msg: string

@@ -47,6 +47,16 @@ test('two edits at once to one new bucket leave nothing held', async () => {
   expect([answer.statusCode, await pending()]).toEqual([200, []])
 })
 
+test('an edit that keeps the bucket does not bring it back when the workspace has just left it', async () => {
+  const { first } = server.cast
+  const answer = await askWhile(
+    server.deps.database,
+    (tx) => tx.execute(sql`update workspaces set s3_bucket_name = 'bucket-new' where id = ${first.id}::uuid`),
+    () => edit(first.id, { s3_bucket_name: 'first-bucket', dashboard_hash: 'c7f1e0' }),
+  )
+  expect([answer.statusCode, answer.json().current.s3_bucket_name]).toEqual([409, 'bucket-new'])
+})
+
 test('who takes a bucket that its workspace is just leaving is told to try again', async () => {
   const { first, second } = server.cast
   const { database, objects } = server.deps

@@ -82,6 +82,21 @@ test('of 200 edits of one revision one is kept, and the others learn the current
   expect([late.statusCode, late.json().current]).toEqual([409, won])
 })
 
+test.each(['abc', '"abc"', '"1", "2"', ''])('If-Match %s overwrites nothing', async (match) => {
+  const answer = await server.as('admin').ask(editWorkspace, {
+    query: { workspace_id },
+    body: { dashboard_hash: 'c7f1e0' },
+    headers: { 'if-match': match },
+  })
+  expect([answer.statusCode, answer.json().detail]).toMatchObject([422, [{ loc: ['header', 'if-match'] }]])
+})
+
+test('If-Match * asks only that there is one', async () => {
+  const headers = { 'if-match': '*' }
+  const given = { query: { workspace_id }, body: { dashboard_hash: 'c7f1e0' }, headers }
+  expect((await server.as('admin').ask(editWorkspace, given)).statusCode).toBe(200)
+})
+
 test('the bucket changes while nothing is stored, and not after', async () => {
   const { objects, database } = server.deps
   expect((await edit({ s3_bucket_name: 'other-bucket' })).json().s3_bucket_name).toBe('other-bucket')

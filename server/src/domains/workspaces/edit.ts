@@ -39,38 +39,49 @@ export async function editWorkspace(deps: Deps, isKnown: KnowsType, edit: Edit):
   }
   const current = () =>
     findWorkspace(database, caller, workspace.id).then((found) => found ?? fail('NOT.FOUND'))
-  const bucket = changes.s3_bucket_name
-  const moves = bucket !== undefined && bucket !== (await current()).s3_bucket_name
-  const write = (make: Make) => database.transaction((tx) => writeEdit(deps, tx, edit, changes, make))
-  await (moves ? withBucket(deps, bucket, write) : write(async () => undefined)).catch((error) => {
+  const stale = async () => fail('EDIT.STALE', {}, { current: await current() })
+  const before = await current()
+  if (isStale(edit, before)) return stale()
+  const bucket = changes.s3_bucket_name ?? before.s3_bucket_name
+  const moves = bucket !== before.s3_bucket_name
+  const write = (make: Make | null) => database.transaction((tx) => writeEdit(deps, tx, edit, changes, make))
+  const edited = await (moves ? withBucket(deps, bucket, write) : write(null)).catch((error) => {
     if (isUniqueViolation(error, 'workspaces_bucket')) fail('WORKSPACE.BUCKET.TAKEN')
     throw error
   })
   if (moves) await workOff(deps)
-  return current()
+  return edited ?? stale()
 }
 
+function isStale({ revision }: Edit, now: { revision: number }): boolean {
+  return revision !== null && now.revision !== revision
+}
+
+/** @returns the workspace as it is then; null when the edit is stale */
 async function writeEdit(
   deps: Deps,
   tx: Transaction,
-  { caller, workspace, revision }: Edit,
+  edit: Edit,
   asked: Partial<Editable>,
-  make: Make,
-): Promise<void> {
+  make: Make | null,
+): Promise<Workspace | null> {
+  const { caller, workspace } = edit
   const was = (await lockWorkspace(tx, workspace.id)) ?? fail('NOT.FOUND')
-  if (revision !== null && was.revision !== revision)
-    fail('EDIT.STALE', {}, { current: await findWorkspace(tx, caller, workspace.id) })
+  if (isStale(edit, was)) return null
+  const written = () => findWorkspace(tx, caller, workspace.id)
   const names = (Object.keys(asked) as (keyof Editable)[]).filter(
     (name) => !isDeepStrictEqual(asked[name], was[name]),
   )
-  if (names.length === 0) return
+  if (names.length === 0) return written()
   const changes = pick(asked, names)
   const bucket = was.s3_bucket_name
   const moves = changes.s3_bucket_name !== undefined
+  // it has left that bucket in this very moment, so there is none to keep
+  if (moves && make === null) return null
   if (moves && (await isInUse(deps, tx, workspace.id, bucket))) fail('WORKSPACE.BUCKET.USED', { bucket })
   await updateWorkspace(tx, workspace.id, changes)
   if (moves) {
-    await make(tx)
+    await make?.(tx)
     await giveUp(tx, [{ bucket, prefix: EMPTY_BUCKET }])
   }
   await record(tx, caller, {
@@ -82,6 +93,7 @@ async function writeEdit(
     before: pick(was, names),
     after: changes,
   })
+  return written()
 }
 
 function pick<T extends Partial<Editable>>(from: T, names: (keyof Editable)[]): Partial<Editable> {
