@@ -1,4 +1,4 @@
-import { patterns, storedWorkspaceName, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
+import { patterns, storedWorkspaceName } from '@podium/contract/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
@@ -64,5 +64,5 @@ export async function findWorkspace(
 /** Whether `asked` names this workspace, in either dialect. */
 export function namesWorkspace(asked: string, object: ScopedObject): boolean {
   if (isUuid(asked)) return asked.toLowerCase() === object.workspace_id
-  return asked === object.workspace_name || asked + WORKSPACE_SUFFIX === object.workspace_name
+  return storedWorkspaceName(asked) === object.workspace_name
 }

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { storedWorkspaceName } from '@podium/contract/rules.ts'
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import {
   checkWorkspace,
   checkWorkspaceDeletion,
@@ -45,9 +45,12 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
     return describeWorkspace(workspace, dialect, registryHost(config))
   })
 
-  bind(app, checkWorkspace, async ({ query }) => ({
-    duplicate: await isNameTaken(database, storedWorkspaceName(query.name)),
-  }))
+  bind(app, checkWorkspace, async ({ query }) => {
+    const problem = workspaceNameProblem(query.name)
+    if (problem !== null)
+      throw new FieldProblems([{ loc: ['query', 'name'], msg: problem, type: 'value_error' }])
+    return { duplicate: await isNameTaken(database, storedWorkspaceName(query.name)) }
+  })
 
   bind(app, createWorkspaceRoute, ({ caller, body }) => createWorkspace(deps, isKnown, caller, body))
 

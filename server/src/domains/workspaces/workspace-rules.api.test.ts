@@ -1,3 +1,5 @@
+import { checkWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -14,6 +16,7 @@ test.each<[object, string, string]>([
   [{ name: 'x' }, 'name', 'Workspace name needs to be at least 2 characters.'],
   [{ name: 'Upper' }, 'name', 'Use lower-case letters'],
   [{ name: '-ws' }, 'name', 'Use lower-case letters'],
+  [{ name: 'poc-ws-ws' }, 'name', "The suffix '-ws' is added to the name."],
   [{ s3_bucket_name: '' }, 's3_bucket_name', 'This field is required.'],
   [{ s3_bucket_name: 'x' }, 's3_bucket_name', 'Bucket name needs to be at least 2 characters.'],
   [{ s3_bucket_name: 'a..b' }, 's3_bucket_name', 'Use lower-case letters'],
@@ -27,4 +30,33 @@ test.each<[object, string, string]>([
   const [problem] = answer.json().detail
   expect(problem.loc.slice(0, 2)).toEqual(['body', field])
   expect(problem.msg).toContain(msg)
+})
+
+test.each<[string, string]>([
+  ['', 'This field is required.'],
+  ['x', 'Workspace name needs to be at least 2 characters.'],
+  ['Ä', 'Workspace name needs to be at least 2 characters.'],
+  ['ÄÖ', 'Use lower-case letters'],
+  ['-ws', 'Use lower-case letters'],
+  ['5f0c8a52-2c1e-4c52-9d4e-6f3a1b2c3d4e', 'This looks like the id of a workspace'],
+])('no name that cannot be saved is said to be available: %s', async (name, msg) => {
+  const answer = await server.as('admin').ask(checkWorkspace, { query: { name } })
+  expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([
+    422,
+    { loc: ['query', 'name'], msg: expect.stringContaining(msg) },
+  ])
+})
+
+test('a name names one workspace only, also where another one is called the same with the suffix twice', async () => {
+  const made = await server.deps.database.execute<{ id: string }>(sql`
+    insert into workspaces (name, s3_bucket_name) values ('dd-ws', 'dd'), ('dd-ws-ws', 'dd-ws') returning id`)
+  const [once = '', twice = ''] = made.rows.map(({ id }) => id)
+  const read = async (workspace_id: string, workspace_name: string) =>
+    (await server.as('admin').ask(readWorkspace, { query: { workspace_id, workspace_name } })).statusCode
+  expect([await read(once, 'dd'), await read(once, 'dd-ws'), await read(once, 'dd-ws-ws')]).toEqual([
+    200, 200, 404,
+  ])
+  expect([await read(twice, 'dd'), await read(twice, 'dd-ws'), await read(twice, 'dd-ws-ws')]).toEqual([
+    404, 404, 200,
+  ])
 })
