@@ -72,6 +72,8 @@ test('an edit sends what stands in the form with the revision, after a question 
   const { server, form, user } = await openEdit({ [EDIT]: () => INSTANCE })
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
+  await user.click(form.getByRole('button', { name: 'Check Duplicate' }))
+  await form.findByText('This name is available.', {}, WAIT)
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await answer(user, 'Save the changes?', 'Save')).toContain('train.epochs 50')

@@ -21,14 +21,19 @@ export function useNameVerdict(workspace_id: string, name: string, own: string |
     enabled: settled.trim() !== '' && !isOwn,
     retry: false,
   })
-  const isCurrent = settled === name && !query.isFetching && !isOwn
-  const taken = isCurrent && query.data?.duplicate === true
+  const isCurrent = settled === name && !query.isFetching
+  const taken = isCurrent && !isOwn && query.data?.duplicate === true
+  const free = isCurrent && (isOwn ? query.isFetched : query.data?.duplicate === false)
   return {
     checking: query.isFetching,
     error: taken ? messages.name_taken : isCurrent && query.error ? sentenceFor(query.error) : undefined,
-    good: isCurrent && query.data?.duplicate === false ? messages.name_available : undefined,
-    taken,
-    checkAgain: () => query.refetch(),
+    good: free ? messages.name_available : undefined,
+    /** asks once more, and answers whether somebody has it; an empty name is not asked about */
+    async checkAgain(): Promise<boolean> {
+      if (settled.trim() === '') return false
+      const { data } = await query.refetch()
+      return data?.duplicate === true
+    },
   }
 }
 

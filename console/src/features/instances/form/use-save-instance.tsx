@@ -73,13 +73,9 @@ export function useSaveInstance(options: SaveOptions) {
       onStale?.(current, error.message)
       return true
     }
-    const isTaken = base?.name.toLowerCase() !== form.name.toLowerCase() && (await isTakenNow())
+    const isTaken = base?.name.toLowerCase() !== form.name.toLowerCase() && (await verdict.checkAgain())
     if (isTaken) form.refuse({ name: messages.name_taken })
     return isTaken
-  }
-  async function isTakenNow(): Promise<boolean> {
-    const { data } = await verdict.checkAgain()
-    return data?.duplicate === true
   }
 
   async function carryOut(asDraft: boolean) {
