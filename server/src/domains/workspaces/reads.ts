@@ -22,14 +22,18 @@ type Row<T> = T & Record<string, unknown>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member`
-/** Chosen before their names are looked up, so that a row costs the same however many members there are. */
+/**
+ * Managers before others. Who was there first is chosen before the names are looked up, so that a row costs little
+ * however many members there are; the few that are shown stand by name.
+ */
 const FIRST_MEMBERS = sql`(
   select coalesce(json_agg(first), '[]') from (
     select o.account_id, a.display_name, o.role
     from (
       select account_id, role, created_at from members where workspace_id = w.id
-      order by created_at, account_id limit 5
-    ) o join accounts a on a.id = o.account_id order by o.created_at, o.account_id
+      order by role <> 'MANAGER', created_at, account_id limit 5
+    ) o join accounts a on a.id = o.account_id
+    order by o.role <> 'MANAGER', lower(a.display_name), o.account_id
   ) first)`
 const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, w.s3_bucket_name,
   coalesce(w.dashboard_hash, '') as dashboard_hash, coalesce(w.edge_conductor_url, '') as edge_conductor_url,

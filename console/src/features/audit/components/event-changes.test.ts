@@ -10,6 +10,15 @@ test('fields are told in words as they were and as they are, with nothing for wh
   ])
 })
 
+test('who made something is told by name', () => {
+  const person = { actor_id: '90eb78e9', actor_name: 'mina' }
+  const after = { created_by: '90eb78e9', name: 'label' }
+  expect(eventChanges({ object_kind: 'instance', before: null, after, ...person })).toEqual([
+    { name: 'Created by', before: null, after: 'mina' },
+    { name: 'Name', before: null, after: 'label' },
+  ])
+})
+
 test('an event may name no field', () => {
   expect(eventChanges({ object_kind: 'account', before: null, after: null })).toEqual([])
 })

@@ -3,16 +3,19 @@ import type { Change } from '../../../ui/change-list.tsx'
 import { fieldWords } from './field-words.ts'
 import { valueWords } from './value-words.ts'
 
-type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'>
+type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
+  Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
 
 /** Each field that the event names, in words, as it was and as it is; what stayed the same is left out. */
-export function eventChanges({ before, after, object_kind }: Changed): Change[] {
+export function eventChanges({ before, after, object_kind, actor_id, actor_name }: Changed): Change[] {
+  // Whoever made something is kept by their id.
+  const named = (value: unknown) => (value && value === actor_id ? actor_name : value)
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((field) => ({
       name: fieldWords(field, object_kind),
-      before: valueWords(field, was.get(field)),
-      after: valueWords(field, is.get(field)),
+      before: valueWords(field, named(was.get(field))),
+      after: valueWords(field, named(is.get(field))),
     }))
     .filter((change) => change.before !== change.after)
 }

@@ -8,6 +8,7 @@ import { useListState } from '../../../navigation/list-state.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
@@ -72,6 +73,7 @@ function Event({ event }: { event: AuditEvent }) {
     <li className={styles.event}>
       <span className={styles.at}>
         <Moment at={event.at} />
+        {event.address !== '' && <span className={styles.from}>from {event.address}</span>}
       </span>
       <div className={styles.deed}>
         <p>
@@ -79,7 +81,12 @@ function Event({ event }: { event: AuditEvent }) {
         </p>
         {changes.length > 0 && <ChangeList changes={changes} />}
       </div>
-      <code className={styles.request}>{event.request_id}</code>
+      {event.request_id !== '' && (
+        <span className={styles.request}>
+          Request <code title={event.request_id}>{event.request_id}</code>
+          <CopyButton text={event.request_id} label="Copy request ID" />
+        </span>
+      )}
     </li>
   )
 }
