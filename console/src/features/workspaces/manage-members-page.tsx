@@ -16,9 +16,8 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { RecordPage } from './components/record-page.tsx'
 import { useWhyNotIn } from './components/use-why-not-in.ts'
 import { recordQuery } from './components/workspace-record.ts'
-import styles from './manage-members-page.module.css'
 import { AddPeopleCard } from './members/add-people-card.tsx'
-import { ChangeLines } from './members/change-lines.tsx'
+import { ChangesReview } from './members/changes-review.tsx'
 import { type Draft, without } from './members/member-draft.ts'
 import { MemberTable } from './members/member-table.tsx'
 import { RolesCard } from './members/roles-card.tsx'
@@ -102,18 +101,12 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
               onCredentials={setCredentials}
             />
             <MemberTable workspace={workspace} draft={draft} onDraft={setDraft} />
-            <section aria-label="What changes" className={styles.review}>
-              {isChanged && (
-                <div className={styles.changes}>
-                  <h2>What changes</h2>
-                  <ChangeLines
-                    draft={draft}
-                    workspace={display_name}
-                    refused={refused}
-                    onUndo={(person) => setDraft((before) => without(before, person))}
-                  />
-                </div>
-              )}
+            <ChangesReview
+              draft={draft}
+              workspace={display_name}
+              refused={refused}
+              onUndo={(person) => setDraft((before) => without(before, person))}
+            >
               <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
                 <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
                 <Button
@@ -125,7 +118,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
                   {refused.length > 0 && isChanged ? 'Try again' : 'Save'}
                 </Button>
               </SaveBar>
-            </section>
+            </ChangesReview>
           </div>
         </div>
         <div className={layout.narrow}>

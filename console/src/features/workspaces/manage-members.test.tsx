@@ -174,6 +174,34 @@ test('several are changed or removed at once, the own row excepted', async () =>
   expect(lines()).toHaveLength(1)
 })
 
+test('Undo by keyboard leaves the focus at the next one, and at last on the review', async () => {
+  const { user } = await openPage()
+  for (const name of ['lea', 'noor'])
+    await user.selectOptions(screen.getByRole('combobox', { name: `Role of ${name}` }), 'MANAGER')
+  const review = screen.getByRole('region', { name: 'What changes' })
+  within(review).getByRole('button', { name: 'Undo for lea' }).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(within(review).getByRole('button', { name: 'Undo for noor' }))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(review)
+})
+
+test('on a phone the changes are folded above Save until somebody asks for them', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
+  )
+  const { user, lines } = await openPage()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MANAGER')
+  const review = screen.getByRole('region', { name: 'What changes' })
+  expect(within(review).getByText('1 change')).toBeTruthy()
+  expect(within(review).getByRole('button', { name: 'Save' })).toBeTruthy()
+  expect(lines()).toEqual([])
+  await user.click(within(review).getByRole('button', { name: 'What changes', expanded: false }))
+  expect(lines()).toHaveLength(1)
+  expect(await accessibilityFaults()).toEqual([])
+  vi.restoreAllMocks()
+})
+
 test('whoever is refused is named with the reason, stays wanted, and is tried again alone', async () => {
   let isGone = false
   const { user, press, agree, told, lines } = await openPage({
