@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CodeEditor, type CodeProblem } from './code-editor.tsx'
 import { columnsOf, goToLine } from './code-lines.ts'
 import { accessibilityFaults } from './testing/axe.ts'
@@ -39,11 +39,15 @@ test('the sentence of a line stands below it, and describes the text for those w
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a line can be gone to', () => {
+test('a line can be gone to, and comes into sight', () => {
+  // jsdom moves nothing.
+  const show = vi.fn()
+  Element.prototype.scrollIntoView = show
   render(<Editor text={'{\n  "a": 1\n}'} />)
   goToLine(area(), 3)
   expect(document.activeElement).toBe(area())
   expect(area().selectionStart).toBe(11)
+  expect(show).toHaveBeenCalledWith({ block: 'nearest' })
 })
 
 test.each([

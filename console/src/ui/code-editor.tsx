@@ -31,7 +31,7 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
   const columns = lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0)
   return (
     <div className={styles.ring}>
-      <div className={styles.frame}>
+      <div data-code-frame className={styles.frame}>
         <div className={styles.numbers} aria-hidden="true">
           <pre>{lines.map((_, at) => at + 1).join('\n')}</pre>
           {shown.map(({ line }) => (

@@ -9,10 +9,15 @@ export function columnsOf(line: string): number {
   return line.length + wide + tabs * (TAB - 1)
 }
 
-/** Puts the cursor at the begin of a line, which comes into sight. */
+/** Puts the cursor at the begin of a line, and the line into sight. */
 export function goToLine(area: HTMLTextAreaElement, line: number): void {
-  const before = area.value.split('\n').slice(0, line - 1)
-  const at = before.reduce((sum, { length }) => sum + length + 1, 0)
-  area.focus()
+  const lines = area.value.split('\n')
+  const at = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
+  area.focus({ preventScroll: true })
   area.setSelectionRange(at, at)
+  // Browsers follow what is typed, but no cursor that was put somewhere.
+  const frame = area.closest<HTMLElement>('[data-code-frame]')
+  if (!frame) return
+  frame.scrollIntoView({ block: 'nearest' })
+  frame.scrollTop = (area.clientHeight * (line - 1)) / lines.length - frame.clientHeight / 3
 }

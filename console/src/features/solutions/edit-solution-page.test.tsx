@@ -92,6 +92,8 @@ test('a fault stands under its line with its path, and keeps the text from being
   expect(screen.getByText(/1 error keeps it from being saved\.$/, { selector: 'div' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('tab', { name: /^Changes/ }))
+  // jsdom moves nothing.
+  Element.prototype.scrollIntoView = vi.fn()
   await userEvent.click(button('Go to line 3'))
   await waitFor(async () => expect(document.activeElement).toBe(await area()), WAIT)
   expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
