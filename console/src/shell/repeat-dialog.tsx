@@ -1,22 +1,59 @@
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sentenceFor, wasSaid } from '../api/api-error.ts'
+import type { MadeCall } from '../api/watch.ts'
+import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useAlert } from '../ui/use-alert.ts'
+import { useSnackbar } from '../ui/use-snackbar.ts'
 
-interface RepeatDialogProps {
-  /** what was to be done: 'Create workspace quality' */
-  deed: string
-  onCancel: () => void
-  onRepeat: () => void
+/** What the lost session refused: a call, and the forms whose text came back with it. */
+export interface LostDeed {
+  call: MadeCall
+  forms: readonly string[]
 }
 
-/** Above whatever else is open: a form in a dialog offers it too. */
-export function RepeatDialog({ deed, onCancel, onRepeat }: RepeatDialogProps) {
+interface RepeatDialogProps {
+  lost: LostDeed
+  onCancel: () => void
+}
+
+/**
+ * Stands above whatever else is open: a form in a dialog offers it too. A form that stands again with its text saves it
+ * by its own way, so that it ends as every save of it does; any other call is made again with its own key, so it cannot
+ * count twice.
+ */
+export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatDialogProps) {
+  const { forms } = useSession()
+  const queries = useQueryClient()
+  const showAlert = useAlert()
+  const { say } = useSnackbar()
+  const form = useSyncExternalStore(forms.subscribe, () => forms.repeatOf(names))
+  const isReady = form !== undefined || names.length === 0
   const [isOpen, setOpen] = useState(false)
   // A dialog with the form may be opening at this moment: whichever opens last stands above the other.
   useEffect(() => {
-    const timer = setTimeout(() => setOpen(true))
+    const timer = setTimeout(() => setOpen(isReady))
     return () => clearTimeout(timer)
-  }, [])
+  }, [isReady])
+
+  async function makeAgain() {
+    try {
+      await call.again()
+      say('Done.')
+      await queries.invalidateQueries()
+    } catch (error) {
+      if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
+    }
+  }
+
+  function repeat() {
+    onCancel()
+    if (form) form.save()
+    else void makeAgain()
+  }
+
   return (
     <Dialog
       open={isOpen}
@@ -28,13 +65,19 @@ export function RepeatDialog({ deed, onCancel, onRepeat }: RepeatDialogProps) {
       footer={
         <>
           <Button onClick={onCancel}>Dismiss</Button>
-          <Button kind="primary" onClick={onRepeat}>
+          <Button kind="primary" onClick={repeat}>
             Repeat
           </Button>
         </>
       }
     >
-      {deed}.
+      {form ? form.deed() : wordsOf(call.route.id)}.
     </Dialog>
   )
+}
+
+/** 'Stop run' of `stopRun`. */
+function wordsOf(id: string): string {
+  const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
