@@ -39,9 +39,8 @@ export async function editWorkspace(deps: Deps, isKnown: KnowsType, edit: Edit):
   }
   const current = () =>
     findWorkspace(database, caller, workspace.id).then((found) => found ?? fail('NOT.FOUND'))
-  const stale = async () => fail('EDIT.STALE', {}, { current: await current() })
   const before = await current()
-  if (isStale(edit, before)) return stale()
+  if (isStale(edit, before)) fail('EDIT.STALE', {}, { current: before })
   const bucket = changes.s3_bucket_name ?? before.s3_bucket_name
   const moves = bucket !== before.s3_bucket_name
   const write = (make: Make | null) => database.transaction((tx) => writeEdit(deps, tx, edit, changes, make))
@@ -50,7 +49,7 @@ export async function editWorkspace(deps: Deps, isKnown: KnowsType, edit: Edit):
     throw error
   })
   if (moves) await workOff(deps)
-  return edited ?? stale()
+  return edited ?? fail('EDIT.STALE', {}, { current: await current() })
 }
 
 function isStale({ revision }: Edit, now: { revision: number }): boolean {
