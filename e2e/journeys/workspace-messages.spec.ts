@@ -5,6 +5,8 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectUnder, field } from '../fixtures/field.ts'
+import { expectTips, WORKSPACE_TIPS } from '../fixtures/help-tips.ts'
+import { addresses, expectWhenGone } from '../fixtures/network.ts'
 import { admin, asAdmin } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
@@ -13,6 +15,7 @@ import { watch } from '../fixtures/watch.ts'
 const CREATE = 'Welcome, Create a Workspace!'
 const SELECT = 'Welcome, Select a Workspace!'
 const RETURN = 'Are you sure you want to return to the previous page?'
+const TAKEN = 'Another workspace already uses this bucket. Choose another bucket name.'
 const LEA = { id: 'lea', password: 'grey-lantern-orchard-4' }
 let server: PodiumServer
 let api: Api
@@ -57,26 +60,6 @@ async function expectSealed(page: Page, title: string) {
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 }
 
-/** Expects the help signs of the form, in their order, to say this in at most 300 px. */
-async function expectTips(page: Page, tips: string[]) {
-  const signs = page.getByRole('button', { name: 'Help', exact: true })
-  await expect(signs).toHaveCount(tips.length)
-  for (const [at, tip] of tips.entries()) {
-    await signs.nth(at).hover()
-    await expect(page.getByRole('tooltip')).toHaveText(tip)
-    expect((await page.getByRole('tooltip').boundingBox())?.width).toBeLessThanOrEqual(300)
-    await page.mouse.move(4, 4)
-    await expect(page.getByRole('tooltip')).toHaveCount(0)
-  }
-}
-
-/** What the page asks for from now on. */
-function addresses(page: Page): URL[] {
-  const seen: URL[] = []
-  page.on('request', (request) => seen.push(new URL(request.url())))
-  return seen
-}
-
 /** Does something that loads the console anew at its overview, rather than only going there. */
 async function expectReload(page: Page, deed: () => Promise<void>) {
   await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
@@ -85,13 +68,6 @@ async function expectReload(page: Page, deed: () => Promise<void>) {
   await expect(page).toHaveURL(`${server.address}/overview`)
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 }
-
-const TIPS = [
-  'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.',
-  'The S3 bucket made during infrastructure install. All learning results are stored here.',
-  'The Edge Conductor URL can be entered later.',
-  "0 is not allowed. Specs above the node group's maximum are trained at that maximum.",
-]
 
 test('without any workspace an administrator makes the first, with every word where it belongs', async ({
   page,
@@ -105,7 +81,7 @@ test('without any workspace an administrator makes the first, with every word wh
       await expect(dialog.getByRole('group', { name: section, exact: true })).toBeVisible()
     for (const name of ['Cancel', 'Save', 'Logout']) await expect(button(page, name).last()).toBeEnabled()
     await expectSealed(page, CREATE)
-    await expectTips(page, TIPS)
+    await expectTips(page, WORKSPACE_TIPS)
   })
 
   await test.step('what is missing or too short', async () => {
@@ -188,7 +164,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
   await test.step('register: Escape, Back, and a name that is taken', async () => {
     await page.goto(`${server.address}/settings/workspace`)
     await press(page, 'New Workspace')
-    await expectTips(page, TIPS)
+    await expectTips(page, WORKSPACE_TIPS)
     await field(page, 'Workspace Name').fill('poc')
     await expectKept(page, 'Workspace Name', 'poc')
     await press(page, 'Check Duplicate')
@@ -199,8 +175,10 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await field(page, 'Dashboard Hash').fill('d8a2b1')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
-    await answer(page, 'Another workspace already uses this bucket. Choose another bucket name.', 'OK')
+    await answer(page, TAKEN, 'OK')
     await expect(field(page, 'Workspace Name')).toHaveValue('quality')
+    await expect(field(page, 'Bucket Name')).toBeFocused()
+    await expectUnder(page, 'Bucket Name', TAKEN)
     await field(page, 'Bucket Name').fill('bucket-quality')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
@@ -213,7 +191,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await field(page, 'Workspace Name').fill('offline')
     await field(page, 'Bucket Name').fill('bucket-offline')
     await field(page, 'Dashboard Hash').fill('d8a2b1')
-    await expectWhenGone(page, async () => {
+    await expectWhenGone(page, faults, async () => {
       await press(page, 'Save')
       await answer(page, 'Create the item(s)?', 'Create')
       await answer(page, 'The server cannot be reached.', 'OK')
@@ -227,7 +205,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
       await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
     })
     await press(page, 'Retry')
-    await expect(page.getByRole('heading', { name: 'Instances', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Inference models', level: 1 })).toBeVisible()
     await press(page, 'Keyboard help')
     await expect(page.getByRole('dialog', { name: 'Keyboard help' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -260,14 +238,6 @@ test('the register and edit pages ask before they lose a text, and say what was 
   })
   expect(faults).toEqual([])
 })
-
-/** What happens while no request is answered. What the browser itself says of that is no fault. */
-async function expectWhenGone(page: Page, deed: () => Promise<void>) {
-  await page.waitForLoadState('networkidle')
-  await page.route('**/*', (route) => route.abort())
-  await deed()
-  await page.unroute('**/*')
-}
 
 /** Escape, as often as it is pressed, and Back ask while there is typed text, and Cancel keeps it. */
 async function expectKept(page: Page, label: string, text: string) {
@@ -396,6 +366,15 @@ test('a workspace is deleted once its name is typed', async ({ page }) => {
   await signInAt(page, server.address, admin)
   await page.getByRole('radio', { name: /^poc/ }).check()
   await press(page, 'Get Started')
+  await test.step('a long name breaks, so that nothing goes past the edge of a phone', async () => {
+    const long = { name: 'n'.repeat(57), s3_bucket_name: 'bucket-long', execution_specs: [] }
+    const { id } = await api.post<Workspace>('/api/v1/workspaces', { ...long, dashboard_hash: 'd8a2b1' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${server.address}/settings/workspace/detail/${id}`)
+    await expect(page.getByRole('heading', { name: long.name, level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
   await page.goto(`${server.address}/settings/workspace/detail/${(await workspaces()).quality.id}`)
   await press(page, 'More actions')
   await page.getByRole('menuitem', { name: 'Delete workspace' }).click()
