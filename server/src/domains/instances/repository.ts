@@ -22,7 +22,7 @@ const versionColumns = {
 }
 
 /** The version with that id in the workspace, or null. */
-export async function readVersionIn(db: Handle, workspace: string, id: string): Promise<BoundVersion | null> {
+async function readVersionIn(db: Handle, workspace: string, id: string): Promise<BoundVersion | null> {
   const [row] = await db
     .select(versionColumns)
     .from(solutionVersions)
@@ -30,6 +30,17 @@ export async function readVersionIn(db: Handle, workspace: string, id: string): 
     .where(and(eq(solutionVersions.id, id), eq(solutionVersions.workspace_id, workspace)))
   // checked when it was registered
   return row ? { ...row, metadata: row.metadata as Metadata } : null
+}
+
+/** The same, with its solution held until the transaction ends: nobody edits the version meanwhile. */
+export async function holdVersionIn(
+  tx: Transaction,
+  workspace: string,
+  id: string,
+): Promise<BoundVersion | null> {
+  await tx.execute(sql`
+    select from solutions where id = (select solution_id from solution_versions where id = ${id}) for key share`)
+  return readVersionIn(tx, workspace, id)
 }
 
 export async function insertInstance(

@@ -11,7 +11,7 @@ import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
 import { checkedDetails, detailsOf, UNSAID } from './details.ts'
 import { readInstance } from './reads.ts'
-import { insertInstance, readVersionIn } from './repository.ts'
+import { holdVersionIn, insertInstance } from './repository.ts'
 
 export type InstanceSent = z.infer<typeof createInstance.body>
 
@@ -23,18 +23,18 @@ export async function makeInstance(
   { solution_version_id, coupled = false, ...sent }: InstanceSent,
 ): Promise<Sent<Instance>> {
   const { workspace_id } = workspace
-  const found = isUuid(solution_version_id)
-    ? await readVersionIn(database, workspace_id, solution_version_id)
-    : null
-  const version = found ?? fail('NOT.FOUND')
   const { name } = sent
-  const details = checkedDetails(version, workspace.s3_bucket_name, {
-    ...UNSAID,
-    ...detailsOf(version, sent),
-    name,
-  })
-  const { metadata_json: _, ...told } = details
   const write = database.transaction(async (tx) => {
+    const found = isUuid(solution_version_id)
+      ? await holdVersionIn(tx, workspace_id, solution_version_id)
+      : null
+    const version = found ?? fail('NOT.FOUND')
+    const details = checkedDetails(version, workspace.s3_bucket_name, {
+      ...UNSAID,
+      ...detailsOf(version, sent),
+      name,
+    })
+    const { metadata_json: _, ...told } = details
     const id = await insertInstance(tx, {
       ...details,
       workspace_id,

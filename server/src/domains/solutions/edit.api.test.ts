@@ -1,5 +1,6 @@
 import { listAudit } from '@podium/contract/audit.ts'
 import { createInstance, deleteInstance } from '@podium/contract/instances.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
 import {
   editSolution,
   readSolution,
@@ -8,7 +9,9 @@ import {
   registerVersion,
 } from '@podium/contract/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { changeMetadata, lockNewestVersion, type NewestVersion } from './edit-repository.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 
 let podium: TestApp
@@ -27,10 +30,10 @@ async function register() {
 const edit = (id: string, metadata_json: object, revision?: number) =>
   podium.as('member').ask(editSolution, { params: { id }, body: { metadata_json, revision } })
 
-const bind = (version: string, name: string) =>
+const bind = (version: string, name: string, metadata_json?: Record<string, unknown>) =>
   podium.as('developer').ask(createInstance, {
     query: inFirst,
-    body: { name, solution_version_id: version },
+    body: { name, solution_version_id: version, metadata_json },
   })
 
 const metadataOf = async (id: string, n: number) =>
@@ -152,6 +155,20 @@ test('of edits and instances at once: either the instance is bound to what was e
     expect(await metadataOf(id, 1)).toEqual(answer.statusCode === 200 ? edited : metadataNamed(name))
     expect((await edit(id, { ...edited, late: true })).statusCode).toBe(409)
   }
+})
+
+test('an instance asked for while its version is being edited is checked against what the edit left', async () => {
+  const { id, name, version } = await register()
+  const answer = await askWhile(
+    podium.deps.database,
+    async (tx) => {
+      const newest = (await lockNewestVersion(tx, id)) as NewestVersion
+      await changeMetadata(tx, newest, { ...metadataNamed(name), owner: 'somebody else' } as Metadata)
+    },
+    () => bind(version, `${name}-i`, metadataNamed(name)),
+  )
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail).toContain('metadata_json.owner differs from version 1')
 })
 
 test('of edits and new versions at once nothing is lost: an edit changes what was the newest then', async () => {
