@@ -13,6 +13,7 @@ const PAGES = [
   'workspaces',
   'accounts',
   'register-a-solution',
+  'catalogue',
   'instances',
   'start-a-run',
   'use-a-model',

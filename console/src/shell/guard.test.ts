@@ -14,6 +14,7 @@ const OPEN = [
   '/solution',
   '/solution/list',
   '/solution/$id',
+  '/solution/$id/edit',
   '/inferenceModel',
   '/inferenceModel/list',
   '/inferenceModel/run/new',
