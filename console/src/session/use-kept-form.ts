@@ -23,7 +23,7 @@ export function useKeptForm(name: string, values: unknown): void {
  * Lets somebody whose session ended while the form of that name was saved repeat it: as the form saves, so that it
  * ends as every save of it does. `save` asks nothing, for that was agreed to before.
  */
-export function useRepeat(name: string, deed: string, save: () => Promise<void>): void {
+export function useRepeat(name: string, deed: string, save: () => unknown): void {
   const { forms } = useSession()
   const latest = useRef({ deed, save })
   useEffect(() => {

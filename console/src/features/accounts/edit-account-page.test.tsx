@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { accountCalled, lockedAccount, stage, WAIT } from './testing/stage.ts'
 
@@ -63,6 +63,29 @@ test('the changes are shown, saved with the revision, and lead back to the list'
   await press(await alertCalled('Edited Successfully!'), 'OK')
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
+})
+
+test('an edit that a lost session refused is repeated as the form saves, and ends like it', async () => {
+  const now = { over: true }
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, kim],
+    'PATCH /settings/accounts': () => (now.over ? [401, { detail: 'Please sign in first.' }] : [200, kim]),
+    'POST /auth/login': () => [200, personWith([workspaceCalled('poc')])],
+  })
+  await fill('Department', 'Supply')
+  await save()
+  await press(await alertCalled('Save the changes?'), 'Save')
+  await press(await alertCalled('Your session has expired. Please login again'), 'OK')
+  now.over = false
+  await fill('ID', 'mina')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  const offer = await alertCalled('Your session ended before this was done')
+  expect(within(offer).getByText('Save account kim.')).toBeTruthy()
+  expect(field('Department')).toHaveProperty('value', 'Supply')
+  await press(offer, 'Repeat')
+  await press(await alertCalled('Save the changes?'), 'Save')
+  await press(await alertCalled('Edited Successfully!'), 'OK')
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
 })
 
 test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', async () => {

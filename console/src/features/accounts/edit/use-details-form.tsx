@@ -12,7 +12,7 @@ import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { refreshSession } from '../../../session/start.ts'
-import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useKeptForm, useKeptValues, useRepeat } from '../../../session/use-kept-form.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { type Change, ChangeList } from '../../../ui/change-list.tsx'
 import { useAlert } from '../../../ui/use-alert.ts'
@@ -87,6 +87,8 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
       setBusy(false)
     }
   }
+
+  useRepeat(name, `Save account ${account.username}`, submit)
 
   return { ...form, isTyped, isBusy, theirs, submit }
 }

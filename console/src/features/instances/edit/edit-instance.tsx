@@ -6,6 +6,7 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatVersion } from '../../../format/version.ts'
 import { useWhyNotFor } from '../../../session/use-caller.ts'
+import { useRepeat } from '../../../session/use-kept-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -55,6 +56,7 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
     onSaved: edit.close,
     onStale: edit.takeOver,
   })
+  useRepeat(`Edit Instance ${seen.id}`, `Save instance ${form.name}`, save)
   const unchanged = changes.length === 0 && !base.draft ? 'Nothing is changed.' : undefined
   return (
     <InstanceForm

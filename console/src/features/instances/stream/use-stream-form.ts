@@ -15,7 +15,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, fieldMessages } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
-import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useKeptForm, useKeptValues, useRepeat } from '../../../session/use-kept-form.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import { useWishKey } from '../../runs/components/use-wish-key.ts'
@@ -125,6 +125,8 @@ export function useStreamForm({ instance, version, found, onClose }: StreamFormO
       setBusy(false)
     }
   }
+
+  useRepeat(FORM, `${base ? 'Save' : 'Create'} stream ${draft.name}`, save)
 
   return {
     element,

@@ -6,6 +6,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
+import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -67,6 +68,7 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
       void navigate(paths.instance(instance.id, { ws: workspace_id }))
     },
   })
+  useRepeat('New Instance', `Create instance ${name}`, save)
   return (
     <InstanceForm
       label="Instance details"

@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
+import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -81,6 +82,8 @@ export function NewRunForm(props: NewRunFormProps) {
       void navigate(paths.run(id, { ws }))
     },
   })
+
+  useRepeat('New Run', `Start a run of stream ${place.stream_name}`, () => reason === undefined && submit())
 
   function enter(key: string, entry: Entry) {
     edited()

@@ -10,6 +10,7 @@ import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
+import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -81,6 +82,7 @@ export function EditView({ solution, version }: EditViewProps) {
   }
 
   const reason = whyNot ?? whyNotSave({ isTyped, faults })
+  useRepeat(`Edit metadata ${id}`, `Save the metadata of ${label}`, () => reason === undefined && submit())
   return (
     <>
       <PageHeader
