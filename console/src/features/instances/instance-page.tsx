@@ -1,7 +1,7 @@
 import { type Instance, readInstance } from '@podium/contract/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
@@ -10,6 +10,8 @@ import { useNamedPage } from '../../navigation/page-name.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -18,13 +20,11 @@ import { InstanceHead } from './detail/instance-head.tsx'
 import { instanceStreams } from './detail/instance-streams.ts'
 
 const loadDetail = () => import('./detail/detail-tab.tsx')
-const DetailTab = lazy(async () => ({ default: (await loadDetail()).DetailTab }))
-const EditInstance = lazy(async () => ({ default: (await import('./edit/edit-instance.tsx')).EditInstance }))
-const LogsTab = lazy(async () => ({ default: (await import('./detail/logs-tab.tsx')).LogsTab }))
-const HistoryTab = lazy(async () => ({ default: (await import('./detail/history-tab.tsx')).HistoryTab }))
-const StreamDialog = lazy(async () => ({
-  default: (await import('./stream/stream-dialog.tsx')).StreamDialog,
-}))
+const DetailTab = latePart(async () => (await loadDetail()).DetailTab)
+const EditInstance = latePart(async () => (await import('./edit/edit-instance.tsx')).EditInstance)
+const LogsTab = latePart(async () => (await import('./detail/logs-tab.tsx')).LogsTab)
+const HistoryTab = latePart(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
+const StreamDialog = lateDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
 
 const WORDS = { loading: 'Loading the instance', failed: 'The instance could not be read' }
 const TABS = ['detail', 'logs', 'history'] as const

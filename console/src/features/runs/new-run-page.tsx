@@ -1,7 +1,7 @@
 import { readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -10,13 +10,14 @@ import { useWorkspace } from '../../session/use-session.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { draftOf } from './start/run-draft.ts'
 import { offerQueries, useOffer } from './start/use-offer.ts'
 
 const loadForm = () => import('./start/new-run.tsx')
-const NewRun = lazy(async () => ({ default: (await loadForm()).NewRun }))
+const NewRun = latePart(async () => (await loadForm()).NewRun)
 
 export async function load({ queries, workspace, search }: PageContext) {
   const { streams, instances, solutions, workspace: info, engine } = offerQueries(workspace)
