@@ -49,6 +49,15 @@ test('HTML is shown as text and pictures are not fetched', () => {
   expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
 })
 
+test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep`])(
+  'what is nested beyond reason is shown as it was written (%#)',
+  (text) => {
+    const { container } = render(<Markdown text={text} />)
+    expect(container.querySelector('blockquote, li')).toBeNull()
+    expect(container.textContent).toBe(text)
+  },
+)
+
 test.each([
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

@@ -1,8 +1,11 @@
-import type { Root } from 'mdast'
+import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type ReactNode, useMemo } from 'react'
 import styles from './markdown.module.css'
 import { renderBlocks } from './markdown-blocks.tsx'
+
+/** Nobody writes quotes within lists within quotes deeper than this, and a browser breaks down laying out a thousand. */
+const DEEPEST = 30
 
 export interface MarkdownProps {
   text: string
@@ -10,8 +13,22 @@ export interface MarkdownProps {
   topLevel?: 2 | 3
 }
 
-/** Markdown as React elements. HTML in it is shown as the text it is, and no picture is fetched. */
+/**
+ * Markdown as React elements. HTML in it is shown as the text it is, no picture is
+ * fetched, and what is nested beyond reason is shown as it was written.
+ */
 export function Markdown({ text, topLevel = 2 }: MarkdownProps): ReactNode {
-  const root: Root = useMemo(() => fromMarkdown(text), [text])
+  const root = useMemo(() => fromMarkdown(text), [text])
+  if (isDeeper(root, DEEPEST)) return <p className={styles.plain}>{text}</p>
   return <div className={styles.prose}>{renderBlocks(root, topLevel)}</div>
+}
+
+/** Level by level: a text that is too deep would be too deep for a function that calls itself, too. */
+function isDeeper(root: Nodes, levels: number): boolean {
+  let level: Nodes[] = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true
+    level = level.flatMap((node) => ('children' in node ? node.children : []))
+  }
+  return false
 }
