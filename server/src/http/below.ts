@@ -1,4 +1,4 @@
-import type { Database } from '@podium/database/connect.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
@@ -33,7 +33,7 @@ const BELOW: Record<ScopedKind, ((id: string) => SQL[]) | null> = {
 
 /** Whether the account made the object, and nobody else made anything below it. */
 export async function madeItAlone(
-  database: Database,
+  database: Handle,
   object: ScopedObject,
   accountId: string | null,
 ): Promise<boolean> {

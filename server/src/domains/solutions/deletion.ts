@@ -1,9 +1,12 @@
+import { fail } from '@podium/contract/errors.ts'
+import { may } from '@podium/contract/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { madeItAlone } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { giveUp, workOff } from '../workspaces/removals.ts'
-import { type DeletableKind, deleteWithAllBelow } from './repository.ts'
+import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
 
 export interface Deletion {
   kind: DeletableKind
@@ -15,13 +18,15 @@ export interface Deletion {
 
 /**
  * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
- * @throws Failure DELETE.LIVE, NOT.FOUND
+ * @throws Failure NOT.ALLOWED, DELETE.LIVE, NOT.FOUND
  */
 export async function deleteObject(
   tx: Transaction,
   { kind, object, caller, prefixes }: Deletion,
 ): Promise<void> {
-  const streams = await deleteWithAllBelow(tx, kind, object.id)
+  const streams = await holdWithAllBelow(tx, kind, object.id)
+  await checkStillAlone(tx, { kind, object, caller })
+  await deleteHeld(tx, kind, object.id)
   const below = streams.map((stream) => `streams/${stream}/`)
   await giveUp(
     tx,
@@ -35,6 +40,18 @@ export async function deleteObject(
     workspace_id: object.workspace_id,
     before: { name: object.name, streams: streams.length },
   })
+}
+
+/** Somebody else may have put something below since its maker was let in; while it is held nobody can any more. */
+async function checkStillAlone(
+  tx: Transaction,
+  { kind, object, caller }: Pick<Deletion, 'kind' | 'object' | 'caller'>,
+): Promise<void> {
+  const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
+  const asked = { role: caller.role, workspaceRole: object.role }
+  if (may(permission, { ...asked, madeIt: false })) return
+  const madeIt = await madeItAlone(tx, object, caller.account_id)
+  if (!may(permission, { ...asked, madeIt })) fail('NOT.ALLOWED')
 }
 
 /** Runs the deletion in a transaction, and removes the objects that it gave up. */

@@ -115,29 +115,47 @@ const STREAMS_BELOW: Record<DeletableKind, SQL> = {
   run: sql`null::uuid`,
 }
 
+const INSTANCES_BELOW: Record<DeletableKind, SQL> = {
+  solution: sql`solution_id`,
+  version: sql`solution_version_id`,
+  instance: sql`null::uuid`,
+  stream: sql`null::uuid`,
+  run: sql`null::uuid`,
+}
+
 /**
- * Deletes the row with all below it. While its lock is held no run can start below it. The streams are locked first,
- * because a start locks its stream before it reaches what lies above.
- * @returns the ids of the streams that went
- * @throws Failure DELETE.LIVE with the count of runs under way, NOT.FOUND when somebody else was faster
+ * Holds the row with its streams and instances: until the transaction ends nothing comes to stand below it. The streams
+ * are locked first, because a start locks its stream before it reaches what lies above.
+ * @returns the ids of the streams below
+ * @throws Failure NOT.FOUND when somebody else was faster
  */
-export async function deleteWithAllBelow(
-  tx: Transaction,
-  kind: DeletableKind,
-  id: string,
-): Promise<string[]> {
-  const { table, ofRun } = KINDS[kind]
+export async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+  await lockStreamsBelow(tx, kind, id)
+  const locked = await tx.execute(sql`select id from ${KINDS[kind].table} where id = ${id} for update`)
+  if (locked.rows.length === 0) fail('NOT.FOUND')
+  await tx.execute(sql`select from instances where ${INSTANCES_BELOW[kind]} = ${id} order by id for update`)
+  // with those that were made while it waited
+  return lockStreamsBelow(tx, kind, id)
+}
+
+async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   const below = await tx.execute<{ id: string }>(sql`
     select stream.id from streams stream join instances instance on instance.id = stream.instance_id
     where ${STREAMS_BELOW[kind]} = ${id} order by stream.id for update of stream`)
-  const locked = await tx.execute(sql`select id from ${table} where id = ${id} for update`)
-  if (locked.rows.length === 0) fail('NOT.FOUND')
+  return below.rows.map((row) => row.id)
+}
+
+/**
+ * Deletes what is held, with all below it.
+ * @throws Failure DELETE.LIVE with the count of runs under way
+ */
+export async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<void> {
+  const { table, ofRun } = KINDS[kind]
   const live = await tx.execute<{ count: number }>(sql`
     select count(*) as count from runs where ${ofRun} = ${id} and state in (${liveStates})`)
   const count = live.rows[0]?.count ?? 0
   if (count > 0) fail('DELETE.LIVE', { count })
   await tx.execute(sql`delete from ${table} where id = ${id}`)
-  return below.rows.map((row) => row.id)
 }
 
 /** Whether the error is a broken unique constraint of that name. */
