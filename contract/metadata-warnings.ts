@@ -1,15 +1,16 @@
 import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
-import { ownParameters, PARAMETER_TYPES, parameterFields } from './parameters.ts'
-import { checkParameters } from './parameters-check.ts'
+import { fieldsByPlace, ownParameters, PARAMETER_TYPES, placeOf } from './parameters.ts'
+import { checkParameters, cut } from './parameters-check.ts'
 
+const MOST_WARNINGS = 20
 const SHOWN_OVERVIEW = 500
 const DETAIL_BYTES = 5000
 
 /**
  * Sentences about what is accepted all the same but will not run, or not as the author meant.
- * `containers`: whether this installation can run containers.
+ * `containers`: whether this installation can run containers. The first twenty, then how many more there are.
  */
 export function metadataWarnings(metadata: Metadata, { containers }: { containers: boolean }): string[] {
   const ofPipelines = metadata.pipeline.flatMap((pipeline) => [
@@ -18,7 +19,13 @@ export function metadataWarnings(metadata: Metadata, { containers }: { container
     ...formWarnings(pipeline),
     ...valueWarnings(pipeline),
   ])
-  return [...descriptionWarnings(metadata.description), ...ofPipelines]
+  return limited([...descriptionWarnings(metadata.description), ...ofPipelines])
+}
+
+function limited(warnings: string[]): string[] {
+  const more = warnings.length - MOST_WARNINGS
+  if (more <= 0) return warnings
+  return [...warnings.slice(0, MOST_WARNINGS), `And ${more} more warning${more === 1 ? '' : 's'}.`]
 }
 
 /** Longer texts are kept and shown; programs that write metadata for others refuse them. */
@@ -56,18 +63,20 @@ function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
 function tierWarnings(pipeline: Pipeline): string[] {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
   if (!isGiven(asked) || tierOf(pipeline) !== null) return []
-  return [`The ${pipeline.type} pipeline asks for the tier ${JSON.stringify(asked)}, which there is not.`]
+  return [
+    `The ${pipeline.type} pipeline asks for the tier ${cut(JSON.stringify(asked))}, which there is not.`,
+  ]
 }
 
 function formWarnings(pipeline: Pipeline): string[] {
-  const fields = parameterFields(pipeline)
+  const fields = fieldsByPlace(pipeline)
   const undescribed = parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
     const names: unknown[] = Array.isArray(entry.ui_args) ? entry.ui_args : []
     return names
-      .filter((name) => !fields.some((field) => field.step === step && field.name === name))
+      .filter((name) => typeof name !== 'string' || !fields.has(placeOf(step, name)))
       .map(
         (name) =>
-          `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${step} but does not describe it.`,
+          `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${cut(step)} but does not describe it.`,
       )
   })
   const untyped = parameterSteps(pipeline, 'user_parameters').flatMap(({ step, entry }) => {
@@ -77,7 +86,7 @@ function formWarnings(pipeline: Pipeline): string[] {
       .filter(isObject)
       .map(
         (one) =>
-          `${shown(one.name)} of step ${step} in the ${pipeline.type} pipeline has no type that is known.`,
+          `${shown(one.name)} of step ${cut(step)} in the ${pipeline.type} pipeline has no type that is known.`,
       )
   })
   return [...undescribed, ...untyped]
@@ -93,5 +102,5 @@ function valueWarnings(pipeline: Pipeline): string[] {
 
 /** Anything may stand where a name should. */
 function shown(name: unknown): string {
-  return typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing')
+  return cut(typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing'))
 }

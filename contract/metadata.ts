@@ -132,14 +132,29 @@ function stepListProblems(list: unknown, path: string): MetadataProblem[] {
 function formProblems(list: unknown, path: string): MetadataProblem[] {
   const problems = stepListProblems(list, path)
   if (problems.length > 0 || !Array.isArray(list)) return problems
-  return list.flatMap((entry: Record<string, unknown>, step) => {
-    if (!Array.isArray(entry.args)) return []
-    return entry.args.flatMap((argument: unknown, index) => {
-      const at = `${path}[${step}].args[${index}]`
-      if (!isObject(argument)) return [{ path: at, message: 'A parameter must be described by an object.' }]
-      return wordProblems(argument.name, `${at}.name`, 'the parameter')
-    })
+  const described = list.flatMap((entry: Record<string, unknown>, step) =>
+    Array.isArray(entry.args)
+      ? entry.args.map((argument: unknown, index) => ({ argument, at: `${path}[${step}].args[${index}]` }))
+      : [],
+  )
+  if (described.length > limits.parameters) {
+    const message = `A pipeline can ask for ${limits.parameters} parameters at most; this one describes ${described.length}.`
+    return [{ path, message }]
+  }
+  return described.flatMap(({ argument, at }) => {
+    if (!isObject(argument)) return [{ path: at, message: 'A parameter must be described by an object.' }]
+    return [
+      ...wordProblems(argument.name, `${at}.name`, 'the parameter'),
+      ...choiceProblems(argument.selectable, `${at}.selectable`),
+    ]
   })
+}
+
+function choiceProblems(selectable: unknown, path: string): MetadataProblem[] {
+  const choices: unknown = typeof selectable === 'string' ? selectable.split(',') : selectable
+  if (!Array.isArray(choices) || choices.length <= limits.choices) return []
+  const message = `A parameter can have ${limits.choices} choices at most; this one has ${choices.length}.`
+  return [{ path, message }]
 }
 
 function wordProblems(word: unknown, path: string, what: string): MetadataProblem[] {

@@ -1,7 +1,19 @@
 import { MODES, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { stepsOf } from './metadata-pipeline.ts'
-import { byStep, candidateOf, type ParameterField, parameterFields, type StepValues } from './parameters.ts'
+import {
+  byStep,
+  candidatesByPlace,
+  choicesIn,
+  fieldsByPlace,
+  type ParameterField,
+  placeOf,
+  type StepValues,
+} from './parameters.ts'
+
+const MOST_PROBLEMS = 20
+const MOST_NAMES = 20
+const LONGEST_SHOWN = 60
 
 /** What is wrong with one value; `name` is '' where the step itself is wrong. `message` names the parameter. */
 export interface ParameterProblem {
@@ -17,43 +29,79 @@ type Checked = { value: unknown } | { problem: string }
 /**
  * Checks chosen values against the pipeline's form. null counts as not chosen; a single value in a list and a
  * selection as comma text are taken as what they mean. An argument that only `candidate_parameters` names is taken
- * as it is. The problems are all that were found, one sentence each.
+ * as it is. The problems are the first twenty, one sentence each.
  */
 export function checkParameters(pipeline: Pipeline, values: unknown): ParameterCheck {
   if (!isObject(values))
     return { problems: [{ step: '', name: '', message: 'Give the parameters as {step: {name: value}}.' }] }
-  const fields = parameterFields(pipeline)
+  const form = formOf(pipeline)
   const problems: ParameterProblem[] = []
   const good: { step: string; name: string; value: unknown }[] = []
-  for (const [step, chosen] of Object.entries(values)) {
-    const unknown = stepProblem(pipeline, step, chosen)
-    if (unknown !== null) problems.push({ step, name: '', message: unknown })
+  for (const { step, name, value, wrong } of valuesIn(form, values)) {
+    const checked = wrong === null ? checkArgument(form, step, name, value) : { problem: wrong }
+    if ('value' in checked) good.push({ step, name, value: checked.value })
     else
-      for (const [name, value] of Object.entries(chosen as Record<string, unknown>)) {
-        if (value === null || value === undefined) continue
-        const field = fields.find((candidate) => candidate.step === step && candidate.name === name)
-        const checked =
-          field === undefined ? undescribed(pipeline, step, name, value) : checkValue(field, value)
-        if ('problem' in checked) problems.push({ step, name, message: `${name}: ${checked.problem}` })
-        else good.push({ step, name, value: checked.value })
-      }
+      problems.push({
+        step,
+        name,
+        message: name === '' ? checked.problem : `${cut(name)}: ${checked.problem}`,
+      })
+    if (problems.length === MOST_PROBLEMS) break
   }
   return problems.length === 0 ? { values: byStep(good) } : { problems }
 }
 
-function stepProblem(pipeline: Pipeline, step: string, chosen: unknown): string | null {
-  const steps = stepsOf(pipeline)
-  const mode = MODES.find((word) => word === pipeline.type) ?? 'train'
-  if (!steps.includes(step)) return `The ${mode} pipeline has no step "${step}"${listed('; it has', steps)}.`
-  return isObject(chosen) ? null : `Give the parameters of step "${step}" as {name: value}.`
+/** What a pipeline asks for, read once for all the values that are checked. */
+interface Form {
+  mode: string
+  steps: Set<string>
+  fields: Map<string, ParameterField>
+  /** the names of the fields of each step */
+  names: Map<string, string[]>
+  candidates: Map<string, unknown>
 }
 
-function undescribed(pipeline: Pipeline, step: string, name: string, value: unknown): Checked {
-  if (candidateOf(pipeline, step, name) !== undefined) return { value }
-  const names = parameterFields(pipeline)
-    .filter((field) => field.step === step)
-    .map((field) => field.name)
-  return { problem: `step "${step}" has no such parameter${listed('; it has', names)}.` }
+function formOf(pipeline: Pipeline): Form {
+  const fields = fieldsByPlace(pipeline)
+  const names = new Map<string, string[]>()
+  for (const { step, name } of fields.values()) {
+    const known = names.get(step) ?? []
+    known.push(name)
+    names.set(step, known)
+  }
+  return {
+    mode: MODES.find((word) => word === pipeline.type) ?? 'train',
+    steps: new Set(stepsOf(pipeline)),
+    fields,
+    names,
+    candidates: candidatesByPlace(pipeline),
+  }
+}
+
+/** Every value that was chosen; `wrong`: what is the matter with its whole step. */
+function* valuesIn(form: Form, values: Record<string, unknown>) {
+  for (const [step, chosen] of Object.entries(values)) {
+    const wrong = stepProblem(form, step, chosen)
+    if (wrong !== null) yield { step, name: '', value: null, wrong }
+    else
+      for (const [name, value] of Object.entries(chosen as Record<string, unknown>))
+        if (value !== null && value !== undefined) yield { step, name, value, wrong }
+  }
+}
+
+function stepProblem({ mode, steps }: Form, step: string, chosen: unknown): string | null {
+  if (!steps.has(step))
+    return `The ${mode} pipeline has no step "${cut(step)}"${listed('; it has', [...steps])}.`
+  return isObject(chosen) ? null : `Give the parameters of step "${cut(step)}" as {name: value}.`
+}
+
+function checkArgument(form: Form, step: string, name: string, value: unknown): Checked {
+  const place = placeOf(step, name)
+  const field = form.fields.get(place)
+  if (field !== undefined) return checkValue(field, value)
+  if (form.candidates.get(place) !== undefined) return { value }
+  const names = form.names.get(step) ?? []
+  return { problem: `step "${cut(step)}" has no such parameter${listed('; it has', names)}.` }
 }
 
 function checkValue(field: ParameterField, sent: unknown): Checked {
@@ -91,7 +139,7 @@ function checkText(field: ParameterField, sent: unknown): Checked {
 }
 
 function checkSelection(field: ParameterField, sent: unknown): Checked {
-  const known = field.selectable.length === 0 ? isPlain(sent) : field.selectable.some((one) => one === sent)
+  const known = field.selectable.length === 0 ? isPlain(sent) : choicesIn(field).exact.has(sent)
   if (known) return { value: sent }
   return { problem: `${shown(sent)} is not among the choices${listed(':', field.selectable)}.` }
 }
@@ -113,7 +161,10 @@ function isPlain(value: unknown): boolean {
 }
 
 function listed(before: string, words: readonly unknown[]): string {
-  return words.length === 0 ? '' : `${before} ${words.map(String).join(', ')}`
+  if (words.length === 0) return ''
+  const shown = words.slice(0, MOST_NAMES).map((word) => cut(String(word)))
+  const more = words.length - shown.length
+  return `${before} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function characters(count: number): string {
@@ -121,6 +172,10 @@ function characters(count: number): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+  return cut(JSON.stringify(value) ?? 'nothing')
+}
+
+/** The beginning of a long text: a sentence is not the place for the whole. */
+export function cut(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 3)}...` : text
 }

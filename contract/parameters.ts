@@ -31,16 +31,39 @@ export interface ParameterField {
 
 /** The fields of the pipeline's form, in the author's order. A type nobody knows is asked for as text. */
 export function parameterFields(pipeline: Pipeline): ParameterField[] {
+  return [...fieldsByPlace(pipeline).values()]
+}
+
+/** The same by `placeOf`, in the same order: what reads many values looks through the form once only. */
+export function fieldsByPlace(pipeline: Pipeline): Map<string, ParameterField> {
+  const candidates = candidatesByPlace(pipeline)
   const fields = new Map<string, ParameterField>()
   for (const { step, entry } of parameterSteps(pipeline, 'user_parameters')) {
     const described: unknown[] = Array.isArray(entry.args) ? entry.args : []
     for (const argument of described) {
-      if (!isObject(argument) || typeof argument.name !== 'string') continue
-      const key = JSON.stringify([step, argument.name])
-      if (!fields.has(key)) fields.set(key, fieldOf(pipeline, step, argument.name, argument))
+      if (!isObject(argument)) continue
+      const { name } = argument
+      if (typeof name !== 'string') continue
+      const place = placeOf(step, name)
+      if (!fields.has(place)) fields.set(place, fieldOf(step, name, argument, candidates.get(place)))
     }
   }
-  return [...fields.values()]
+  return fields
+}
+
+/** The author's own values (`candidate_parameters`) by `placeOf`, as written; the first of each counts. */
+export function candidatesByPlace(pipeline: Pipeline): Map<string, unknown> {
+  const candidates = new Map<string, unknown>()
+  for (const { step, entry } of parameterSteps(pipeline, 'candidate_parameters'))
+    for (const [name, value] of Object.entries(argumentsOf(entry))) {
+      const place = placeOf(step, name)
+      if (!candidates.has(place)) candidates.set(place, value)
+    }
+  return candidates
+}
+
+export function placeOf(step: string, name: string): string {
+  return JSON.stringify([step, name])
 }
 
 /** The values a run gets when nobody chose any: every field that has a default. */
@@ -54,10 +77,10 @@ export function defaultParameters(pipeline: Pipeline): StepValues {
 
 /** What the metadata itself chose (`selected_user_parameters`), typed where a field describes it. */
 export function selectedParameters(pipeline: Pipeline): StepValues {
-  const fields = parameterFields(pipeline)
+  const fields = fieldsByPlace(pipeline)
   const chosen = parameterSteps(pipeline, 'selected_user_parameters').flatMap(({ step, entry }) =>
     Object.entries(argumentsOf(entry)).flatMap(([name, sent]) => {
-      const field = fields.find((candidate) => candidate.step === step && candidate.name === name)
+      const field = fields.get(placeOf(step, name))
       const value = field === undefined ? sent : typedValue(field, sent)
       return isGiven(value) ? [{ step, name, value }] : []
     }),
@@ -106,10 +129,10 @@ export function byStep(entries: { step: string; name: string; value: unknown }[]
 }
 
 function fieldOf(
-  pipeline: Pipeline,
   step: string,
   name: string,
   argument: Record<string, unknown>,
+  candidate: unknown,
 ): ParameterField {
   const known = PARAMETER_TYPES.find((type) => type === argument.type)
   const type = known ?? (isGiven(argument.selectable) ? 'single_selection' : 'string')
@@ -122,15 +145,8 @@ function fieldOf(
     range: rangeOf(argument.range),
     selectable: type.endsWith('_selection') ? choicesOf(argument.selectable) : [],
   }
-  const written = isGiven(argument.default) ? argument.default : candidateOf(pipeline, step, name)
+  const written = isGiven(argument.default) ? argument.default : candidate
   return { ...field, default: typedValue(field, written) }
-}
-
-/** The author's own value for an argument (`candidate_parameters`), as written; undefined where there is none. */
-export function candidateOf(pipeline: Pipeline, step: string, name: string): unknown {
-  const entries = parameterSteps(pipeline, 'candidate_parameters').filter((entry) => entry.step === step)
-  const values = entries.map(({ entry }) => argumentsOf(entry)).find((args) => Object.hasOwn(args, name))
-  return values?.[name]
 }
 
 /** `args` is an object, or a list that holds one. */
@@ -173,10 +189,30 @@ function typedValue(field: ParameterField, written: unknown): ParameterValue | n
 /** The choice that the written value stands for: itself, or the one that reads the same ('True' for true). */
 function choiceOf(field: ParameterField, written: unknown): Choice | null {
   if (!isChoice(written)) return null
-  const exact = field.selectable.find((choice) => choice === written)
-  const word = String(written).toLowerCase()
-  const alike = field.selectable.find((choice) => String(choice).toLowerCase() === word)
-  return exact ?? alike ?? written
+  const { exact, alike } = choicesIn(field)
+  return exact.has(written) ? written : (alike.get(String(written).toLowerCase()) ?? written)
+}
+
+/** The choices of a field, so that finding one takes no longer among many. */
+export interface ChoiceIndex {
+  exact: Set<unknown>
+  /** the first choice of each spelling, by its lower case */
+  alike: Map<string, Choice>
+}
+
+const indexes = new WeakMap<readonly Choice[], ChoiceIndex>()
+
+export function choicesIn({ selectable }: ParameterField): ChoiceIndex {
+  const known = indexes.get(selectable)
+  if (known) return known
+  const alike = new Map<string, Choice>()
+  for (const choice of selectable) {
+    const word = String(choice).toLowerCase()
+    if (!alike.has(word)) alike.set(word, choice)
+  }
+  const index = { exact: new Set<unknown>(selectable), alike }
+  indexes.set(selectable, index)
+  return index
 }
 
 function textOf(written: unknown): ParameterValue | null {

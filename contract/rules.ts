@@ -23,6 +23,10 @@ export const limits = {
   tag_key: 32,
   tag_value: 128,
   metadata_bytes: 256 * 1024,
+  /** that one pipeline asks for */
+  parameters: 500,
+  /** of one parameter */
+  choices: 1000,
   page_size: 1000,
   candidate_search: 2,
   sessions: 20,

@@ -1,0 +1,129 @@
+import { describe, expect, it, vi } from 'vitest'
+import { checkMetadata, type Metadata, type Pipeline } from './metadata.ts'
+import { metadataWarnings } from './metadata-warnings.ts'
+import { ownParameters, parameterFields } from './parameters.ts'
+import { checkParameters } from './parameters-check.ts'
+
+const here = { containers: false }
+const many = <T>(count: number, one: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => one(at))
+
+function pipelineOf(parameters: Record<string, unknown>): Pipeline {
+  return { type: 'train', command: ['true'], parameters }
+}
+
+function metadataOf(parameters: Record<string, unknown>): Metadata {
+  return { name: 'pumps', pipeline: [pipelineOf(parameters)] }
+}
+
+const userParameters = (args: unknown[]) => ({ user_parameters: [{ step: 's', args }] })
+
+/** How often a word was folded to compare it: the work that grows with choices and chosen values. */
+function foldings(work: () => void): number {
+  const folded = vi.spyOn(String.prototype, 'toLowerCase')
+  try {
+    work()
+    return folded.mock.calls.length
+  } finally {
+    folded.mockRestore()
+  }
+}
+
+describe('the work of a large form', () => {
+  it('grows with its choices and chosen values, not with their product', () => {
+    const choices = many(500, (place) => place)
+    const chosen = many(800, () => 'x').join(',')
+    const argument = { name: 'p', type: 'multi_selection', selectable: choices, default: chosen }
+    const work = foldings(() => {
+      metadataWarnings(metadataOf(userParameters([argument])), here)
+    })
+    expect(work).toBeLessThan(10 * (500 + 800))
+  })
+
+  it('looks at the candidates of each step once, not once for every field', () => {
+    let looked = 0
+    const step = {
+      get step() {
+        looked += 1
+        return 's'
+      },
+      args: [],
+    }
+    const parameters = {
+      ...userParameters(many(300, (place) => ({ name: `p${place}` }))),
+      candidate_parameters: many(10, () => step),
+    }
+    parameterFields(pipelineOf(parameters))
+    expect(looked).toBeLessThan(100)
+  })
+
+  it('reads the form once for all the values that are checked', () => {
+    let looked = 0
+    const argument = {
+      get name() {
+        looked += 1
+        return 'known'
+      },
+    }
+    const unknown = Object.fromEntries(many(300, (place) => [`u${place}`, 1]))
+    checkParameters(pipelineOf(userParameters([argument])), { s: unknown })
+    expect(looked).toBeLessThan(20)
+  })
+})
+
+describe('what is said about a large form', () => {
+  it('are the first warnings, and how many more there are', () => {
+    const parameters = {
+      candidate_parameters: [{ step: 's', args: {}, ui_args: many(3000, (place) => `u${place}`) }],
+    }
+    const warnings = metadataWarnings(metadataOf(parameters), here)
+    expect(warnings).toHaveLength(21)
+    expect(warnings.at(-1)).toBe('And 2980 more warnings.')
+  })
+
+  it('names twenty of the names there are, each no longer than a line', () => {
+    const fields = many(100, (place) => ({ name: `field-${place}-${'x'.repeat(400)}`, type: 'int' }))
+    const checked = checkParameters(pipelineOf(userParameters(fields)), { s: { ['y'.repeat(9000)]: 1 } })
+    const [problem] = 'problems' in checked ? checked.problems : []
+    expect(problem?.message).toContain('and 80 more.')
+    expect(problem?.message.length).toBeLessThan(2000)
+  })
+
+  it('is no more than twenty problems at once', () => {
+    const unknown = Object.fromEntries(many(600, (place) => [`u${place}`, 1]))
+    const checked = checkParameters(pipelineOf(userParameters([{ name: 'p', type: 'int' }])), { s: unknown })
+    expect('problems' in checked && checked.problems).toHaveLength(20)
+  })
+})
+
+describe('how large a form may be', () => {
+  it('is said at the form and at the parameter', () => {
+    const args = many(501, (place) => ({ name: `p${place}`, type: 'int' }))
+    expect(checkMetadata(metadataOf(userParameters(args)))).toEqual({
+      problems: [
+        {
+          path: 'pipeline[0].parameters.user_parameters',
+          message: 'A pipeline can ask for 500 parameters at most; this one describes 501.',
+        },
+      ],
+    })
+    const choices = { name: 'p', type: 'single_selection', selectable: many(1001, (place) => place) }
+    expect(checkMetadata(metadataOf(userParameters([choices])))).toEqual({
+      problems: [
+        {
+          path: 'pipeline[0].parameters.user_parameters[0].args[0].selectable',
+          message: 'A parameter can have 1000 choices at most; this one has 1001.',
+        },
+      ],
+    })
+    const commas = { ...choices, selectable: many(1001, (place) => place).join(',') }
+    expect(checkMetadata(metadataOf(userParameters([commas])))).toMatchObject({ problems: [{}] })
+  })
+
+  it('holds for a form that is exactly as large', () => {
+    const args = many(500, (place) => ({ name: `p${place}`, type: 'int', default: 1 }))
+    const metadata = metadataOf(userParameters(args))
+    expect(checkMetadata(metadata)).toEqual({ metadata })
+    expect(Object.keys(ownParameters(metadata.pipeline[0] as Pipeline).s ?? {})).toHaveLength(500)
+  })
+})
