@@ -77,6 +77,7 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await press(await alertCalled('Save the changes?'), 'Save')
   await press(await alertCalled('Your session has expired. Please login again'), 'OK')
   now.over = false
+  await screen.findByRole('heading', { name: 'Login' }, WAIT)
   await fill('ID', 'mina')
   await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
   const offer = await alertCalled('Your session ended before this was done')

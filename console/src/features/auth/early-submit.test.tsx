@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
@@ -31,6 +31,8 @@ test('a form sent inside the console is no early login: whoever logs out finds t
   openConsole('/settings/account/editProfile', person, poc)
   await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'x{Enter}')
   await user.click(screen.getByRole('button', { name: 'Logout' }))
+  const question = await screen.findByRole('alertdialog', {}, WAIT)
+  await user.click(within(question).getByRole('button', { name: 'Logout' }))
   expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
   expect(screen.queryByText('ID is required.')).toBeNull()
 })
