@@ -78,8 +78,13 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   }
 }
 
-/** @throws when an id could lead out of the directory of runs */
-export function placeOf(host: Host, key: RunKey): Place {
+/**
+ * @param named a key or what holds one: only the ids are kept, so that nothing else of a run comes into a log
+ * @throws when an id could lead out of the directory of runs
+ */
+export function placeOf(host: Host, named: RunKey): Place {
+  const { workspace, run, attempt } = named
+  const key = { workspace, run, attempt }
   const directory = attemptDirectory(host.runs, key)
   const mark = createHash('sha256').update(directory.root).digest('hex').slice(0, 8)
   return { key, directory, group: `${key.run}-${key.attempt}-${mark}` }

@@ -36,6 +36,8 @@ export interface LocalEngineOptions {
   stop_grace_ms?: number
   /** how often runs under way are looked at */
   poll_ms?: number
+  /** between two tries to prepare a run */
+  retry_ms?: number
   /** finds out what this host can do for runs */
   probe?: (home: string) => Promise<Host>
 }
@@ -48,7 +50,13 @@ export interface LocalEngine extends Engine {
 /** Runs solutions as processes of this machine that outlive the server. One engine per home at a time. */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { home, objects, log = () => undefined, clock = () => new Date() } = options
-  const { unpack_limit = 10 * 2 ** 30, stop_grace_ms = 10_000, poll_ms = 500, probe = probeHost } = options
+  const {
+    unpack_limit = 10 * 2 ** 30,
+    stop_grace_ms = 10_000,
+    poll_ms = 500,
+    retry_ms = 5000,
+    probe = probeHost,
+  } = options
   const machine = thisMachine()
   const opening = open()
   // Whoever calls the engine gets the error; nobody may have called yet.
@@ -60,6 +68,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       host,
       objects,
       unpackLimit: unpack_limit,
+      retryMs: retry_ms,
       log,
       wake: (place) => watch.wake(place),
     })

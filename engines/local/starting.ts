@@ -10,7 +10,8 @@ import { refuseMissingProgram } from './program.ts'
 import { stage } from './staging.ts'
 import { startSupervisor } from './supervisor.ts'
 
-const RETRY_MS = 5000
+/** With five seconds between them: longer than a store takes to come back. */
+const MOST_TRIES = 60
 
 /** How far an attempt is whose supervisor has not begun. */
 export type StartState = 'under way' | 'stopped' | { refused: string }
@@ -30,18 +31,27 @@ interface Start {
   supervisor: ChildProcess | null
   refused: string | null
   retryAt: number
+  tries: number
 }
 
 export interface StartingOptions {
   host: Host
   objects: ObjectSource
   unpackLimit: number
+  retryMs: number
   log: (message: string, details: Record<string, unknown>) => void
   /** called when there is news of the attempt */
   wake: (place: Place) => void
 }
 
-export function createStarting({ host, objects, unpackLimit, log, wake }: StartingOptions): Starting {
+export function createStarting({
+  host,
+  objects,
+  unpackLimit,
+  retryMs,
+  log,
+  wake,
+}: StartingOptions): Starting {
   const starts = new Map<string, Start>()
   let closed = false
 
@@ -59,12 +69,18 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
       start.state = 'spawned'
     } catch (error) {
       start.state = 'failed'
-      start.retryAt = performance.now() + RETRY_MS
-      if (error instanceof StartRefused) start.refused = error.message
-      else if (!signal.aborted)
-        log('A run could not be prepared; trying again.', { ...place.key, error: String(error) })
+      start.retryAt = performance.now() + retryMs
+      if (!signal.aborted) fail(place, start, error)
     }
     wake(place)
+  }
+
+  function fail(place: Place, start: Start, error: unknown): void {
+    start.refused = finalReason(error)
+    if (start.refused !== null) return
+    log('A run could not be prepared; trying again.', { ...place.key, error: String(error) })
+    if (start.tries === MOST_TRIES)
+      start.refused = `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`
   }
 
   function launch(place: Place, spec: RunSpec, command: string[], uid: number | null): Promise<ChildProcess> {
@@ -96,6 +112,7 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
       supervisor: null,
       refused: null,
       retryAt: 0,
+      tries: (starts.get(place.directory.root)?.tries ?? 0) + 1,
     }
     starts.set(place.directory.root, start)
     start.finished = prepareAndStart(place, spec, start)
@@ -125,6 +142,20 @@ export function createStarting({ host, objects, unpackLimit, log, wake }: Starti
       await Promise.all([...starts.values()].map(({ finished }) => finished))
     },
   }
+}
+
+/** Why the run can never start, or null where another try may help. */
+function finalReason(error: unknown): string | null {
+  if (error instanceof StartRefused) return error.message
+  if (codeOf(error) === 'E2BIG')
+    return "The pipeline's command is longer than this machine can start: give the program a file to read instead."
+  return null
+}
+
+/** A system error by its code: its message may name places of the server. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return codeOf(error) ?? message.replace(/\.$/, '')
 }
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { type ObjectSource, StartRefused } from '../engine.ts'
+import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf } from '../testing/watching.ts'
+
+const places: LocalHome[] = []
+const logged: string[] = []
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.close()
+  logged.length = 0
+})
+
+async function open(objects: ObjectSource = memoryObjects({})): Promise<LocalHome['engine']> {
+  const log = (message: string, details: Record<string, unknown>) =>
+    logged.push(JSON.stringify({ message, ...details }))
+  const place = await openLocalHome(objects, { log, retry_ms: 1 })
+  places.push(place)
+  return place.engine
+}
+
+/** A store out of order, as often as it is asked. */
+function broken(error: Error): ObjectSource {
+  return { ...memoryObjects({}), open: () => Promise.reject(error) }
+}
+
+const source = { bucket: 'poc', path: 'source.tar.gz', archive: true }
+
+describe('a run that cannot be prepared', () => {
+  test('ends at once when its arguments are longer than the machine takes', async () => {
+    const engine = await open()
+    const spec = plainSpec({ command: ['sh', '-c', `echo ${'x'.repeat(200_000)}`] })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason:
+        "The pipeline's command is longer than this machine can start: give the program a file to read instead.",
+    })
+    expect(logged).toEqual([])
+  })
+
+  test('ends at once when the store can never have what it names', async () => {
+    const engine = await open(broken(new StartRefused('No object can be named `a/`.')))
+    const spec = plainSpec({ source })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ reason: 'No object can be named `a/`.' })
+  })
+
+  test('ends with the last reason when trying again was of no use', async () => {
+    const engine = await open(broken(new Error('the store is away')))
+    const spec = plainSpec({ source })
+    await engine.submit(spec)
+    expect(await endOf(engine, spec)).toMatchObject({
+      outcome: 'failed',
+      started_at: null,
+      reason: 'The run could not be prepared, tried 60 times: the store is away. Start it again later.',
+    })
+    expect(logged).toHaveLength(60)
+  })
+
+  test('is logged by its ids alone, never with what it was given', async () => {
+    const engine = await open(broken(new Error('the store is away')))
+    const spec = plainSpec({ source, parameters: { train: { token: 'canary-7f3a' } } })
+    await engine.submit(spec)
+    await endOf(engine, spec)
+    const { workspace, run, attempt } = spec
+    expect(logged.join('')).not.toContain('canary')
+    expect(JSON.parse(logged[0] ?? '')).toEqual({
+      message: 'A run could not be prepared; trying again.',
+      workspace,
+      run,
+      attempt,
+      error: 'Error: the store is away',
+    })
+  })
+})
