@@ -138,6 +138,10 @@ export const errors = {
     detail: (p) => `${p.path} exists already. Send ?replace=1 to replace it.`,
   },
   'OBJECT.PLACE': says(422, 'Objects may be written under datasets/, uploads/ and ai-solutions/ only.'),
+  'OBJECT.FOLDER': {
+    status: 422,
+    detail: (p) => `${p.path} is a folder in which the files of solutions lie. Name a file in it.`,
+  },
   'OBJECT.REGISTERED': {
     status: 409,
     detail: (p) =>

@@ -23,7 +23,15 @@ export const putObject = route({
   params: named,
   query: z.object({ replace: z.optional(z.enum(['0', '1'])) }),
   reply: storedObject,
-  errors: ['OBJECT.EXISTS', 'OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME', 'OBJECT.LARGE', 'EDIT.STALE'],
+  errors: [
+    'OBJECT.EXISTS',
+    'OBJECT.PLACE',
+    'OBJECT.FOLDER',
+    'OBJECT.REGISTERED',
+    'OBJECT.NAME',
+    'OBJECT.LARGE',
+    'EDIT.STALE',
+  ],
 })
 
 export const readObject = route({

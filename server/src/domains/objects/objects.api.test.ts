@@ -78,6 +78,19 @@ test.each([
   expect([answer.statusCode, answer.json().detail]).toEqual([status, detail])
 })
 
+test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
+  'ai-solutions/%s cannot be a file, but goes when it is one',
+  async (place) => {
+    const path = `ai-solutions/${place}`
+    const refused = await put(path)
+    const detail = `${path} is a folder in which the files of solutions lie. Name a file in it.`
+    expect([refused.statusCode, refused.json().detail]).toEqual([422, detail])
+    await podium.deps.objects.put('first-bucket', path, Readable.from(['from before']))
+    const removed = await podium.as('member').ask(deleteObject, { params: at(path) })
+    expect(removed.statusCode).toBe(200)
+  },
+)
+
 test('a path that leads upwards is refused, however it is written', async () => {
   const headers = { 'content-type': 'application/octet-stream' }
   const address = `/api/v1/workspaces/${podium.cast.first.id}/objects/datasets%2F..%2Fstreams%2Fx`

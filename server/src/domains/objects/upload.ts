@@ -18,6 +18,9 @@ import { isWrittenOnce } from './reads.ts'
 
 const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
 
+/** Below these the files of a version lie: a file of such a name would keep them from being written. */
+const FOLDER = /^ai-solutions\/[^/]+(\/v\d+(\/(train|inference)(\/(data|source|artifacts))?)?)?$/
+
 export interface Upload {
   path: string
   body: Readable
@@ -27,7 +30,7 @@ export interface Upload {
 /**
  * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
  * a body takes as long as its sender likes, and by then the right or the bucket may be somebody else's.
- * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, EDIT.STALE
+ * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -37,6 +40,7 @@ export async function storeUpload(
 ): Promise<StoredObject> {
   const { database, objects, config } = deps
   const { s3_bucket_name: bucket } = workspace
+  if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
   await checkPlace(database, workspace, path)
   const limit = config.upload_max
   const ended = keepInUse(database, caller)

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deleteVersion, registerVersion } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
@@ -118,6 +119,14 @@ test('an archive that cannot be put there is tried again, and at last holds up n
   for (let round = 0; round < 20; round += 1) await stage.loop.tick()
   expect((await stage.info(id)).state).toBe('succeeded')
   expect(await archive()).toBeNull()
+})
+
+test('a file in the way of it holds no run up', async () => {
+  await stage.deps.objects.put('first-bucket', 'ai-solutions/penguins/v3', Readable.from(['in the way']))
+  const id = await running('unhindered')
+  end(id)
+  await stage.loop.tick()
+  expect((await stage.info(id)).state).toBe('succeeded')
 })
 
 test('it stays when the run is deleted, and goes with the version', async () => {

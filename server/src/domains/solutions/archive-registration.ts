@@ -14,6 +14,7 @@ import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.
 import { placeArchive } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
+import { occupantOf, occupiedText, untilUploadsArePlaced } from './archive-vacancy.ts'
 import { readSolutionIn, readSolutionNamed } from './reads.ts'
 import {
   checkedMetadata,
@@ -26,7 +27,7 @@ import {
   writeFirstVersion,
   writeNextVersion,
 } from './registration.ts'
-import { giveNumberBack, holdSolution, type InsertedVersion, takeNextNumber } from './repository.ts'
+import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
 import { versionPrefix, withAddresses } from './version-place.ts'
 
 /** A survey keeps every name of its archive in memory. */
@@ -56,6 +57,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
   return {
     checks: [
       ...(name === '' ? [] : [nameCheck(name, known, next_version)]),
+      ...(await placeChecks(deps, workspace, name, next_version)),
       ...checksOf(survey, checked, containers),
     ],
     name,
@@ -113,6 +115,15 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
   try {
     // Whoever took the name meanwhile has left this very place with its files in it.
     if (!known) await refuseTakenName(deps, workspace, metadata.name)
+    await untilUploadsArePlaced(deps.database, workspace.workspace_id)
+    const occupant = await occupantOf(deps.objects, place.bucket, metadata.name, number)
+    if (occupant !== null) refuse(occupiedText(occupant, number))
+  } catch (error) {
+    // nothing was written, and what is there is somebody's
+    await reservation.letGo()
+    throw error
+  }
+  try {
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {
       again.stream.destroy()
@@ -144,7 +155,6 @@ async function writeKept(
   known: Known | null,
   number: number,
 ): Promise<InsertedVersion> {
-  if (known) await holdSolution(tx, known.id)
   const version = known
     ? await writeNextVersion(tx, draft, known.id, number)
     : await writeFirstVersion(tx, draft)
@@ -199,6 +209,17 @@ async function removeUpload(deps: Deps, workspace: Workspace, path: string): Pro
     .remove(workspace.s3_bucket_name, path)
     .then(() => forgetUpload(deps.database, workspace.workspace_id, path))
     .catch((error) => deps.log.warn({ err: error, path }, 'a registered upload could not be removed'))
+}
+
+async function placeChecks(
+  { objects }: Deps,
+  { s3_bucket_name }: Workspace,
+  name: string,
+  number: number,
+): Promise<Check[]> {
+  if (checkSolutionName(name) !== null) return []
+  const occupant = await occupantOf(objects, s3_bucket_name, name, number)
+  return occupant === null ? [] : [wrong('Its place is not free', occupiedText(occupant, number))]
 }
 
 function nameCheck(name: string, known: Known | null, next: number): Check {

@@ -2,13 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { putObject } from '@podium/contract/objects.ts'
+import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { checkArchive, readVersion, registerArchive, registerSolution } from '@podium/contract/solutions.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { holdWorkspace } from '../workspaces/member-repository.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
 import { packed, solutionArchive, type TestEntry } from './testing/archive.ts'
@@ -192,6 +194,53 @@ test('a failure while the files are written leaves no version, no files, no gap,
   expect(await pathsBelow(`ai-solutions/${name}/v2/`)).toEqual([])
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
   expect((await register(path, id)).json()).toMatchObject({ versions: [{ version: 2 }] })
+})
+
+test.each([
+  ['a file in it', (name: string) => `ai-solutions/${name}/v2/train/data/evil.csv`],
+  ['a file in its stead', (name: string) => `ai-solutions/${name}/v2`],
+])('a place that is not empty is refused with a sentence and left as it is: %s', async (_, at) => {
+  const name = freshName()
+  const first = await podium
+    .as('member')
+    .call(registerSolution, { query: inFirst, body: { metadata_json: metadataNamed(name) } })
+  const revision = async () => {
+    const { rows } = await podium.deps.database.execute<{ revision: number }>(
+      sql`select revision from solutions where id = ${first.id}`,
+    )
+    return rows[0]?.revision
+  }
+  const before = await revision()
+  await podium.deps.objects.put(BUCKET, at(name), Readable.from(['evil']))
+  const path = await named(name)
+  const sentence = `${at(name)} stands at the place of version 2 already. Remove it, or register from the metadata alone.`
+  const { checks } = await podium.as('member').call(checkArchive, {
+    query: inFirst,
+    body: { path, solution_id: first.id },
+  })
+  expect(checks).toContainEqual({ level: 'wrong', title: 'Its place is not free', detail: sentence })
+  const refused = await register(path, first.id)
+  expect([refused.statusCode, refused.json().detail]).toEqual([422, sentence])
+  expect([await revision(), await pathsBelow(at(name))]).toEqual([before, [at(name)]])
+  const params = { id: podium.cast.first.id, path: at(name) }
+  expect((await podium.as('developer').ask(deleteObject, { params })).statusCode).toBe(200)
+  expect((await register(path, first.id)).json().versions).toMatchObject([{ version: 2 }])
+  expect(await revision()).toBeGreaterThan(before ?? 0)
+})
+
+test('an upload that was let in before the place was reserved does not slip into the version', async () => {
+  const name = freshName()
+  const path = await named(name)
+  const evil = `ai-solutions/${name}/v1/train/data/evil.csv`
+  const refused = await askWhile(
+    podium.deps.database,
+    async (tx) => {
+      await holdWorkspace(tx, podium.cast.first.id)
+      await podium.deps.objects.put(BUCKET, evil, Readable.from(['evil']))
+    },
+    () => register(path),
+  )
+  expect([refused.statusCode, refused.json().detail]).toEqual([422, expect.stringContaining(evil)])
 })
 
 test('what a dead server was writing is removed by the next sweep, and its name is free again', async () => {

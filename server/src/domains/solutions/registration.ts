@@ -14,6 +14,7 @@ import {
   insertSolution,
   insertVersion,
   isTakenIn,
+  noteNextVersion,
   takeNextNumber,
 } from './repository.ts'
 import { solutionPrefix } from './version-place.ts'
@@ -91,12 +92,13 @@ export async function writeFirstVersion(tx: Transaction, draft: Draft): Promise<
 }
 
 /** Writes the version of a number that was taken before and tells the audit. */
-export function writeNextVersion(
+export async function writeNextVersion(
   tx: Transaction,
   draft: Draft,
   solution: string,
   number: number,
 ): Promise<InsertedVersion> {
+  await noteNextVersion(tx, solution)
   return writeVersion(tx, draft, solution, number, 'version.register')
 }
 

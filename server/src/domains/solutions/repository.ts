@@ -29,11 +29,7 @@ export async function insertSolution(tx: Transaction, solution: NewSolution): Pr
 export async function takeNextNumber(db: Handle, solution: string): Promise<number> {
   const [row] = await db
     .update(solutions)
-    .set({
-      last_version: sql`${solutions.last_version} + 1`,
-      updated_at: sql`now()`,
-      revision: sql`${solutions.revision} + 1`,
-    })
+    .set({ last_version: sql`${solutions.last_version} + 1` })
     .where(eq(solutions.id, solution))
     .returning({ number: solutions.last_version })
   return row?.number ?? fail('NOT.FOUND')
@@ -45,6 +41,19 @@ export async function giveNumberBack(db: Handle, solution: string, number: numbe
     .update(solutions)
     .set({ last_version: number - 1 })
     .where(sql`${solutions.id} = ${solution} and ${solutions.last_version} = ${number}`)
+}
+
+/**
+ * Notes that the solution gets a version. Before the version is written, so that nobody who waits for the solution is
+ * overtaken.
+ */
+export async function noteNextVersion(tx: Transaction, solution: string): Promise<void> {
+  const noted = await tx
+    .update(solutions)
+    .set({ updated_at: sql`now()`, revision: sql`${solutions.revision} + 1` })
+    .where(eq(solutions.id, solution))
+    .returning({ id: solutions.id })
+  if (noted.length === 0) fail('NOT.FOUND')
 }
 
 export interface NewVersion {
