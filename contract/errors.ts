@@ -46,6 +46,10 @@ export const errors = {
     409,
     'Somebody else changed this in the meantime. Look at their change, then save again.',
   ),
+  'IDEMPOTENCY.KEY': says(
+    422,
+    'An Idempotency-Key is 1 to 200 visible ASCII characters without a space. Send another one, or none.',
+  ),
   'IDEMPOTENCY.BODY': says(422, 'This Idempotency-Key was used for another call.'),
   'IDEMPOTENCY.BUSY': says(409, 'The first call with this Idempotency-Key is still under way.'),
   'SETUP.LINK': says(409, 'This set-up link is no longer valid. Start Podium again to get a new one.'),

@@ -146,6 +146,22 @@ test('lists sort text without regard to case, search literally and count everyth
   expect(await names({ q: '\\' })).toEqual([])
 })
 
+test.each([
+  ['201 characters', 'k'.repeat(201)],
+  ['a space in it', 'two words'],
+  ['nothing in it', ''],
+  ['a letter beyond ASCII', 'schl\u00fcssel'],
+])('an Idempotency-Key with %s is refused, not ignored', async (_, key) => {
+  const answer = await create(workspace(`key-${key.length}`), { 'idempotency-key': key })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    {
+      detail:
+        'An Idempotency-Key is 1 to 200 visible ASCII characters without a space. Send another one, or none.',
+    },
+  ])
+})
+
 test('a hundred calls with one Idempotency-Key make one workspace and get its answer', async () => {
   const key = { 'idempotency-key': 'same-key' }
   const answers = await Promise.all(Array.from({ length: 100 }, () => create(workspace('once'), key)))

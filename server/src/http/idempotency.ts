@@ -11,7 +11,7 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 /**
  * A POST with an Idempotency-Key is done once: the same call again gets the first one's answer for a day,
  * another call under the key is refused, and one that is still under way says so. A failed call may be tried
- * again under its key.
+ * again under its key. A key that cannot be kept is refused: whoever sends one relies on it.
  */
 export function honourIdempotencyKeys(app: FastifyInstance, database: Database): void {
   const key = createInstallationKey(database, 'idempotency-key')
@@ -33,9 +33,10 @@ export function honourIdempotencyKeys(app: FastifyInstance, database: Database):
 function claimOf(request: FastifyRequest): { actor: string; key: string } | null {
   const key = request.headers['idempotency-key']
   const route = request.routeOptions.config.podium
-  if (typeof key !== 'string' || !KEY.test(key)) return null
+  if (typeof key !== 'string') return null
   if (!route || request.method !== 'POST' || route.transport !== 'json' || route.secret || !request.caller)
     return null
+  if (!KEY.test(key)) fail('IDEMPOTENCY.KEY')
   return { actor: request.caller.account_id ?? 'host', key }
 }
 
