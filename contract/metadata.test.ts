@@ -74,6 +74,10 @@ describe('metadata', () => {
     [{ name: 'weld', pipeline: [{ type: 'train' }, { type: 'train' }] }, 'pipeline[1].type'],
     [{ name: 'weld', pipeline: [{ type: 'train', command: 'python3 train.py' }] }, 'pipeline[0].command'],
     [{ name: 'weld', pipeline: [{ type: 'train', command: [] }] }, 'pipeline[0].command'],
+    [
+      { name: 'weld', pipeline: [{ type: 'train', command: ['sh', '-c', 'x'.repeat(131_072)] }] },
+      'pipeline[0].command',
+    ],
     [{ name: 'weld', pipeline: [{ type: 'train', container_uri: 1 }] }, 'pipeline[0].container_uri'],
     [{ name: 'weld', pipeline: [{ type: 'train', dataset_uri: [1] }] }, 'pipeline[0].dataset_uri'],
     [{ name: 'weld', pipeline: [{ type: 'train', timeout_seconds: 0 }] }, 'pipeline[0].timeout_seconds'],

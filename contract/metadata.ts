@@ -105,8 +105,17 @@ function isTextList(value: unknown): value is string[] {
 
 function commandProblems(command: unknown, path: string): MetadataProblem[] {
   if (!isGiven(command)) return []
-  if (isTextList(command) && command.length > 0 && command[0] !== '') return []
+  if (isTextList(command) && command.length > 0 && command[0] !== '') return lengthProblems(command, path)
   return [{ path, message: 'The command must be a list of texts like ["python3", "train.py"].' }]
+}
+
+/** Systems start no program with a longer argument; each takes a byte more to end it. */
+function lengthProblems(command: string[], path: string): MetadataProblem[] {
+  const bytes = command.reduce((sum, word) => sum + new TextEncoder().encode(word).length + 1, 0)
+  if (bytes <= limits.command_bytes) return []
+  const kib = limits.command_bytes / 1024
+  const message = `The command is longer than ${kib} KiB: put what is long into a file of the source.`
+  return [{ path, message }]
 }
 
 function parameterProblems(parameters: unknown, path: string): MetadataProblem[] {

@@ -23,6 +23,7 @@ export const limits = {
   tag_key: 32,
   tag_value: 128,
   metadata_bytes: 256 * 1024,
+  command_bytes: 128 * 1024,
   /** that one pipeline asks for */
   parameters: 500,
   /** of one parameter */

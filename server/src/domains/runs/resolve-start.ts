@@ -12,6 +12,7 @@ import { findData } from '../objects/data-address.ts'
 import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from './choices.ts'
 import { type FoundModel, findModel } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
+import { findSource } from './run-source.ts'
 import type { StartSources } from './start-sources.ts'
 import { giveTier, type ResolveInstanceType, type TierGiven } from './tier-choice.ts'
 
@@ -56,6 +57,7 @@ export async function resolveStart(
   const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
   await refuseImpossible(deps.engine, given)
+  await refuseMissingSource(deps.objects, workspace.bucket, pipeline)
   await refuseMissingData(deps.objects, workspace.bucket, choices)
   await refuseMissingWrangler(deps.objects, workspace.bucket, sources)
   const model = await findModel(deps, sources, mode, wish.model_from)
@@ -91,6 +93,11 @@ async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<v
   } catch (error) {
     if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
   }
+}
+
+async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
+  const found = await findSource(objects, bucket, pipeline)
+  if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
 }
 
 async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {

@@ -4,7 +4,6 @@ import {
   containerOf,
   datasetAddresses,
   pipelineOf,
-  sourceAddress,
   timeoutSeconds,
 } from '@podium/contract/metadata-pipeline.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -14,10 +13,11 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
-import { findData, pathOf } from '../objects/data-address.ts'
+import { findData } from '../objects/data-address.ts'
 import { modelPath } from './model.ts'
 import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { askedOf, grantedOf, keyOf, type RunRow, storedPrefix } from './run-row.ts'
+import { findSource } from './run-source.ts'
 
 /** Past this size of a log the run is stopped, in bytes. */
 export const LOG_LIMIT = 1024 * 1024 * 1024
@@ -48,6 +48,8 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { bucket } = workspace
   const data = await dataOf(run, pipeline, bucket, parts.objects)
   const model = await modelOf(run, bucket, parts)
+  const code = await findSource(parts.objects, bucket, pipeline)
+  if ('problem' in code) throw new StartRefused(code.problem)
   const spec: RunSpec = {
     ...keyOf(run),
     mode: run.pipeline,
@@ -63,7 +65,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
       wrangler: wranglerIn(run.metadata_json),
     }),
     parameters: run.parameters,
-    source: sourceOf(pipeline, bucket),
+    source: code.source,
     data,
     model,
     granted: grantedOf(run) ?? askedOf(run),
@@ -116,15 +118,6 @@ async function dataOf(
     else if (!sample.includes(address)) throw new StartRefused(found.nothing)
   }
   return inputs
-}
-
-function sourceOf(pipeline: Pipeline, bucket: string): Input | null {
-  const address = sourceAddress(pipeline)
-  if (address === null) return null
-  const parsed = pathOf(address, bucket)
-  if ('problem' in parsed)
-    throw new StartRefused(`The code of the pipeline cannot be read: ${parsed.problem}`)
-  return { bucket, path: parsed.path, archive: true }
 }
 
 async function modelOf(run: RunRow, bucket: string, { db, objects }: SpecParts): Promise<Input | null> {

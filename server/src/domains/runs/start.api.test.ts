@@ -256,21 +256,34 @@ describe('a pipeline without a command', () => {
     await plain.close()
   })
 
-  test('code in the bucket of another workspace is never read', async () => {
+  const source = (source_uri: string) => {
     const { pipeline, ...rest } = metadataForTests()
-    const metadata = {
-      ...rest,
-      pipeline: [{ ...pipeline[0], source_uri: 's3://second-bucket/source.tar.gz' }],
-    }
-    const foreign = await createRunStage({ metadata })
-    const id = await foreign.start()
-    await foreign.loop.tick()
-    expect(foreign.deps.engine.submitted).toEqual([])
-    expect(await foreign.info(id)).toMatchObject({
+    return { ...rest, pipeline: [{ ...pipeline[0], source_uri }] }
+  }
+
+  test.each([
+    ['in the bucket of another workspace', 's3://second-bucket/source.tar.gz', 'lies in another bucket'],
+    ['that is a folder', 's3://first-bucket/ai-solutions/none/', 'is a folder: register a version whose'],
+    ['that is not there', 's3://first-bucket/none.tar.gz', 'There is nothing at s3://first-bucket/none'],
+    ['with a name that no object has', `s3://first-bucket/${'x'.repeat(300)}/a.tar.gz`, 'bucket'],
+  ])('code %s is said at the start', async (name, address, sentence) => {
+    const { stream } = await addStream(stage, stage.cast.first.id, source(address), name.replaceAll(' ', '-'))
+    expect(await refused({}, stream)).toContain(sentence)
+  })
+
+  test('code that went away before the turn of the run ends it with that', async () => {
+    const address = 's3://first-bucket/going/source.tar.gz'
+    const { deps, loop, start, info, close } = await createRunStage({ metadata: source(address) })
+    await deps.objects.put('first-bucket', 'going/source.tar.gz', Readable.from(['code']))
+    const id = await start()
+    await deps.objects.remove('first-bucket', 'going/source.tar.gz')
+    await loop.tick()
+    expect(deps.engine.submitted).toEqual([])
+    expect(await info(id)).toMatchObject({
       state: 'failed',
-      detail: expect.stringContaining('lies in another bucket'),
+      detail: expect.stringContaining(`There is nothing at ${address}`),
     })
-    await foreign.close()
+    await close()
   })
 })
 
