@@ -192,6 +192,28 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       expect(await engine.prepared()).not.toContain(spec.workspace)
     })
 
+    test('keeps something of a forgotten run in dev mode alone, until it is discarded', async () => {
+      const { engine } = under
+      const [plain, dev] = [{ dev: false }, { dev: true }].map((mode) => ({
+        ...under.specFor({ ends: 'well' }),
+        ...mode,
+      })) as [RunSpec, RunSpec]
+      for (const spec of [plain, dev]) {
+        await engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
+        await engine.submit(spec)
+        under.act(spec, { ends: 'well' })
+        await endOf(engine, spec)
+        await engine.discard(spec)
+        expect((await engine.inspect([spec]))[0]?.phase).toBe('ended')
+        await engine.forget(spec)
+      }
+      const keptOf = async () => (await engine.kept()).filter(({ run }) => [plain.run, dev.run].includes(run))
+      expect(await keptOf()).toEqual([{ workspace: dev.workspace, run: dev.run, attempt: dev.attempt }])
+      await engine.discard(dev)
+      await engine.discard(dev)
+      expect(await keptOf()).toEqual([])
+    })
+
     test('forgets an ended run, and never one under way', async () => {
       const spec = await submit({ ends: 'never' })
       await expect(under.engine.forget(spec)).rejects.toThrow('has not ended')

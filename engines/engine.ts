@@ -199,4 +199,8 @@ export interface Engine {
    * @throws an error when the attempt has not ended
    */
   forget(key: RunKey): Promise<void>
+  /** Forgotten attempts of which something is still here: the working directory that dev mode keeps. */
+  kept(): Promise<RunKey[]>
+  /** Removes what is kept of a forgotten attempt before its time. Idempotent. */
+  discard(key: RunKey): Promise<void>
 }

@@ -52,6 +52,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const attempts = new Map<string, Attempt>()
   const prepared = new Set<string>()
   const submitted: RunSpec[] = []
+  const kept = new Map<string, RunKey>()
   let failure: Error | null = null
 
   const now = () => clock().toISOString()
@@ -179,6 +180,13 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       if (attempt.observation.phase !== 'ended')
         throw new Error('A run that has not ended cannot be forgotten.')
       attempts.delete(nameOf(key))
+      const { workspace, run, attempt: number } = key
+      const isDev = submitted.some((spec) => spec.dev && nameOf(spec) === nameOf(key))
+      if (isDev) kept.set(nameOf(key), { workspace, run, attempt: number })
+    },
+    kept: async () => [...kept.values()],
+    async discard(key) {
+      kept.delete(nameOf(key))
     },
   }
 }

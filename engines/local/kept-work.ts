@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RunKey } from '../engine.ts'
 import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { Host, Place } from './host.ts'
@@ -32,6 +33,17 @@ export async function removeAllButWork({ directory }: Place, now: Date): Promise
     const path = join(root, name)
     if (path !== kept && path !== work) await removeTree(path)
   }
+}
+
+export async function keptAttempts(host: Host): Promise<RunKey[]> {
+  const places = await allAttempts(host)
+  const kept = await Promise.all(places.map(({ directory }) => exists(directory.kept)))
+  return places.filter((_, index) => kept[index]).map(({ key }) => key)
+}
+
+/** Removes the working directory before its time; an attempt that was not forgotten stays as it is. */
+export async function removeKept(place: Place): Promise<void> {
+  if (await exists(place.directory.kept)) await removeAttemptFolder(place)
 }
 
 /** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */

@@ -15,7 +15,7 @@ import { type Host, type Place, placeOf, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { writeJson } from './json-file.ts'
-import { isKept, removeAllButWork, removeOutdated } from './kept-work.ts'
+import { isKept, keptAttempts, removeAllButWork, removeKept, removeOutdated } from './kept-work.ts'
 import { followLog, type LogFile, openLogFile } from './logs.ts'
 import { thisMachine } from './machine.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
@@ -187,6 +187,14 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       })
       watch.remove(place)
       await removeOutdated(host, clock(), log)
+    },
+    async kept() {
+      const { host } = await opening
+      return keptAttempts(host)
+    },
+    async discard(key) {
+      const { watch, place } = await placed(key)
+      await watch.alone(place, () => removeKept(place))
     },
     async close() {
       const { starting, watch } = await opening

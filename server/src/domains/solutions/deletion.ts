@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { madeItAlone } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { discardOfDeleted } from '../workspaces/engine-kept-work.ts'
 import { giveUp, workOff } from '../workspaces/removals.ts'
 import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
 
@@ -54,8 +55,9 @@ async function checkStillAlone(
   if (!may(permission, { ...asked, madeIt })) fail('NOT.ALLOWED')
 }
 
-/** Runs the deletion in a transaction, and removes the objects that it gave up. */
+/** Runs the deletion in a transaction, and removes what it gave up in the bucket and what the engine keeps of its runs. */
 export async function deleteAndSweep(deps: Deps, work: (tx: Transaction) => Promise<void>): Promise<void> {
   await deps.database.transaction(work)
   await workOff(deps)
+  await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
 }

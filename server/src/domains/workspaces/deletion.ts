@@ -2,6 +2,7 @@ import { Failure, fail } from '@podium/contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { discardOfDeleted } from './engine-kept-work.ts'
 import { releaseUnknown } from './engine-workspaces.ts'
 import { WHOLE_BUCKET } from './held-place.ts'
 import { readMembers } from './member-repository.ts'
@@ -48,6 +49,7 @@ export async function deleteWorkspace(
     })
   })
   await workOff(deps)
+  await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
   await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
   return { id }
 }
