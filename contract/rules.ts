@@ -26,6 +26,9 @@ export const limits = {
   command_bytes: 128 * 1024,
   /** that one pipeline asks for */
   parameters: 500,
+  /** one chosen value, or one item of a list, and all of an instance or stream: characters of JSON */
+  parameter_value: 4 * 1024,
+  parameters_size: 64 * 1024,
   /** of one parameter */
   choices: 1000,
   page_size: 1000,

@@ -4,7 +4,7 @@ import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
 import type * as z from 'zod/mini'
-import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedModes } from './checked-modes.ts'
 import type { BoundVersion, Details } from './repository.ts'
 
@@ -25,6 +25,8 @@ export const UNSAID: Omit<Details, 'name'> = {
 export function detailsOf(version: BoundVersion, sent: DetailsSent): Partial<Details> {
   const { metadata_json, ...rest } = sent
   refuseUnstorable(rest)
+  // modes, pipeline, `parameters`, step, argument
+  refuseLarge('modes', sent.modes, 4)
   if (sent.name?.trim() === '') failField('name', messages.required)
   if (sent.tags) refuseTags(sent.tags)
   if (metadata_json) refuseOtherMetadata(version, metadata_json)

@@ -5,6 +5,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { shortenedFields } from '../audit/shortened.ts'
 import { checkedDetails, type DetailsSent, detailsOf } from './details.ts'
 import { readInstance } from './reads.ts'
 import { type Details, lockForEdit, updateInstance } from './repository.ts'
@@ -51,8 +52,8 @@ async function edit(tx: Transaction, { instance, caller, sent, revision }: Edit)
     object_id: instance.id,
     object_name: after.name,
     workspace_id: instance.workspace_id,
-    before: only(was),
-    after: only(after),
+    before: shortenedFields(only(was)),
+    after: shortenedFields(only(after)),
   })
   return true
 }

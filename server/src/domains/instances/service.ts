@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
+import { shortenedFields } from '../audit/shortened.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
@@ -49,7 +50,7 @@ export async function makeInstance(
       object_id: id,
       object_name: name,
       workspace_id,
-      after: { ...told, coupled, version_num: version.version_num },
+      after: shortenedFields({ ...told, coupled, version_num: version.version_num }),
     })
     return readInstance(tx, id)
   })

@@ -7,6 +7,7 @@ import { streams } from '@podium/database/schema/solutions.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { shortenedFields } from '../audit/shortened.ts'
 import { announce, wakeLoops } from './announce.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
@@ -44,7 +45,7 @@ export async function startRun(
       object_id: id,
       object_name: name,
       workspace_id: sources.workspace.id,
-      after: chosen(resolved, retryOf),
+      after: shortenedFields(chosen(resolved, retryOf)),
     })
     await announce(tx, [row])
     await wakeLoops(tx)

@@ -5,6 +5,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
+import { shortened } from '../audit/shortened.ts'
 import { changeMetadata, lockNewestVersion, type NewestVersion } from './edit-repository.ts'
 import { checkedMetadata, refuseOtherName } from './registration.ts'
 
@@ -64,12 +65,6 @@ function sideOf(differences: Difference[], side: 'before' | 'after'): Record<str
   return Object.fromEntries(
     differences
       .filter((difference) => side in difference)
-      .map((difference) => [difference.path, shortened(difference[side])]),
+      .map((difference) => [difference.path, shortened(difference[side], LONGEST_VALUE)]),
   )
-}
-
-function shortened(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const characters = [...text]
-  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE).join('')}…` : value
 }

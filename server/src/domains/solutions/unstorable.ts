@@ -1,5 +1,6 @@
-import { FieldProblems } from '@podium/contract/errors.ts'
-import { jsonProblem } from '@podium/contract/metadata-json.ts'
+import { type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
+import { isObject, jsonProblem } from '@podium/contract/metadata-json.ts'
+import { limits } from '@podium/contract/rules.ts'
 
 /** What one record may hold beside its metadata, in bytes of JSON. */
 const MOST_BYTES = 512 * 1024
@@ -10,4 +11,34 @@ export function refuseUnstorable(body: unknown): void {
   if (problem === null) return
   const loc = ['body', ...problem.path.split(/[.[\]]+/).filter((part) => part !== '')]
   throw new FieldProblems([{ loc, msg: problem.message, type: 'value_error' }])
+}
+
+/**
+ * Refuses a field that lists would carry along for everybody: what holds `{…: {step: {argument: value}}}` and is large,
+ * or has a large value in it.
+ * @param levels how many keys lead to a value
+ */
+export function refuseLarge(field: string, sent: unknown, levels: number): void {
+  const large = largeValues(sent, levels, ['body', field])
+  if (large.length > 0) throw new FieldProblems(large.slice(0, 20))
+  if (sizeOf(sent) <= limits.parameters_size) return
+  const msg = `This is longer than ${kib(limits.parameters_size)} of JSON: put what is long into a file of the data.`
+  throw new FieldProblems([{ loc: ['body', field], msg, type: 'value_error' }])
+}
+
+function largeValues(sent: unknown, levels: number, loc: string[]): FieldProblem[] {
+  if (levels > 0 && isObject(sent))
+    return Object.entries(sent).flatMap(([key, value]) => largeValues(value, levels - 1, [...loc, key]))
+  const items: unknown[] = Array.isArray(sent) ? sent : [sent]
+  if (items.every((item) => sizeOf(item) <= limits.parameter_value)) return []
+  const msg = `A value is ${kib(limits.parameter_value)} of JSON at most: put what is longer into a file of the data.`
+  return [{ loc, msg, type: 'value_error' }]
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0
+}
+
+function kib(characters: number): string {
+  return `${characters / 1024} KiB`
 }

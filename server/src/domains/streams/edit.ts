@@ -6,7 +6,8 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { shortenedFields } from '../audit/shortened.ts'
+import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedForBoth } from './parameters.ts'
 import { readStream } from './reads.ts'
 import { lockStream, updateStream } from './repository.ts'
@@ -27,6 +28,7 @@ export interface Edit {
 export async function editStream({ database }: Deps, change: Edit): Promise<Sent<Stream>> {
   const { stream, sent } = change
   refuseUnstorable(sent)
+  refuseLarge('parameters', sent.parameters, 3)
   if (sent.name?.trim() === '') failField('name', messages.required)
   const kept = await database.transaction((tx) => edit(tx, change)).catch(takenAs(sent.name ?? stream.name))
   const current = (await readStream(database, stream.id)) ?? fail('NOT.FOUND')
@@ -54,8 +56,8 @@ async function edit(tx: Transaction, { stream, caller, sent, revision }: Edit): 
     object_id: stream.id,
     object_name: after.name,
     workspace_id: stream.workspace_id,
-    before: only(was),
-    after: only(after),
+    before: shortenedFields(only(was)),
+    after: shortenedFields(only(after)),
   })
   return true
 }

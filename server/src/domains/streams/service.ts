@@ -8,10 +8,11 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
+import { shortenedFields } from '../audit/shortened.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
-import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedForBoth } from './parameters.ts'
 import { readStream } from './reads.ts'
 import { coupledInstance, insertStream, lockInstance, streamOfRun } from './repository.ts'
@@ -26,6 +27,7 @@ export async function makeStream(
   sent: StreamSent,
 ): Promise<Sent<Stream>> {
   refuseUnstorable(sent)
+  refuseLarge('parameters', sent.parameters, 3)
   if (sent.name.trim() === '') failField('name', messages.required)
   const { workspace_id } = workspace
   const write = database.transaction(async (tx) => {
@@ -48,7 +50,7 @@ export async function makeStream(
       object_id: id,
       object_name: name,
       workspace_id,
-      after: { name, instance_id: instance.id, parameters },
+      after: shortenedFields({ name, instance_id: instance.id, parameters }),
     })
     return readStream(tx, id)
   })

@@ -1,0 +1,16 @@
+const LONGEST_FIELD = 2000
+
+/** The value, or the beginning of its text where it is long: the log tells what was done, it is no second copy. */
+export function shortened(value: unknown, longest: number): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  if (text.length <= longest) return value
+  const characters = [...text]
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : value
+}
+
+/** Fields as the log keeps them. */
+export function shortenedFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, shortened(value, LONGEST_FIELD)]),
+  )
+}
