@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const isLong = process.env.PODIUM_LONG === '1'
+
 export default defineConfig({
   test: {
     // Half of the time is waiting, for databases and for timers: two files at once, also on two cores.
@@ -26,7 +28,7 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['{database,server,cli}/**/*.api.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...(isLong ? [] : ['**/*.long.api.test.ts'])],
           globalSetup: ['database/testing/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,11 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 
-/** One worker: the journeys start real servers and real runs, and the smallest machine has two cores. */
+const isLong = process.env.PODIUM_LONG === '1'
+
+/** Two workers: each journey starts a real server and a browser, and the smallest machine has two cores. */
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
+  // every text and every state of a screen, on top of the journeys that walk it: `npm run long`
+  ...(isLong ? {} : { grepInvert: /@long/ }),
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
@@ -15,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),
       args: [

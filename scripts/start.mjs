@@ -52,13 +52,13 @@ function run(program, args, env = {}) {
   })
 }
 
-async function runSuites(names) {
+async function runSuites(names, settings = {}) {
   const results = []
   for (const name of names) {
     const [title, program, ...args] = SUITES[name]
     const env = name === 'browser' ? { PODIUM_CHROMIUM: findChromium() } : {}
     console.log(`\n— ${title}`)
-    results.push([title, (await run(program, args, env)) === 0])
+    results.push([title, (await run(program, args, { ...settings, ...env })) === 0])
   }
   console.log('')
   for (const [title, passed] of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${title}`)
@@ -78,7 +78,8 @@ async function main() {
   if (command === 'demo') return run('node', ['cli/dist/demo.js', ...rest])
   if (command === 'test') return runSuites(['unit', 'api', 'browser'])
   if (command === 'ci') return runSuites(['format', 'types', 'unit', 'api', 'browser'])
-  throw new Error(`There is no command '${command}': use start, demo, dev, test or ci.`)
+  if (command === 'long') return runSuites(['unit', 'api', 'browser'], { PODIUM_LONG: '1' })
+  throw new Error(`There is no command '${command}': use start, demo, dev, test, ci or long.`)
 }
 
 main().then(

@@ -43,7 +43,9 @@ async function noteFailure(page: Page, title: string) {
   await answerDialog(page, title, 'OK')
 }
 
-test('an account that could not be made is told of, and what was typed stays', async ({ page }) => {
+test('an account that could not be made is told of, and what was typed stays', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAt(page, server.address, admin)
   await refuse(page, ACCOUNTS)
   await page.goto(`${server.address}/settings/account/register`)
@@ -61,9 +63,9 @@ test('an account that could not be made is told of, and what was typed stays', a
   await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
 })
 
-test('an account that could not be edited, unlocked or deleted is told of, and stays as it was', async ({
-  page,
-}) => {
+test('an account that could not be edited, unlocked or deleted is told of, and stays as it was', {
+  tag: '@long',
+}, async ({ page }) => {
   for (let tries = 1; tries <= 5; tries += 1)
     await expect(signIn(server.address, 'kim', `wrong ${tries}`)).rejects.toThrow('answered 401')
   await signInAt(page, server.address, admin)
@@ -87,9 +89,9 @@ test('an account that could not be edited, unlocked or deleted is told of, and s
   expect(accounts).toMatchObject([{ username: 'kim', display_name: 'Kim Sol', locked: true }])
 })
 
-test('what is refused to everybody is said in the words for it, and nothing is said twice', async ({
-  page,
-}) => {
+test('what is refused to everybody is said in the words for it, and nothing is said twice', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInAt(page, server.address, admin)
   await page.goto(`${server.address}/settings/account`)
   await page.getByRole('link', { name: 'kim', exact: true }).click()
@@ -111,9 +113,9 @@ test('what is refused to everybody is said in the words for it, and nothing is s
   }
 })
 
-test('a password of the own that could not be saved is told of, and what was typed stays', async ({
-  page,
-}) => {
+test('a password of the own that could not be saved is told of, and what was typed stays', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInAt(page, server.address, admin)
   const { account_id } = await api.get<{ account_id: string }>('/api/v1/auth/session')
   await refuse(page, `${ACCOUNTS}/${account_id}`)

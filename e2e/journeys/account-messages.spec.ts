@@ -33,7 +33,9 @@ test.afterAll(() => server.stop())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('each message of an account stands where it belongs, word for word', async ({ page }) => {
+test('each message of an account stands where it belongs, word for word', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
@@ -111,7 +113,9 @@ test('each message of an account stands where it belongs, word for word', async 
   expect(faults).toEqual([])
 })
 
-test('the own password: a wrong one is refused at its field, a new one is saved', async ({ page }) => {
+test('the own password: a wrong one is refused at its field, a new one is saved', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   await signInAt(page, server.address, LEA)
   await page.goto(`${server.address}/settings/account/editProfile`)
@@ -133,7 +137,7 @@ test('the own password: a wrong one is refused at its field, a new one is saved'
   LEA.password = NEW_PASSWORD
 })
 
-test('without a directory nobody can be added from one', async ({ page }) => {
+test('without a directory nobody can be added from one', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
   await page.goto(`${server.address}/settings/account/directory`)
@@ -142,7 +146,7 @@ test('without a directory nobody can be added from one', async ({ page }) => {
   expect(faults).toEqual([])
 })
 
-test('who may not see the accounts is told so over the overview', async ({ page }) => {
+test('who may not see the accounts is told so over the overview', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, LEA)
   await page.goto(`${server.address}/settings/account`)

@@ -27,9 +27,9 @@ test('an administrator makes, edits, unlocks and deletes an account by keyboard 
   expect(faults).toEqual([])
 })
 
-test('every tab of an account and of the own profile is accessible, on a desk and on a phone', async ({
-  page,
-}) => {
+test('every tab of an account and of the own profile is accessible, on a desk and on a phone', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   const accountId = await makeYuki()
   await signInAt(page, server.address, admin)
@@ -66,9 +66,9 @@ test('on a phone accounts are chosen and sorted without heads', async ({ page })
   expect(faults).toEqual([])
 })
 
-test('the list of accounts is accessible when nobody is found and when it cannot be read', async ({
-  page,
-}) => {
+test('the list of accounts is accessible when nobody is found and when it cannot be read', {
+  tag: '@long',
+}, async ({ page }) => {
   await signInAt(page, server.address, admin)
   await page.goto(`${server.address}/settings/account?q=nobody-is-called-so`)
   await expect(page.getByText('No account matches “nobody-is-called-so”')).toBeVisible()

@@ -44,7 +44,9 @@ test('the catalogue is searched, rated, edited, compared and deleted from by key
   expect(faults).toEqual([])
 })
 
-test('what an attacker stores is shown as text, and nothing of it runs', async ({ page }) => {
+test('what an attacker stores is shown as text, and nothing of it runs', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   page.on('dialog', (dialog) => {
     faults.push(`dialog: ${dialog.message()}`)

@@ -100,9 +100,9 @@ test('somebody of the directory is found, added, and signs in with the password 
   expect(faults).toEqual([])
 })
 
-test('without a reader the directory asks for credentials, and says when they are wrong', async ({
-  page,
-}) => {
+test('without a reader the directory asks for credentials, and says when they are wrong', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   const env = Object.fromEntries(Object.entries(slapd.env).filter(([name]) => !READER.test(name)))
   await openDirectory(page, env)

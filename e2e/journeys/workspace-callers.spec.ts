@@ -112,7 +112,9 @@ async function expectTitle(page: Page, title: string) {
 }
 
 for (const view of VIEWS)
-  test(`${view.who}, ${view.member ?? view.role} there, meets what the roles allow`, async ({ page }) => {
+  test(`${view.who}, ${view.member ?? view.role} there, meets what the roles allow`, {
+    tag: '@long',
+  }, async ({ page }) => {
     const faults = watch(page)
     const { administers, manages } = view
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -192,7 +194,7 @@ for (const view of VIEWS)
     expect(faults).toEqual([])
   })
 
-test('who is no member of it meets nothing of it, on any page', async ({ page }) => {
+test('who is no member of it meets nothing of it, on any page', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, { id: 'nina', password: PASSWORD })
   await open(page, 'workspace')

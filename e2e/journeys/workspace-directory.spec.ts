@@ -95,7 +95,9 @@ test('a manager finds somebody of the directory and makes them a member, who sig
   expect(faults).toEqual([])
 })
 
-test('without a reader the manager is asked for credentials of their own', async ({ page }) => {
+test('without a reader the manager is asked for credentials of their own', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   const withoutReader = Object.entries(slapd.env).filter(([name]) => !name.startsWith('PODIUM_LDAP_READER_'))
   await openMembers(page, Object.fromEntries(withoutReader))

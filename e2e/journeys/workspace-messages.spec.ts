@@ -69,9 +69,9 @@ async function expectReload(page: Page, deed: () => Promise<void>) {
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 }
 
-test('without any workspace an administrator makes the first, with every word where it belongs', async ({
-  page,
-}) => {
+test('without any workspace an administrator makes the first, with every word where it belongs', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
@@ -157,7 +157,9 @@ test('without any workspace an administrator makes the first, with every word wh
   expect(faults).toEqual([])
 })
 
-test('the register and edit pages ask before they lose a text, and say what was done', async ({ page }) => {
+test('the register and edit pages ask before they lose a text, and say what was done', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
@@ -255,7 +257,9 @@ async function workspaces(): Promise<Record<'poc' | 'quality', Workspace>> {
   return Object.fromEntries(all.map((one) => [one.display_name, one])) as Record<'poc' | 'quality', Workspace>
 }
 
-test('with several workspaces one is chosen, and another can be switched to', async ({ page }) => {
+test('with several workspaces one is chosen, and another can be switched to', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
   await expectDialog(page, SELECT, 420)
@@ -279,7 +283,7 @@ test('with several workspaces one is chosen, and another can be switched to', as
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('members: every question and outcome word for word', async ({ page }) => {
+test('members: every question and outcome word for word', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   const { id } = (await workspaces()).poc
   const lea = await api.post<{ id: string }>('/api/v1/settings/accounts', {
@@ -361,7 +365,7 @@ async function find(page: Page, letters: string) {
   await press(page, 'Add lea')
 }
 
-test('a workspace is deleted once its name is typed', async ({ page }) => {
+test('a workspace is deleted once its name is typed', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
   await page.getByRole('radio', { name: /^poc/ }).check()
