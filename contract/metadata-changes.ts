@@ -2,6 +2,14 @@ import { isGiven } from './metadata.ts'
 import { canonicalJson, isObject, jsonProblem, memberPath } from './metadata-json.ts'
 import { limits } from './rules.ts'
 
+/** What keeps a copy of the metadata from being compared at all, in a sentence that begins with the place; or null. */
+export function unfitCopy(sent: unknown): string | null {
+  const unfit = jsonProblem(sent, limits.metadata_bytes)
+  if (unfit === null) return null
+  const { path, message } = unfit
+  return `metadata_json${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`
+}
+
 /**
  * A run (and an instance) may send the version's metadata back with its own choices in it: per pipeline
  * `dataset_uri`, `parameters.selected_user_parameters` and `resource.default`. The answer is the path of the first

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Metadata, Pipeline } from './metadata.ts'
-import { sameExceptRunChoices } from './metadata-changes.ts'
+import { sameExceptRunChoices, unfitCopy } from './metadata-changes.ts'
 import {
   commandOf,
   containerOf,
@@ -67,6 +67,13 @@ describe('a pipeline', () => {
 describe('warnings', () => {
   const warned = (pipeline: Pipeline, containers = true) =>
     metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers })
+
+  it('names the numbers that lose digits', () => {
+    const seed = JSON.parse('[1, 12345678901234567890, 9007199254740991, "12345678901234567890"]')
+    expect(warned({ ...train, seed })).toEqual([
+      'pipeline[0].seed[1] has more digits than a number can hold and is kept as 12345678901234567000: write it as a text to keep every digit.',
+    ])
+  })
 
   it('has none for a pipeline that runs', () => {
     expect(warned(train)).toEqual([])
@@ -144,5 +151,17 @@ describe('what a run may change', () => {
     expect(sameExceptRunChoices(metadata, { ...metadata, extra: 1 })).toBe('extra')
     expect(sameExceptRunChoices(metadata, 'text')).toBe('')
     expect(sameExceptRunChoices(metadata, JSON.parse('{"__proto__": 1}'))).toBe('__proto__')
+  })
+})
+
+describe('a copy of the metadata', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : { x: nested(levels - 1) })
+
+  it('can be compared wherever the metadata itself could be registered', () => {
+    expect(unfitCopy(nested(20))).toBeNull()
+    expect(unfitCopy(nested(21))).toMatch(
+      /^metadata_json\.x.*: The metadata is nested deeper than 20 levels\.$/,
+    )
+    expect(unfitCopy('x'.repeat(300_000))).toBe('metadata_json: The metadata is larger than 256 KiB.')
   })
 })

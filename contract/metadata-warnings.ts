@@ -1,10 +1,11 @@
 import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
-import { isObject } from './metadata-json.ts'
+import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
 import { fieldsByPlace, ownParameters, PARAMETER_TYPES, placeOf } from './parameters.ts'
 import { checkParameters, cut } from './parameters-check.ts'
 
 const MOST_WARNINGS = 20
+const LONGEST_PATH = 200
 const SHOWN_OVERVIEW = 500
 const DETAIL_BYTES = 5000
 
@@ -19,7 +20,11 @@ export function metadataWarnings(metadata: Metadata, { containers }: { container
     ...formWarnings(pipeline),
     ...valueWarnings(pipeline),
   ])
-  return limited([...descriptionWarnings(metadata.description), ...ofPipelines])
+  return limited([
+    ...descriptionWarnings(metadata.description),
+    ...ofPipelines,
+    ...numberWarnings(metadata, ''),
+  ])
 }
 
 function limited(warnings: string[]): string[] {
@@ -48,6 +53,20 @@ function descriptionWarnings(description: unknown): string[] {
 
 function bytesOf(text: unknown): number {
   return typeof text === 'string' ? new TextEncoder().encode(text).length : 0
+}
+
+/** What has more digits than a number holds was changed before anybody could look at it. */
+function numberWarnings(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, place) => numberWarnings(item, `${path}[${place}]`))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, member]) =>
+      numberWarnings(member, cut(memberPath(path, key), LONGEST_PATH)),
+    )
+  const isChanged = Number.isInteger(value) && !Number.isSafeInteger(value)
+  if (!isChanged) return []
+  return [
+    `${path} has more digits than a number can hold and is kept as ${value}: write it as a text to keep every digit.`,
+  ]
 }
 
 function startWarnings(pipeline: Pipeline, containers: boolean): string[] {

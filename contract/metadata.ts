@@ -84,6 +84,8 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
   for (const key of ['dataset_uri', 'model_uri'])
     if (isGiven(pipeline[key]) && typeof pipeline[key] !== 'string' && !isTextList(pipeline[key]))
       problems.push({ path: at(key), message: 'Give one address or a list of addresses.' })
+  if (Array.isArray(pipeline.dataset_uri) && pipeline.dataset_uri.length > limits.dataset_addresses)
+    problems.push({ path: at('dataset_uri'), message: `Give ${limits.dataset_addresses} addresses at most.` })
   const timeout = pipeline.timeout_seconds
   if (isGiven(timeout) && !(typeof timeout === 'number' && timeout > 0))
     problems.push({ path: at('timeout_seconds'), message: 'Give a number of seconds above 0.' })

@@ -176,6 +176,6 @@ function shown(value: unknown): string {
 }
 
 /** The beginning of a long text: a sentence is not the place for the whole. */
-export function cut(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 3)}...` : text
+export function cut(text: string, longest = LONGEST_SHOWN): string {
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text
 }

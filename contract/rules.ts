@@ -24,6 +24,8 @@ export const limits = {
   tag_value: 128,
   metadata_bytes: 256 * 1024,
   command_bytes: 128 * 1024,
+  /** that one run reads from */
+  dataset_addresses: 100,
   /** that one pipeline asks for */
   parameters: 500,
   /** one chosen value, or one item of a list, and all of an instance or stream: characters of JSON */

@@ -1,6 +1,6 @@
 import { FieldProblems, fail, failField } from '@podium/contract/errors.ts'
 import type { editInstance, Tag } from '@podium/contract/instances.ts'
-import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
+import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
 import type * as z from 'zod/mini'
@@ -67,6 +67,8 @@ function knownTier(sent: string): string | null {
 }
 
 function refuseOtherMetadata(version: BoundVersion, sent: unknown): void {
+  const unfit = unfitCopy(sent)
+  if (unfit !== null) fail('RUN.CHOICE', { problem: unfit })
   const path = sameExceptRunChoices(version.metadata, sent)
   if (path === null) return
   const where = path === '' ? 'metadata_json' : `metadata_json.${path}`

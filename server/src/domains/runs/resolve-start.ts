@@ -1,8 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
-import { sameExceptRunChoices } from '@podium/contract/metadata-changes.ts'
+import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { receivedParameters, type StepValues } from '@podium/contract/parameters.ts'
+import { limits } from '@podium/contract/rules.ts'
 import type { Tier } from '@podium/contract/tiers.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type Engine, StartRefused } from '@podium/engines/engine.ts'
@@ -53,6 +54,7 @@ export async function resolveStart(
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
   refuseTurnedOff(sources, mode)
   const choices = resolveChoices({ ...sources, run: wish, version: version.metadata }, mode)
+  refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
   const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
@@ -73,6 +75,8 @@ function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
 
 function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
   if (!metadata_json) return
+  const unfit = unfitCopy(metadata_json)
+  if (unfit !== null) fail('RUN.CHOICE', { problem: unfit })
   const path = sameExceptRunChoices(version.metadata, metadata_json)
   if (path === null) return
   fail('RUN.CHOICE', {
@@ -98,6 +102,15 @@ async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<v
 async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
   const found = await findSource(objects, bucket, pipeline)
   if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
+}
+
+/** Each is looked up in the store, now and when the run begins. */
+function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
+  const most = limits.dataset_addresses
+  if (length <= most) return
+  fail('RUN.CHOICE', {
+    problem: `A run reads from ${most} addresses at most, and these are ${length}: put the data below one folder.`,
+  })
 }
 
 async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {

@@ -8,6 +8,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
+import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { announce, wakeLoops } from './announce.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
@@ -23,6 +24,8 @@ export async function startRun(
   wish: StartWish,
   retryOf: RunRow | null = null,
 ): Promise<string> {
+  // a retry repeats what was given, the author's own values among it
+  if (retryOf === null) refuseLargeWish(wish)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
   const resolved = await resolveStart(deps, sources, wish)
   const id = randomUUID()
@@ -51,6 +54,11 @@ export async function startRun(
     await wakeLoops(tx)
   })
   return id
+}
+
+function refuseLargeWish({ metadata_json: _, ...wish }: StartWish): void {
+  refuseUnstorable(wish)
+  refuseLarge('parameters', wish.parameters, 3)
 }
 
 /** Starts a new run with what an ended one was given. */

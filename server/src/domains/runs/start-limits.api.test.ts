@@ -1,0 +1,83 @@
+import { createInstance } from '@podium/contract/instances.ts'
+import { readRun, retryRun, startRun } from '@podium/contract/runs.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '../../testing/test-client.ts'
+import { inFirst } from '../solutions/testing/seed.ts'
+import { metadataForTests } from './testing/metadata-for-tests.ts'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+beforeAll(async () => {
+  stage = await createRunStage()
+})
+afterAll(() => stage.close())
+
+const start = (body: unknown, id = stage.ids.stream) =>
+  stage.as('member').ask(startRun, { params: { id }, body })
+
+function nested(levels: number): unknown {
+  return levels === 0 ? 1 : { x: nested(levels - 1) }
+}
+
+const withValue = (value: unknown) => ({ parameters: { train: { train: { epochs: value } } } })
+
+test.each([
+  ['nested beyond reason', withValue(nested(90)), 'is nested deeper than 20 levels.'],
+  ['with a large value', withValue('x'.repeat(5000)), 'A value is 4 KiB of JSON at most'],
+  ['with a text no database takes', { config_path: 'a\0b' }, 'This text holds a NUL character'],
+])('a start %s is refused in a sentence', async (_, body, sentence) => {
+  const answer = await start(body)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().detail[0].msg).toContain(sentence)
+})
+
+test('a number that nothing can hold is refused', async () => {
+  const url = addressOf(startRun, { id: stage.ids.stream })
+  const body = JSON.stringify(withValue('number')).replace('"number"', '1e400')
+  const answer = await stage.as('member').send('POST', url, body, { 'content-type': 'application/json' })
+  expect([answer.statusCode, answer.json().detail[0].msg]).toEqual([422, 'This number is too large.'])
+})
+
+test('a run reads from a hundred addresses at most, wherever they were chosen', async () => {
+  const dataset_uri = Array.from({ length: 101 }, () => 'datasets/a/')
+  const sentence = 'A run reads from 100 addresses at most, and these are 101: put the data below one folder.'
+  expect((await start({ dataset_uri })).json().detail).toBe(sentence)
+  const version = metadataForTests()
+  const metadata_json = {
+    ...version,
+    pipeline: [{ ...version.pipeline[0], dataset_uri }, version.pipeline[1]],
+  }
+  expect((await start({ metadata_json })).json().detail).toBe(sentence)
+})
+
+test('what the author wrote is no choice, so a run with a long default is started and retried', async () => {
+  const { pipeline, ...rest } = metadataForTests()
+  const args = [{ name: 'title', type: 'string', default: 'x'.repeat(5000) }]
+  const parameters = { user_parameters: [{ step: 'train', args }] }
+  const metadata = { ...rest, pipeline: [{ ...pipeline[0], parameters }] }
+  const { stream } = await addStream(stage, stage.cast.first.id, metadata, 'long')
+  const id = await stage.startAs('member', stream)
+  await stage.loop.tick()
+  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+  const again = await stage.as('member').call(retryRun, { params: { id } })
+  const { parameters: given } = await stage.as('member').call(readRun, { params: { id: again.id } })
+  expect(given).toEqual({ train: { title: 'x'.repeat(5000) } })
+})
+
+test('metadata that cannot be compared is told what is the matter with it, not that it differs', async () => {
+  const deep = { ...metadataForTests(), note: nested(30) }
+  const large = { ...metadataForTests(), note: 'x'.repeat(300_000) }
+  expect((await start({ metadata_json: deep })).json().detail).toMatch(
+    /^metadata_json\.note\.x.*: The metadata is nested deeper than 20 levels\.$/,
+  )
+  expect((await start({ metadata_json: large })).json().detail).toBe(
+    'metadata_json: The metadata is larger than 256 KiB.',
+  )
+  const body = { name: 'deep', solution_version_id: stage.ids.version, metadata_json: deep }
+  const made = await stage.as('member').ask(createInstance, { query: inFirst, body })
+  expect([made.statusCode, made.json().detail]).toEqual([
+    422,
+    expect.stringMatching(/^metadata_json\.note\.x.*: The metadata is nested deeper/),
+  ])
+})
