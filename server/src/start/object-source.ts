@@ -1,14 +1,22 @@
-import type { ObjectSource } from '@podium/engines/engine.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { type ObjectSource, StartRefused } from '@podium/engines/engine.ts'
+import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
 
 /** The store as an engine reads its inputs from it. */
 export function objectSource(store: ObjectStore): ObjectSource {
   return {
     list: (bucket, prefix) => store.list(bucket, prefix),
     async open(bucket, path) {
-      const opened = await store.open(bucket, path)
+      const opened = await store.open(bucket, path).catch(refusedName(path))
       if (opened) return opened.stream
       throw Object.assign(new Error(`there is no object ${path} in ${bucket}`), { code: 'ENOENT' })
     },
+  }
+}
+
+/** A name that no object can have is no trouble that passes. */
+function refusedName(path: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof BadObjectName) throw new StartRefused(`${path}: ${error.message}`)
+    throw error
   }
 }
