@@ -25,8 +25,3 @@ export function grantedOf(
 export function storedPrefix(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): string {
   return `streams/${run.stream_id}/${run.id}/${run.attempt}/`
 }
-
-/** What the archive of a run with its logs and outputs is called, wherever it lies. */
-export function archiveName(pipeline: RunRow['pipeline']): string {
-  return `${pipeline}_artifacts.tar.gz`
-}

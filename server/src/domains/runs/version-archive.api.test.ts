@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { deleteVersion, registerVersion } from '@podium/contract/solutions.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 import { unpacked } from './testing/unpacked.ts'
@@ -129,12 +130,40 @@ test('a file in the way of it holds no run up', async () => {
   expect((await stage.info(id)).state).toBe('succeeded')
 })
 
-test('it stays when the run is deleted, and goes with the version', async () => {
+test('with its run it gives way to that of the one before, at last to none; the next run puts its own', async () => {
+  const [first, second, third] = [await running('first'), await running('second'), await running('third')]
+  for (const id of [first, second, third]) {
+    end(id)
+    await stage.loop.tick()
+  }
+  const left: (string | undefined)[] = []
+  for (const id of [second, third, first]) {
+    await stage.as('member').call(deleteStream, { params: { id } })
+    left.push(await whose())
+  }
+  expect(left).toEqual(['third', 'first', undefined])
+  expect(await archive()).toBeNull()
+  time -= 60_000
+  const next = await running('next')
+  end(next)
+  await stage.loop.tick()
+  expect(await whose()).toBe('next')
+})
+
+test('what a killed server did not replace the next one does', async () => {
+  const id = await running('left')
+  end(id)
+  await stage.loop.tick()
+  await stage.deps.database.execute(sql`delete from runs where id = ${id}`)
+  expect(await whose()).toBe('left')
+  await stage.newLoop().tick()
+  expect(await archive()).toBeNull()
+})
+
+test('it goes with the version', async () => {
   const id = await running('kept')
   end(id)
   await stage.loop.tick()
-  await stage.as('member').call(deleteStream, { params: { id } })
-  expect(await whose()).toBe('kept')
   const body = { metadata_json: { name: 'penguins', pipeline: [{ type: 'train' }] } }
   await stage.as('member').call(registerVersion, { params: { id: stage.ids.solution }, body })
   await stage.as('manager').call(deleteVersion, { params: { id: stage.ids.version } })

@@ -1,8 +1,8 @@
 import type { Database, Handle } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { artifactsPrefix } from '../solutions/version-place.ts'
-import { archiveName, type RunRow, storedPrefix } from './run-row.ts'
+import { archiveName, artifactsPrefix } from '../solutions/version-place.ts'
+import { type RunRow, storedPrefix } from './run-row.ts'
 
 /** Another run of the version ended later, and its archive is there already. */
 class Overtaken extends Error {}

@@ -7,6 +7,7 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { discardOfDeleted } from '../workspaces/engine-kept-work.ts'
 import { giveUp, workOff } from '../workspaces/removals.ts'
+import { replaceLeftArchives } from './left-archives.ts'
 import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
 
 export interface Deletion {
@@ -59,5 +60,6 @@ async function checkStillAlone(
 export async function deleteAndSweep(deps: Deps, work: (tx: Transaction) => Promise<void>): Promise<void> {
   await deps.database.transaction(work)
   await workOff(deps)
+  await replaceLeftArchives(deps).catch((err) => deps.log.warn({ err }, 'archives of deleted runs stay'))
   await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
 }

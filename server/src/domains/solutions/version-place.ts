@@ -27,6 +27,11 @@ export function artifactsPrefix(name: string, version: number, mode: Mode): stri
   return `${versionPrefix(name, version)}${mode}/artifacts/`
 }
 
+/** What the archive of a run with its logs and outputs is called, wherever it lies. */
+export function archiveName(mode: Mode): string {
+  return `${mode}_artifacts.tar.gz`
+}
+
 /** What an archive brought for a version: `sourceMode` names the pipeline that its source lies below. */
 export interface Placed {
   bucket: string
