@@ -147,6 +147,27 @@ test('lists sort text without regard to case, search literally and count everyth
 })
 
 test.each([
+  'instances?workspace_id=first-ws&tag=%00',
+  'streamhistories?workspace_id=first-ws&q=a%00b',
+  'solutions/workspace?workspace_id=first-ws&q=%00',
+])('a NUL in a query is refused on its parameter: %s', async (address) => {
+  const answer = await server.as('admin').send('GET', `/api/v1/${address}`)
+  const name = address.includes('tag=') ? 'tag' : 'q'
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    {
+      detail: [
+        {
+          loc: ['query', name],
+          msg: `${name} holds a NUL character: send it without.`,
+          type: 'text_invalid',
+        },
+      ],
+    },
+  ])
+})
+
+test.each([
   ['201 characters', 'k'.repeat(201)],
   ['a space in it', 'two words'],
   ['nothing in it', ''],

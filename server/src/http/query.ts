@@ -5,7 +5,7 @@ type Raw = Record<string, unknown>
 
 /**
  * The query as its schema names it: unknown names are ignored, an empty value counts as not sent, a parameter
- * given twice is refused, numbers and booleans are read from their text. What cannot be read stays text, for
+ * given twice is refused, and so is a NUL character, which no database looks for; numbers and booleans are read from their text. What cannot be read stays text, for
  * the validator to refuse.
  */
 export function readQuery(schema: JsonSchema, raw: Raw): Raw {
@@ -13,6 +13,7 @@ export function readQuery(schema: JsonSchema, raw: Raw): Raw {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (Array.isArray(value)) refuseTwice(name)
+    if (typeof value === 'string' && value.includes('\0')) refuseNul(name)
     if (typeof value === 'string' && value !== '') read[name] = fromText(property, value)
   }
   return read
@@ -39,6 +40,12 @@ function fromText(property: JsonSchema, value: string): unknown {
     return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
   if (property.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
+}
+
+function refuseNul(name: string): never {
+  throw new FieldProblems([
+    { loc: ['query', name], msg: `${name} holds a NUL character: send it without.`, type: 'text_invalid' },
+  ])
 }
 
 function refuseTwice(name: string): never {

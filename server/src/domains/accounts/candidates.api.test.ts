@@ -30,7 +30,7 @@ test('a manager finds who is not there yet, and only who it is', async () => {
 })
 
 test('a manager needs two characters, an administrator none', async () => {
-  for (const q of [undefined, '', 'l', ' l ', '\0\0', '\0\n\0', 'l\0']) {
+  for (const q of [undefined, '', 'l', ' l ', '\n']) {
     const answer = await server.as('manager').ask(listCandidates, { query: { ...inFirst(), q } })
     expect([answer.statusCode, answer.json()]).toEqual([
       422,

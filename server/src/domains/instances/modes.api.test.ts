@@ -74,6 +74,20 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     ],
   ],
   [
+    'addresses of two lines',
+    { data_wrangler: { code_uri: 'uploads/a\n.py', dataset_uri: 's3://first-bucket/datasets/a\n' } },
+    [
+      field(
+        ['data_wrangler', 'code_uri'],
+        'uploads/a\n.py is no address of a folder or a file in the bucket.',
+      ),
+      field(
+        ['data_wrangler', 'dataset_uri'],
+        's3://first-bucket/datasets/a\n is no address of a folder or a file in the bucket.',
+      ),
+    ],
+  ],
+  [
     'no pipeline at all',
     { train: { on: false }, inference: { on: false } },
     [field([], 'Turn at least one pipeline on.')],

@@ -30,7 +30,7 @@ async function findPath(objects: ObjectStore, bucket: string, path: string, addr
 
 /** The path in the workspace's own bucket that an address means, or what is wrong with it in a sentence. */
 export function pathOf(address: string, bucket: string): { path: string } | { problem: string } {
-  const named = /^s3:\/\/([^/]*)\/?(.*)$/.exec(address)
+  const named = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(address)
   if (named && named[1] !== bucket)
     return { problem: `${address} lies in another bucket: a run reads from s3://${bucket}/ only.` }
   const path = (named ? (named[2] ?? '') : address).replace(/^\/+/, '')
@@ -38,7 +38,7 @@ export function pathOf(address: string, bucket: string): { path: string } | { pr
   if (/^[a-z0-9+.-]+:\/\//i.test(path))
     return { problem: `${address} is no address in the bucket: write s3://${bucket}/… or a path.` }
   const parts = path.split('/')
-  if (path.includes('\0') || parts.some((part, place) => isUnsafe(part, place === parts.length - 1)))
+  if (/\p{Cc}/u.test(path) || parts.some((part, place) => isUnsafe(part, place === parts.length - 1)))
     return { problem: `${address} is no address of a folder or a file in the bucket.` }
   return { path }
 }
