@@ -112,7 +112,8 @@ function formWarnings(pipeline: Pipeline): string[] {
 }
 
 function valueWarnings(pipeline: Pipeline): string[] {
-  const checked = checkParameters(pipeline, ownParameters(pipeline))
+  const own = ownParameters(pipeline)
+  const checked = checkParameters(pipeline, own, own)
   if ('values' in checked) return []
   return checked.problems.map(
     ({ message }) => `A run with the ${pipeline.type} pipeline's own values would be refused: ${message}`,

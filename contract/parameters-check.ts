@@ -6,6 +6,7 @@ import {
   candidatesByPlace,
   choicesIn,
   fieldsByPlace,
+  ownParameters,
   type ParameterField,
   placeOf,
   type StepValues,
@@ -30,14 +31,20 @@ type Checked = { value: unknown } | { problem: string }
  * Checks chosen values against the pipeline's form. null counts as not chosen; a single value in a list and a
  * selection as comma text are taken as what they mean. An argument that only `candidate_parameters` names is taken
  * as it is. The problems are the first twenty, one sentence each.
+ * @param below what counts where nothing is chosen: a selection that counts nowhere may stay empty
  */
-export function checkParameters(pipeline: Pipeline, values: unknown): ParameterCheck {
+export function checkParameters(
+  pipeline: Pipeline,
+  values: unknown,
+  below: StepValues = ownParameters(pipeline),
+): ParameterCheck {
   if (!isObject(values))
     return { problems: [{ step: '', name: '', message: 'Give the parameters as {step: {name: value}}.' }] }
   const form = formOf(pipeline)
   const problems: ParameterProblem[] = []
   const good: { step: string; name: string; value: unknown }[] = []
   for (const { step, name, value, wrong } of valuesIn(form, values)) {
+    if (isUnchosen(form, step, name, value) && below[step]?.[name] === undefined) continue
     const checked = wrong === null ? checkArgument(form, step, name, value) : { problem: wrong }
     if ('value' in checked) good.push({ step, name, value: checked.value })
     else
@@ -87,6 +94,13 @@ function* valuesIn(form: Form, values: Record<string, unknown>) {
       for (const [name, value] of Object.entries(chosen as Record<string, unknown>))
         if (value !== null && value !== undefined) yield { step, name, value, wrong }
   }
+}
+
+/** An empty selection, in any of its shapes. */
+function isUnchosen({ fields }: Form, step: string, name: string, value: unknown): boolean {
+  if (fields.get(placeOf(step, name))?.type !== 'multi_selection') return false
+  const [first, ...more] = [value].flat()
+  return more.length === 0 && (first === undefined || first === '')
 }
 
 function stepProblem({ mode, steps }: Form, step: string, chosen: unknown): string | null {

@@ -40,6 +40,8 @@ describe('the form of a pipeline', () => {
     [{ type: 'multi_selection', selectable: 'a, b,c', default: 'a,c' }, ['a', 'c']],
     [{ type: 'multi_selection', selectable: ['a'], default: 'a' }, ['a']],
     [{ type: 'multi_selection', selectable: ['a'] }, null],
+    [{ type: 'multi_selection', selectable: ['a'], default: [] }, null],
+    [{ type: 'multi_selection', selectable: ['a'], default: [''] }, null],
     [{ type: 'date', default: 'today' }, 'today'],
   ])('reads the default of %j', (argument, expected) => {
     expect(fieldOf(argument)?.default).toEqual(expected)
@@ -108,6 +110,16 @@ describe('chosen values', () => {
     expect(checkParameters(form, { train: { rate: null } })).toEqual({ values: {} })
     expect(checkParameters(form, {})).toEqual({ values: {} })
   })
+
+  it.each<[unknown]>([[[]], [['']], [''], [null]])(
+    'need no selection where none counts below: %j',
+    (columns) => {
+      const free = formOf({ name: 'columns', type: 'multi_selection', default: [], selectable: ['a', 'b'] })
+      expect(checkParameters(free, { train: { columns } })).toEqual({ values: {} })
+      const below = { train: { columns: ['a'] } }
+      expect('problems' in checkParameters(free, { train: { columns } }, below)).toBe(columns !== null)
+    },
+  )
 
   it.each<[Record<string, unknown>, string]>([
     [{ epochs: 500 }, 'epochs: 500 is above the highest allowed value 200.'],

@@ -176,8 +176,10 @@ function isChoice(value: unknown): value is Choice {
 /** The value as the field's type, from any shape authors write (bare, wrapped, as text), or null. */
 function typedValue(field: ParameterField, written: unknown): ParameterValue | null {
   if (field.type === 'multi_selection') {
-    const chosen = listOf(written).map((item) => choiceOf(field, item))
-    return chosen.length === 0 ? null : chosen.filter(isChoice)
+    const chosen = listOf(written)
+      .map((item) => choiceOf(field, item))
+      .filter(isChoice)
+    return chosen.length === 0 ? null : chosen
   }
   if (field.type === 'string') return textOf(written)
   const bare: unknown = Array.isArray(written) ? written[0] : written

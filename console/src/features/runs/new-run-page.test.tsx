@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { instanceCalled, RUNNING, runCalled, streamCalled } from './testing/sample-objects.ts'
+import { instanceCalled, RUNNING, runCalled, streamCalled, VERSION } from './testing/sample-objects.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const WAIT = { timeout: 8000 }
@@ -101,6 +101,28 @@ test('the form starts the run with every value as the run will get it', async ()
       dataset_uri: [],
     },
   ])
+})
+
+test('a selection that may stay empty keeps nothing from starting', async () => {
+  const described = [{ default: [] }, { default: null }, {}].map((over, at) => ({
+    name: `drop-${at}`,
+    type: 'multi_selection',
+    selectable: ['x', 'y'],
+    ...over,
+  }))
+  const pipeline = {
+    type: 'train',
+    command: ['true'],
+    parameters: { user_parameters: [{ step: 'train', args: described }] },
+  }
+  const metadata_json = { name: 'vision', pipeline: [pipeline] }
+  const { start, sent } = await openForm('', {
+    'GET /solutions/id-vision/versions/4': () => ({ ...VERSION, metadata_json }),
+  })
+  expect(received()).toEqual({})
+  await start()
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  expect(sent().map(({ body }) => body.parameters)).toEqual([{ train: {} }])
 })
 
 test('a value out of range is said on its field, and the first bad field takes the focus', async () => {

@@ -56,6 +56,10 @@ test.each<[string, Described, Entry, unknown]>([
   ['a free list as a text', { type: 'multi_selection', default: 'x, y' }, 'x, y', ['x', 'y']],
   ['a type nobody knows', { type: 'path', default: 'data/' }, 'data/', 'data/'],
   ['no default', { ...INT }, '', undefined],
+  ['no choice of many', { ...ANY_OF, default: [] }, [], undefined],
+  ['nothing for many choices', { ...ANY_OF }, [], undefined],
+  ['null for many choices', { ...ANY_OF, default: null }, [], undefined],
+  ['an empty free list', { type: 'multi_selection', default: [] }, '', undefined],
   ['an empty default', { ...FLOAT, default: '' }, '', undefined],
   ['a default of null', { type: 'string', default: null }, '', undefined],
 ])('the author wrote %s', (_, described, entry, received) => {
@@ -101,6 +105,14 @@ test.each<[Described, Entry, string]>([
   const form = formOf(described, typed)
   expect(form.problem).toBe(problem)
   expect(isRight(form.filled, false)).toBe(false)
+})
+
+test('a selection is emptied again only where nothing counts below', () => {
+  const typed = { '["train","s","a"]': [] }
+  const form = { mode: 'train', pipeline: pipelineWith(ANY_OF), entries: typed } as const
+  expect(fillFields(form)).toMatchObject({ fields: [{ problem: undefined }], chosen: {}, received: {} })
+  const [field] = fillFields({ ...form, below: [{ s: { a: ['b'] } }] }).fields
+  expect(field?.problem).toBe('Choose at least one.')
 })
 
 test('what counts below fills the form, and only what differs from it is kept', () => {

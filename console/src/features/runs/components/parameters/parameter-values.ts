@@ -66,9 +66,10 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
     const { step, name } = field
     const key = entryKey(mode, field)
     const entry = entries[key] ?? entryOf(field, first[step]?.[name])
-    const value = chosenValue(field, entry)
-    const was = compared[step]?.[name]
     const fallback = without[step]?.[name]
+    const typed = chosenValue(field, entry)
+    const value = fallback === undefined && isSame(typed, []) ? null : typed
+    const was = compared[step]?.[name]
     const touched = entries[key] !== undefined
     return {
       field,
@@ -87,7 +88,7 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
       value === null || isSame(value, fallback) ? [] : [{ ...field, value }],
     ),
   )
-  const checked = checkParameters(pipeline, chosen)
+  const checked = checkParameters(pipeline, chosen, without)
   const problems = 'problems' in checked ? checked.problems : []
   return {
     fields: filled.map(({ value: _, ...rest }) => ({
