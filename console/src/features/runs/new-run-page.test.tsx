@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { instanceCalled, RUNNING, runCalled, streamCalled, VERSION } from './testing/sample-objects.ts'
+import {
+  instanceCalled,
+  RUNNING,
+  runCalled,
+  SOLUTION,
+  streamCalled,
+  VERSION,
+} from './testing/sample-objects.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const WAIT = { timeout: 8000 }
@@ -203,6 +210,25 @@ test('a solution version gets its instance and stream in one go', async () => {
     solution_version_id: 'id-vision-4',
   })
   expect(server.calls('POST /streams')[0]?.body).toEqual({ instance_id: 'id-vision-v4', name: 'vision-v4' })
+})
+
+test('another version keeps what was typed, and checks it again', async () => {
+  const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
+  const { form, user, fill } = await openForm('', {
+    'GET /solutions/workspace': () => ({
+      solutions: [{ ...SOLUTION, versions: [VERSION, older] }],
+      total: 1,
+    }),
+    'GET /solutions/id-vision/versions/3': () => older,
+  })
+  await user.click(form.getByRole('radio', { name: 'New instance' }))
+  await fill('Stream name', 'night')
+  await fill('epochs', '500')
+  await user.selectOptions(form.getByRole('combobox', { name: 'Version' }), '3')
+  await form.findByDisplayValue('vision-v3', {}, WAIT)
+  expect(form.getByRole('textbox', { name: 'Stream name' })).toHaveProperty('value', 'night')
+  expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '500')
+  form.getByText('500 is above the highest allowed value 200.')
 })
 
 test('inference asks which model, and uses the one of the address', async () => {

@@ -15,14 +15,13 @@ interface NewInstanceFieldsProps {
 /** A solution version gets an instance and its first stream in one go. */
 export function NewInstanceFields({ place, offer, change, problems }: NewInstanceFieldsProps) {
   const solution = offer.solutions.find(({ id }) => id === place.solution?.id)
-  const fresh = { instance_name: null, stream_name: null, entries: {}, model: '' }
   return (
     <div className={layout.two}>
       <SelectField
         label="AI solution"
         value={solution?.id ?? ''}
         options={offer.solutions.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => change({ solution: event.currentTarget.value, version: null, ...fresh })}
+        onChange={(event) => change({ solution: event.currentTarget.value, version: null, model: '' })}
       />
       <SelectField
         label="Version"
@@ -31,7 +30,7 @@ export function NewInstanceFields({ place, offer, change, problems }: NewInstanc
           value: String(version_num),
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
-        onChange={(event) => change({ version: Number(event.currentTarget.value), ...fresh })}
+        onChange={(event) => change({ version: Number(event.currentTarget.value), model: '' })}
       />
       <TextField
         label="Instance name"

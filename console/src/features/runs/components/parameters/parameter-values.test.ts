@@ -1,7 +1,8 @@
 import type { Pipeline } from '@podium/contract/metadata.ts'
+import { parameterFields } from '@podium/contract/parameters.ts'
 import { expect, test } from 'vitest'
 import type { Entry } from './parameter-entry.ts'
-import { type Entries, fillFields, isRight } from './parameter-values.ts'
+import { type Entries, entryKey, fillFields, isRight } from './parameter-values.ts'
 
 type Described = Record<string, unknown>
 
@@ -12,10 +13,15 @@ function pipelineWith(described: Described): Pipeline {
   }
 }
 
+function typedInto(pipeline: Pipeline, typed?: Entry): Entries {
+  const [field] = parameterFields(pipeline)
+  return field === undefined || typed === undefined ? {} : { [entryKey('train', field)]: typed }
+}
+
 /** The form of one parameter, and what a run gets from it: as it stands, and after `typed`. */
 function formOf(described: Described, typed?: Entry) {
-  const entries: Entries = typed === undefined ? {} : { '["train","s","a"]': typed }
-  const filled = fillFields({ mode: 'train', pipeline: pipelineWith(described), entries })
+  const pipeline = pipelineWith(described)
+  const filled = fillFields({ mode: 'train', pipeline, entries: typedInto(pipeline, typed) })
   const [field] = filled.fields
   return { entry: field?.entry, problem: field?.problem, received: filled.received.s?.a, filled }
 }
@@ -108,8 +114,8 @@ test.each<[Described, Entry, string]>([
 })
 
 test('a selection is emptied again only where nothing counts below', () => {
-  const typed = { '["train","s","a"]': [] }
-  const form = { mode: 'train', pipeline: pipelineWith(ANY_OF), entries: typed } as const
+  const pipeline = pipelineWith(ANY_OF)
+  const form = { mode: 'train', pipeline, entries: typedInto(pipeline, []) } as const
   expect(fillFields(form)).toMatchObject({ fields: [{ problem: undefined }], chosen: {}, received: {} })
   const [field] = fillFields({ ...form, below: [{ s: { a: ['b'] } }] }).fields
   expect(field?.problem).toBe('Choose at least one.')
@@ -125,7 +131,7 @@ test('what counts below fills the form, and only what differs from it is kept', 
   const changed = fillFields({ ...form, given: { s: { a: 50 } }, entries: {} })
   expect(changed.fields[0]).toMatchObject({ entry: '50', was: 40, changed: true })
   expect(changed).toMatchObject({ differing: { s: { a: 50 } }, received: { s: { a: 50 } } })
-  const emptied = fillFields({ ...form, given: { s: { a: 50 } }, entries: { '["train","s","a"]': '' } })
+  const emptied = fillFields({ ...form, given: { s: { a: 50 } }, entries: typedInto(pipeline, '') })
   expect(emptied).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
 })
 
@@ -137,4 +143,14 @@ test('without a further word a change is compared with the own value of the vers
     entries: {},
   })
   expect(filled.fields[0]).toMatchObject({ entry: '40', was: 30, changed: true, fallback: 40 })
+})
+
+test('what was typed for a field stays in one of its name, what was chosen only among the same choices', () => {
+  const number = typedInto(pipelineWith(INT), '40')
+  const place = typedInto(pipelineWith({ ...ONE_OF, default: 'a' }), '1')
+  const other = { type: 'single_selection', selectable: ['b', 'c'], default: 'b' }
+  const entries = { ...number, ...place }
+  const of = (described: Described) =>
+    fillFields({ mode: 'train', pipeline: pipelineWith(described), entries }).fields[0]?.entry
+  expect([of(FLOAT), of({ ...ONE_OF, default: 'a' }), of(other)]).toEqual(['40', '1', '0'])
 })

@@ -51,9 +51,9 @@ export interface ParameterForm {
   usual?: StepValues | undefined
 }
 
-/** Under which name an entry is kept. */
-export function entryKey(mode: Mode, field: { step: string; name: string }): string {
-  return JSON.stringify([mode, field.step, field.name])
+/** Under which name an entry is kept. What was chosen counts among the same choices only: it may be a place in them. */
+export function entryKey(mode: Mode, { step, name, type, selectable }: ParameterField): string {
+  return JSON.stringify([mode, step, name, ...(selectable.length > 0 ? [type, selectable] : [])])
 }
 
 /** The form with what stands in every field, checked. */
