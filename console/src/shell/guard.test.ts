@@ -8,7 +8,7 @@ const NO_PERMISSION = 'You do not have permission to access.'
 const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
 const workspaceRoles: readonly (WorkspaceRole | null)[] = ['MANAGER', 'DEVELOPER', 'MEMBER', null]
 
-/** The table of console.md section 2 with the routes beside it, written down a second time. */
+/** The table of screens, written down a second time. */
 const OPEN = [
   '/overview',
   '/solution',

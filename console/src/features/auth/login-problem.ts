@@ -19,7 +19,7 @@ interface LoginDetail {
   utc_last_login_at?: unknown
 }
 
-/** The message of a refused login, word for word as console.md lists them. */
+/** The message of a refused login, word for word as the product promises them. */
 export function loginProblem(error: unknown, id: string): LoginProblem {
   if (error instanceof SignInNotKept) return { message: error.message }
   if (!(error instanceof ApiError)) return { message: messages.server_error, cause: String(error) }
