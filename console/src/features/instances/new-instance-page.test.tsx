@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
 import { answer, INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -47,6 +48,31 @@ test('a solution and its version are chosen first, in the address, and lead to t
   )
 })
 
+test('every card keeps the version chosen on it, and each step takes the focus', async () => {
+  const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
+  const vision = { ...SOLUTION, versions: [VERSION, older] }
+  const other = { ...SOLUTION, id: 'id-other', name: 'other' }
+  const { user } = openAt('/inferenceModel/instance/new', {
+    'GET /solutions/workspace': () => ({ solutions: [vision, other], total: 2 }),
+    'GET /solutions/id-vision': () => vision,
+    'GET /solutions/id-vision/versions/3': () => older,
+    'POST /instances': () => INSTANCE,
+  })
+  const versions = await screen.findByRole('combobox', { name: 'Version of vision' }, WAIT)
+  await user.selectOptions(versions, '3')
+  await user.click(screen.getByRole('radio', { name: 'other' }))
+  expect(versions).toHaveProperty('value', '3')
+  await user.click(screen.getByRole('radio', { name: 'vision' }))
+  await waitFor(() => expect(window.location.search).toContain('solution=id-vision&version=3'), WAIT)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await screen.findByText('This name is available.', {}, WAIT)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Instance details' }))
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Select AI solution' }))
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test('an offered name that is taken gives way to the next one', async () => {
   const { form } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
@@ -86,8 +112,10 @@ test('an instance is made with what differs from the version, after one question
   expect(await accessibilityFaults()).toEqual([])
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await answer(user, 'Create the item(s)?', 'Create')).toContain('line-7 on vision v 4, coupled')
+  const entries = window.history.length
   await answer(user, 'Created Successfully!', 'OK')
   await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  expect(window.history.length).toBe(entries)
   expect(made()).toEqual([
     {
       name: 'line-7',

@@ -1,8 +1,9 @@
 import { readVersion } from '@podium/contract/solutions.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import choice from '../../ui/choice.module.css'
 import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -27,6 +28,14 @@ export function Page() {
   const wizard = useWizard()
   const at = search.step === 'details' ? 1 : 0
 
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(at)
+
+  useEffect(() => {
+    if (before.current !== at) heading.current?.focus({ preventScroll: true })
+    before.current = at
+  }, [at])
+
   function go(step: number) {
     const next = { ...search, step: step === 1 ? 'details' : undefined }
     void navigate({ to: '.', search: next as never })
@@ -38,6 +47,9 @@ export function Page() {
         lead="An instance binds a solution version to tiers, modes and a name. Streams run on it."
       />
       <Stepper label="Steps" steps={STEPS} current={at} onStep={go} />
+      <h2 ref={heading} tabIndex={-1} className={choice.hidden}>
+        {STEPS[at]}
+      </h2>
       {at === 0 ? (
         <SolutionStep onNext={() => go(1)} />
       ) : (

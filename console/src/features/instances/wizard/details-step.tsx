@@ -65,7 +65,8 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
     summary: `${name} on ${label}, ${form.draft.coupled ? 'coupled to one stream' : 'decoupled'}.`,
     onSaved(instance) {
       wizard.leaveFreely()
-      void navigate(paths.instance(instance.id, { ws: workspace_id }))
+      // Back must not lead to the form once more.
+      void navigate({ ...paths.instance(instance.id, { ws: workspace_id }), replace: true })
     },
   })
   useRepeat('New Instance', `Create instance ${name}`, save)

@@ -1,5 +1,5 @@
 import type { Solution } from '@podium/contract/solutions.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatVersion } from '../../../format/version.ts'
 import choice from '../../../ui/choice.module.css'
 import { classNames } from '../../../ui/class-names.ts'
@@ -13,16 +13,22 @@ interface SolutionCardsProps {
   onChoose: (solution: string, version: number) => void
 }
 
-/** A card for each solution, with its versions; choosing a version chooses its solution. */
+/** A card for each solution, with its versions; choosing a version chooses its solution, and stays on its card. */
 export function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
   const name = useId()
+  const [picked, setPicked] = useState<Record<string, number>>({})
+
+  function choose(solution: string, version: number) {
+    setPicked((before) => ({ ...before, ...(chosen && { [chosen.id]: chosen.n }), [solution]: version }))
+    onChoose(solution, version)
+  }
   return (
     <fieldset className={styles.cards}>
       <legend className={choice.hidden}>AI solution</legend>
       {solutions.map((solution) => {
         const { id, overview, versions } = solution
         const isChosen = chosen?.id === id
-        const version = (isChosen && chosen.n) || versions[0]?.version_num || 1
+        const version = (isChosen ? chosen.n : picked[id]) ?? versions[0]?.version_num ?? 1
         const pipelines = versions.find(({ version_num }) => version_num === version)?.pipelines ?? []
         return (
           <div key={id} className={classNames(styles.card, isChosen && styles.chosen)}>
@@ -31,7 +37,7 @@ export function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProp
                 type="radio"
                 name={name}
                 checked={isChosen}
-                onChange={() => onChoose(id, version)}
+                onChange={() => choose(id, version)}
                 className={classNames(choice.box, choice.round)}
               />
               <b className={styles.name} title={solution.name}>
@@ -50,7 +56,7 @@ export function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProp
                   value: String(version_num),
                   label: formatVersion(version_num),
                 }))}
-                onChange={(event) => onChoose(id, Number(event.currentTarget.value))}
+                onChange={(event) => choose(id, Number(event.currentTarget.value))}
               />
             </div>
           </div>
