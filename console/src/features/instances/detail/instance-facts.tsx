@@ -1,9 +1,9 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { listInstanceRuns } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatNumber } from '../../../format/number.ts'
+import { Fact, FactStrip } from '../../../ui/fact-strip.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
@@ -18,30 +18,23 @@ export function InstanceFacts({ instance }: { instance: Instance }) {
   const { data } = useQuery(latestRuns(instance.id))
   const newest = data?.stream_histories[0]
   return (
-    <dl className={styles.facts}>
-      <Fact term="Operation status">
-        <span className={styles.status}>
-          <OperationStatus status={instance.operation_status} />
-          {newest && <RunLink run={newest} />}
-        </span>
-      </Fact>
-      <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
-      <Fact term="Created">
-        <Moment at={instance.created_at} />
-        {instance.created_by !== '' && `, ${instance.created_by}`}
-      </Fact>
-      <Fact term="Last updated">
-        <Moment at={instance.updated_at} />
-      </Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+    <div className={styles.facts}>
+      <FactStrip>
+        <Fact term="Operation status">
+          <span className={styles.status}>
+            <OperationStatus status={instance.operation_status} />
+            {newest && <RunLink run={newest} />}
+          </span>
+        </Fact>
+        <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
+        <Fact term="Created">
+          <Moment at={instance.created_at} />
+          {instance.created_by !== '' && `, ${instance.created_by}`}
+        </Fact>
+        <Fact term="Last updated">
+          <Moment at={instance.updated_at} />
+        </Fact>
+      </FactStrip>
     </div>
   )
 }

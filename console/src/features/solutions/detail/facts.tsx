@@ -2,11 +2,10 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { tierOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Version } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
-import type { ReactNode } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
+import { Fact, FactStrip } from '../../../ui/fact-strip.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import styles from './facts.module.css'
 
 interface FactsProps {
   version: Version | undefined
@@ -15,7 +14,7 @@ interface FactsProps {
 
 export function Facts({ version, metadata }: FactsProps) {
   return (
-    <dl className={styles.facts}>
+    <FactStrip>
       <Fact term="Registered by">
         {version ? (
           <>
@@ -28,16 +27,7 @@ export function Facts({ version, metadata }: FactsProps) {
       <Fact term="Pipelines">{version?.pipelines.join(', ') || NOTHING}</Fact>
       <Fact term="Default tier">{metadata ? tiersOf(metadata) : NOTHING}</Fact>
       <Fact term="Size">{formatFileSize(version?.size)}</Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    </FactStrip>
   )
 }
 

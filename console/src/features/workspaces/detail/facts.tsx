@@ -1,14 +1,13 @@
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import type { ReactNode } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import text from '../../../theme/text.module.css'
+import { Fact, FactStrip } from '../../../ui/fact-strip.tsx'
 import { Moment } from '../../../ui/moment.tsx'
-import styles from './facts.module.css'
 
 export function Facts({ workspace }: { workspace: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, created_at, updated_at } = workspace
   return (
-    <dl className={styles.facts}>
+    <FactStrip>
       <Fact term="Bucket Name">
         <span className={text.mono}>{s3_bucket_name}</span>
       </Fact>
@@ -30,15 +29,6 @@ export function Facts({ workspace }: { workspace: Workspace }) {
       <Fact term="Created">
         <Moment at={created_at} />
       </Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    </FactStrip>
   )
 }
