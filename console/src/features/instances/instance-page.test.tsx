@@ -118,6 +118,21 @@ test('leaving a typed form asks first; a failed edit says so', async () => {
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
 })
 
+test('what somebody deleted meanwhile is said, what was typed stays, and Save says why not', async () => {
+  const { form, user } = await openEdit({
+    [EDIT]: () => new Refusal(404, 'There is nothing here that you may see.'),
+  })
+  await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Save the changes?', 'Save')
+  await form.findByText('vision-line-3 was deleted in the meantime.', { selector: 'b' }, WAIT)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
+  expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  expect(form.getByRole('link', { name: 'All instances' })).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test('a draft is completed, or kept as one', async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
     [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,

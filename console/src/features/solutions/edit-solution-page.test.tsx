@@ -176,6 +176,20 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
   expect(revisions).toEqual([1, 7])
 })
 
+test('what somebody deleted meanwhile is said, and the text stays', async () => {
+  const part: FakeServer = {
+    'PATCH /solutions/solution-penguins': () => [404, { detail: 'There is nothing here that you may see.' }],
+  }
+  stage(AT, server({}, part))
+  await type(JSON.stringify(changed))
+  await save('Save', 'Save the changes?', 'Save')
+  const title = 'penguins was deleted in the meantime.'
+  const alert = await screen.findByRole('alertdialog', { name: title }, WAIT)
+  expect(alert.textContent).toContain('Copy your text')
+  await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(await area()).toHaveProperty('value', JSON.stringify(changed))
+})
+
 test('two versions are compared, and both stand in the address', async () => {
   const user = userEvent.setup()
   stage(`${AT}?tab=changes&from=1&to=2`, server())

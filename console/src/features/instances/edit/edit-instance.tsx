@@ -14,6 +14,7 @@ import { InstanceForm } from '../form/instance-form.tsx'
 import { SummaryAside } from '../form/summary-aside.tsx'
 import { useOffered } from '../form/use-offered.ts'
 import { useSaveInstance } from '../form/use-save-instance.tsx'
+import { GoneNote } from './gone-note.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
@@ -44,7 +45,9 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
   const offered = useOffered(seen.workspace_id)
   const edit = useEditForm(seen, version)
   const { form, verdict, base, changes } = edit
-  const whyNot = useWhyNotFor()('instance.edit', seen.created_by)
+  const [isGone, setGone] = useState(false)
+  const mayNot = useWhyNotFor()('instance.edit', seen.created_by)
+  const whyNot = isGone ? goneWords(seen) : mayNot
   const { save, saveDraft, busy } = useSaveInstance({
     workspace_id: seen.workspace_id,
     version,
@@ -55,6 +58,7 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
       changes.length > 0 ? <ChangeList stacked changes={changes} /> : `${form.name} can run from now on.`,
     onSaved: edit.close,
     onStale: edit.takeOver,
+    onGone: () => setGone(true),
   })
   useRepeat(`Edit Instance ${seen.id}`, `Save instance ${form.name}`, save)
   const unchanged = changes.length === 0 && !base.draft ? 'Nothing is changed.' : undefined
@@ -65,7 +69,13 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
       verdict={verdict}
       offered={offered}
       couplable={false}
-      notice={edit.stale && <StaleNote seen={seen} stale={edit.stale} />}
+      notice={
+        isGone ? (
+          <GoneNote sentence={goneWords(seen)} workspace={seen.workspace_id} />
+        ) : (
+          edit.stale && <StaleNote seen={seen} stale={edit.stale} />
+        )
+      }
       onSave={() => (whyNot ?? unchanged) === undefined && save()}
       buttons={
         <>
@@ -89,4 +99,8 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
       />
     </InstanceForm>
   )
+}
+
+function goneWords({ name }: Instance): string {
+  return `${name} was deleted in the meantime.`
 }

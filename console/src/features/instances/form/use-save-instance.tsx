@@ -31,13 +31,15 @@ interface SaveOptions {
   summary: ReactNode
   onSaved: (instance: Instance) => void
   onStale?: (current: Instance, sentence: string) => void
+  /** The record that is changed is there no longer. */
+  onGone?: () => void
 }
 
 type Deed = 'create' | 'edit' | 'save'
 
 /** Makes, changes or completes an instance, or keeps it as a draft. Does nothing while an earlier save is under way. */
 export function useSaveInstance(options: SaveOptions) {
-  const { workspace_id, version, form, verdict, base, summary, onSaved, onStale } = options
+  const { workspace_id, version, form, verdict, base, summary, onSaved, onStale, onGone } = options
   const queries = useQueryClient()
   const confirm = useConfirm()
   const showAlert = useAlert()
@@ -66,7 +68,12 @@ export function useSaveInstance(options: SaveOptions) {
 
   /** Whether the refusal stands on the form now. */
   async function isSaid(error: unknown): Promise<boolean> {
-    if (!(error instanceof ApiError) || error.status !== 409) return false
+    if (!(error instanceof ApiError)) return false
+    if (error.status === 404 && base) {
+      onGone?.()
+      return onGone !== undefined
+    }
+    if (error.status !== 409) return false
     // The server sends the record as the call itself would have answered it.
     const current = error.body.current as Instance | undefined
     if (current) {

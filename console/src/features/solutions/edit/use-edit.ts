@@ -50,7 +50,11 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
     onSaved()
   }
 
-  async function say(error: unknown) {
+  async function say(error: unknown, name: string) {
+    if (error instanceof ApiError && error.status === 404) {
+      const help = 'Nothing was saved. Copy your text: it stays here until you leave.'
+      return showAlert('error', `${name} was deleted in the meantime.`, help)
+    }
     const current = currentOf(error)
     if (current) {
       const now = await newestOf(current)
@@ -74,7 +78,8 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     try {
-      if (await confirm('edit', detail)) await save(metadata).catch(say)
+      if (await confirm('edit', detail))
+        await save(metadata).catch((error: unknown) => say(error, metadata.name))
     } catch (error) {
       await showFailure(outcomes.edit.failed, error)
     } finally {
