@@ -106,7 +106,7 @@ test('two versions can be compared from here', async () => {
   stage(`${AT}?version=1`, server())
   const link = await screen.findByRole('link', { name: 'Compare' }, WAIT)
   expect(link.getAttribute('href')).toBe('/solution/solution-penguins/edit?ws=id-poc&tab=changes&from=1&to=2')
-  expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Edit v 2' })).toBeTruthy()
 })
 
 test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
@@ -137,11 +137,41 @@ test('choosing a version puts it into the address and shows its words', async ()
   const user = userEvent.setup()
   stage(AT, server())
   await user.click(await screen.findByRole('link', { name: /^v 1/ }, WAIT))
-  expect(await screen.findByText('The first words.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The first words.', { selector: '[role=tabpanel] *' }, WAIT)).toBeTruthy()
   expect(window.location.search).toContain('version=1')
-  expect(screen.getByText('This is v 1; the newest is v 2.')).toBeTruthy()
+  const note = screen.getByText(/^This is v 1; the newest is/)
+  expect(note.textContent?.trim()).toBe('This is v 1; the newest is v 2.')
+  expect(within(note).getByRole('link', { name: 'v 2' })).toBeTruthy()
+  expect(screen.getByText('The first words.', { selector: 'p[class*=lead]' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).parentElement?.textContent).toBe('penguinsv 1')
+  expect(screen.getByRole('button', { name: 'Edit v 2' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^v 1/ }).getAttribute('aria-current')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /^v 2/ }).getAttribute('aria-current')).toBeNull()
+  expect(screen.getByRole('link', { name: /^v 2./ }).getAttribute('aria-current')).toBeNull()
+})
+
+test('a version that is gone is said to be, without a way to try again', async () => {
+  stage(
+    `${AT}?version=1`,
+    server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
+  )
+  expect(await screen.findByText('v 1 does not exist.', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('the title leads, and the first tab with words is open', async () => {
+  const description = { title: 'Which penguin is it?', problem: 'Three species look alike.' }
+  stage(
+    AT,
+    server({
+      'GET /solutions/solution-penguins/versions/2': () => [
+        200,
+        versionDetail(2, { metadata_json: { ...metadata, description } }),
+      ],
+    }),
+  )
+  expect(await screen.findByText('Which penguin is it?', { selector: 'p[class*=lead]' }, WAIT)).toBeTruthy()
+  const panel = await screen.findByRole('tabpanel', { name: 'Problem' }, WAIT)
+  expect(await within(panel).findByText('Three species look alike.', {}, WAIT)).toBeTruthy()
 })
 
 test('a run that moves on moves on here, and a new one appears', async () => {

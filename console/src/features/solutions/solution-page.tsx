@@ -20,8 +20,10 @@ import { latePart } from '../../ui/late-part.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { loadMarkdown } from '../../ui/prose.tsx'
+import { insteadOfVersion } from './components/instead-of-version.tsx'
 import { DescriptionCard } from './detail/description-card.tsx'
 import { Facts } from './detail/facts.tsx'
+import { leadOf } from './detail/lead.ts'
 import { RatingCard } from './detail/rating-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
 import { chosenVersion } from './detail/solution-search.ts'
@@ -38,7 +40,6 @@ const MadePart = latePart(async () => (await import('./detail/made-part.tsx')).M
 const UsersCard = latePart(async () => (await import('./detail/users-card.tsx')).UsersCard)
 
 const WORDS = { loading: 'Loading the solution', failed: 'The solution could not be read' }
-const VERSION_WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
 export async function load({ queries, params, search }: PageContext) {
   const id = params.id ?? ''
@@ -83,7 +84,6 @@ function SolutionView({ solution }: { solution: Solution }) {
   const dialog = useDialogInUrl('register')
   const whyNot = useWhyNot('solution.register')
   const navigate = useNavigate()
-  const version = solution.versions.find(({ version_num }) => version_num === chosen)
   const isUsed = solution.instance_count > 0 || solution.run_count > 0
   const uses = isUsed ? (
     <Suspense>
@@ -103,7 +103,11 @@ function SolutionView({ solution }: { solution: Solution }) {
 
   return (
     <>
-      <SolutionHeader solution={solution} version={version} onRegister={dialog.open} />
+      {chosen === undefined ? (
+        <SolutionHeader solution={solution} chosen={chosen} lead={undefined} onRegister={dialog.open} />
+      ) : (
+        <VersionHeader solution={solution} chosen={chosen} onRegister={dialog.open} />
+      )}
       <Suspense>
         <LivePart />
       </Suspense>
@@ -114,7 +118,11 @@ function SolutionView({ solution }: { solution: Solution }) {
         <div className={classNames(layout.stack, styles.main)}>
           {chosen !== newest && (
             <Note tone="info">
-              This is {formatVersion(chosen)}; the newest is {formatVersion(newest)}.
+              This is {formatVersion(chosen)}; the newest is{' '}
+              <Link {...paths.solution(solution.id, { ws: solution.workspace_id })}>
+                {formatVersion(newest)}
+              </Link>
+              .
             </Note>
           )}
           {chosen === undefined ? uses : <VersionView solution={solution} chosen={chosen} uses={uses} />}
@@ -135,6 +143,19 @@ function SolutionView({ solution }: { solution: Solution }) {
   )
 }
 
+interface VersionHeaderProps {
+  solution: Solution
+  chosen: number
+  onRegister: () => void
+}
+
+/** The head of the page, in the words of the version that is looked at. */
+function VersionHeader({ solution, chosen, onRegister }: VersionHeaderProps) {
+  const { metadata } = useVersion(solution, chosen)
+  const lead = metadata ? leadOf(metadata) : undefined
+  return <SolutionHeader solution={solution} chosen={chosen} lead={lead} onRegister={onRegister} />
+}
+
 interface VersionViewProps {
   solution: Solution
   chosen: number
@@ -148,7 +169,7 @@ function VersionView({ solution, chosen, uses }: VersionViewProps) {
   if (!version)
     return (
       <>
-        <Card flush>{insteadOf(query, VERSION_WORDS)}</Card>
+        <Card flush>{insteadOfVersion(query, chosen)}</Card>
         {uses}
       </>
     )

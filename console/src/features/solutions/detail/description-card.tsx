@@ -14,9 +14,16 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   const navigate = useNavigate()
   const written = descriptionTabs(metadata)
   const values = tabValues(written.map(({ title }) => title))
+  const first =
+    values[
+      Math.max(
+        0,
+        written.findIndex(({ markdown }) => markdown !== ''),
+      )
+    ]
 
   function choose(tab: string) {
-    const next = { ...search, tab: tab === values[0] ? undefined : tab }
+    const next = { ...search, tab: tab === first ? undefined : tab }
     void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
   }
 
@@ -25,7 +32,7 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
       <Tabs
         label="Description"
         inCard
-        value={chosenTab(search.tab, values)}
+        value={chosenTab(search.tab, values, first)}
         onChange={choose}
         tabs={written.map((tab, at) => ({
           value: values[at] ?? '',

@@ -1,4 +1,4 @@
-import type { Solution, Version } from '@podium/contract/solutions.ts'
+import type { Solution } from '@podium/contract/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
@@ -13,15 +13,19 @@ import { useDeletion } from '../components/use-deletion.tsx'
 
 interface SolutionHeaderProps {
   solution: Solution
-  /** The version that is looked at. */
-  version: Version | undefined
+  /** The number of the version that is looked at; undefined where there is none. */
+  chosen: number | undefined
+  /** What that version is for. */
+  lead: string | undefined
   onRegister: () => void
 }
 
 const ONLY_VERSION = 'This is the only version of the solution. Delete the solution instead.'
 
-export function SolutionHeader({ solution, version, onRegister }: SolutionHeaderProps) {
-  const { id, name, workspace_id: ws, overview, versions, version_count, created_by } = solution
+export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionHeaderProps) {
+  const { id, name, workspace_id: ws, versions, version_count, created_by } = solution
+  const newest = versions[0]?.version_num
+  const version = versions.find(({ version_num }) => version_num === chosen)
   const navigate = useNavigate()
   const whyNotRun = useWhyNot('run.start')
   const whyNotEdit = useWhyNot('solution.edit')
@@ -53,8 +57,8 @@ export function SolutionHeader({ solution, version, onRegister }: SolutionHeader
   return (
     <PageHeader
       title={name}
-      beside={<Tag>{formatVersion(versions[0]?.version_num)}</Tag>}
-      lead={firstSentence(overview)}
+      beside={<Tag>{formatVersion(chosen)}</Tag>}
+      lead={lead}
       actions={
         <>
           <Menu
@@ -66,7 +70,7 @@ export function SolutionHeader({ solution, version, onRegister }: SolutionHeader
             reason={whyNotEdit}
             onClick={() => void navigate(paths.editSolution(id, { ws }))}
           >
-            Edit
+            {chosen === newest ? 'Edit' : `Edit ${formatVersion(newest)}`}
           </Button>
           <Button icon={Plus} reason={whyNotRegister} onClick={onRegister}>
             Register new version
@@ -85,12 +89,4 @@ export function SolutionHeader({ solution, version, onRegister }: SolutionHeader
       }
     />
   )
-}
-
-/** What it is for, in one sentence; undefined where the author wrote nothing. */
-function firstSentence(overview: string): string | undefined {
-  const line = overview.trim().split('\n')[0] ?? ''
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
-  if (sentence.length <= 200) return sentence || undefined
-  return `${sentence.slice(0, sentence.lastIndexOf(' ', 200))} …`
 }

@@ -18,7 +18,7 @@ export function tabValues(titles: readonly string[]): string[] {
   return taken
 }
 
-/** The tab named in the address, else the first. */
-export function chosenTab(asked: string | undefined, values: readonly string[]): string {
-  return values.find((value) => value === asked) ?? values[0] ?? ''
+/** The tab named in the address, else the one to open without it. */
+export function chosenTab(asked: string | undefined, values: readonly string[], first = values[0]): string {
+  return values.find((value) => value === asked) ?? first ?? ''
 }
