@@ -91,7 +91,7 @@ export function Page() {
         search={
           <ListSearch
             label="Search solutions"
-            placeholder="Search name"
+            placeholder="Search name, title or overview"
             text={list.query.q}
             onSearch={list.setSearch}
           />

@@ -36,7 +36,9 @@ test.each(generations('generation'))(
     const { solutions } = await podium
       .as('member')
       .call(listSolutions, { query: { ...inFirst, q: metadata.name } })
-    expect(solutions[0]?.overview).toBe(shown.find(({ title }) => title === 'Overview')?.markdown ?? '')
+    const { description = {} } = metadata as { description?: Record<string, string> }
+    const words = shown.find(({ title }) => title === 'Overview')?.markdown
+    expect(solutions[0]?.overview).toBe(words ?? description.title ?? description.problem ?? '')
   },
 )
 

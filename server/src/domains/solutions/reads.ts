@@ -19,9 +19,10 @@ import { pageOfSolutions, type SolutionQuery } from './list.ts'
 const NEWEST_VERSIONS = 100
 
 const description = sql`newest.metadata_json -> 'description'`
-/** As long as a list shows it. */
+/** As long as a list shows it; generations without an overview say in title or problem what a solution is for. */
 const overview = sql<string | null>`(
-  select left(case json_typeof(${description}) when 'object' then ${description} ->> 'overview'
+  select left(case json_typeof(${description}) when 'object' then coalesce(
+      nullif(${description} ->> 'overview', ''), nullif(${description} ->> 'title', ''), ${description} ->> 'problem')
     when 'string' then ${description} #>> '{}' end, 500)
   from ${solutionVersions} newest
   where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
