@@ -5,6 +5,7 @@ import {
 } from '@podium/console/src/features/runs/components/parameters/parameter-values.ts'
 import { createInstance } from '@podium/contract/instances.ts'
 import type { Pipeline } from '@podium/contract/metadata.ts'
+import { parameterFields } from '@podium/contract/parameters.ts'
 import { readArtifact } from '@podium/contract/run-files.ts'
 import { followRuns, startRun } from '@podium/contract/runs.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
@@ -123,9 +124,10 @@ test('what the console shows beforehand is what the program reads, whatever shap
     body: { name: 'shapes', instance_id: instance.id, parameters: { train: ofStream } },
   })
   const entries: Entries = Object.fromEntries(
-    Object.entries(SPECS).flatMap(([name, { typed }]) =>
-      typed === undefined ? [] : [[entryKey('train', { step: 'first', name }), typed]],
-    ),
+    parameterFields(pipeline).flatMap((field) => {
+      const typed = SPECS[field.name]?.typed
+      return typed === undefined ? [] : [[entryKey('train', field), typed]]
+    }),
   )
   const form = fillFields({
     mode: 'train',
