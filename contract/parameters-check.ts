@@ -130,8 +130,11 @@ function checkNumber(field: ParameterField, sent: unknown): Checked {
     const kind = field.type === 'int' ? 'a whole number' : 'a number'
     return { problem: `${shown(sent)} is not ${kind}.` }
   }
-  if (field.type === 'int' && !Number.isSafeInteger(sent))
-    return { problem: `${sent} is not a whole number.` }
+  if (field.type === 'int' && Number.isInteger(sent) && !Number.isSafeInteger(sent))
+    return {
+      problem: `whole numbers are kept exactly from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only.`,
+    }
+  if (field.type === 'int' && !Number.isInteger(sent)) return { problem: `${sent} is not a whole number.` }
   const { min = null, max = null } = field.range ?? {}
   if (min !== null && sent < min) return { problem: `${sent} is below the lowest allowed value ${min}.` }
   if (max !== null && sent > max) return { problem: `${sent} is above the highest allowed value ${max}.` }

@@ -125,6 +125,10 @@ describe('chosen values', () => {
     [{ epochs: 500 }, 'epochs: 500 is above the highest allowed value 200.'],
     [{ epochs: 0 }, 'epochs: 0 is below the lowest allowed value 1.'],
     [{ epochs: 1.5 }, 'epochs: 1.5 is not a whole number.'],
+    [
+      { epochs: 1e19 },
+      'epochs: whole numbers are kept exactly from -9007199254740991 to 9007199254740991 only.',
+    ],
     [{ epochs: '5' }, 'epochs: "5" is not a whole number.'],
     [{ epochs: [1, 2] }, 'epochs: [1,2] is not a whole number.'],
     [{ rate: true }, 'rate: true is not a number.'],
