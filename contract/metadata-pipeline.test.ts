@@ -114,6 +114,30 @@ describe('warnings', () => {
   })
 })
 
+describe('a parameter that asks for nothing', () => {
+  it.each<[Record<string, unknown>[], RegExp]>([
+    [
+      [{ name: 'n', type: 'int', default: ['nine'] }],
+      /^n of step train .* has the default \["nine"\], which is no number/,
+    ],
+    [
+      [
+        { name: 'n', type: 'int' },
+        { name: 'n', type: 'int' },
+      ],
+      /^n of step train .* is described twice: the first counts/,
+    ],
+    [[{ name: 'n', type: 'single_selection' }], /^n of step train .* is a selection without choices/],
+  ])('is warned of: %j', (args, sentence) => {
+    const warnings = metadataWarnings(
+      { name: 'weld', pipeline: [{ ...train, parameters: { user_parameters: [{ step: 'train', args }] } }] },
+      { containers: true },
+    )
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(sentence)
+  })
+})
+
 describe('what a run may change', () => {
   const changed = (change: (pipeline: Record<string, unknown>) => unknown) => {
     const sent = structuredClone(metadata)

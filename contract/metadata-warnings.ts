@@ -1,4 +1,5 @@
 import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
+import { describedWarnings } from './metadata-form-warnings.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
 import { fieldsByPlace, ownParameters, PARAMETER_TYPES, placeOf } from './parameters.ts'
@@ -18,6 +19,7 @@ export function metadataWarnings(metadata: Metadata, { containers }: { container
     ...startWarnings(pipeline, containers),
     ...tierWarnings(pipeline),
     ...formWarnings(pipeline),
+    ...describedWarnings(pipeline),
     ...valueWarnings(pipeline),
   ])
   return limited([
