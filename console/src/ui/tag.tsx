@@ -12,7 +12,7 @@ export function Tag({ name, children }: TagProps) {
   return (
     <span className={styles.tag}>
       {name !== undefined && <span className={styles.tagName}>{name}</span>}
-      {children}
+      <span className={styles.tagValue}>{children}</span>
     </span>
   )
 }

@@ -12,8 +12,8 @@ import { Tag } from '../../../ui/tag.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import styles from './instance-columns.module.css'
 
-/** As many as a row has room for; the others are counted, and named to whoever points at them. */
-const SHOWN_TAGS = 2
+/** As many letters of two tags as a row has room for; with more, one stands and the others are counted. */
+const LETTERS_OF_TWO = 18
 
 export const instanceColumns: readonly Column<Instance>[] = [
   {
@@ -103,10 +103,12 @@ function Cut({ of: words }: { of: string }) {
 function Tags({ of: tags }: { of: readonly TagOf[] }) {
   if (tags.length === 0) return NOTHING
   const words = tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
-  const more = tags.length - SHOWN_TAGS
+  const letters = tags.slice(0, 2).reduce((sum, { key, value }) => sum + key.length + value.length, 0)
+  const shown = letters > LETTERS_OF_TWO ? 1 : 2
+  const more = tags.length - shown
   return (
     <span className={styles.tags} title={words}>
-      {tags.slice(0, SHOWN_TAGS).map(({ key, value }) => (
+      {tags.slice(0, shown).map(({ key, value }) => (
         <Tag key={key} name={key}>
           {value}
         </Tag>
