@@ -45,6 +45,14 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
+test('a description without a full stop does not run into the solution', async () => {
+  await openPage({
+    [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
+  })
+  const lead = await screen.findByText(/^For the north/, { selector: 'span[class*=lead]' }, WAIT)
+  expect(lead.textContent).toMatch(/^For the north\. On /)
+})
+
 test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
   await openPage()
   await screen.findByText('on, 6 parameters, 1 of them changed', {}, WAIT)

@@ -46,7 +46,7 @@ export function InstanceHead({ instance, onNewStream }: InstanceHeadProps) {
       }
       lead={
         <span className={styles.lead}>
-          {description !== '' && `${description} `}On{' '}
+          {description !== '' && `${description.trimEnd().replace(/(?<![.!?…])$/, '.')} `}On{' '}
           <Link {...paths.solution(instance.solution_id, { ws, version: String(version_num) })}>
             {solution_name} {formatVersion(version_num)}
           </Link>
