@@ -134,6 +134,24 @@ test('an instance is made with what differs from the version, after one question
   ])
 })
 
+test('selections that may stay empty keep no instance from being made', async () => {
+  const args = [{ default: [] }, { default: null }, {}].map((over, at) => ({
+    name: `drop-${at}`,
+    type: 'multi_selection',
+    selectable: ['x', 'y'],
+    ...over,
+  }))
+  const parameters = { user_parameters: [{ step: 'train', args }] }
+  const metadata_json = { name: 'vision', pipeline: [{ type: 'train', command: ['true'], parameters }] }
+  const { form, user, made } = await openDetails({
+    'GET /solutions/id-vision/versions/4': () => ({ ...VERSION, metadata_json }),
+  })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await answer(user, 'Created Successfully!', 'OK')
+  expect(made()).toHaveLength(1)
+})
+
 test('what can be got wrong is said on its field, and nothing is sent', async () => {
   const { form, user, made } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '500')
