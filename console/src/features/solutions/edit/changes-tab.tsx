@@ -1,11 +1,11 @@
 import { readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { DiffView } from '../../../ui/diff-view.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { insteadOfVersion } from '../components/instead-of-version.tsx'
 import styles from './edit.module.css'
 import type { Compared } from './edit-search.ts'
 import { inForm, textOf } from './metadata-text.ts'
@@ -19,6 +19,7 @@ interface ChangesTabProps {
 }
 
 const OWN = 'your text'
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
 /** What differs between two versions, or between a version and the text that is edited. */
 export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabProps) {
@@ -61,7 +62,7 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
   return (
     <>
       <div className={styles.choicesAlone}>{choices}</div>
-      {was === undefined ? insteadOfVersion(before.query, from, 6) : insteadOfVersion(after.query, to, 6)}
+      {insteadOf(was === undefined ? before.query : after.query, WORDS, { rows: 6 })}
     </>
   )
 }
