@@ -2,22 +2,27 @@ import { readAccount } from '@podium/contract/accounts.ts'
 import { listSessions } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { type PasswordValues, passwordFields } from '../auth/components/password-form.ts'
-import { HistoryTab } from './history/history-tab.tsx'
 import { PasswordTab } from './password/password-tab.tsx'
 import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
-import { SecondFactorTab } from './second-factor/second-factor-tab.tsx'
-import { SessionsTab } from './sessions/sessions-tab.tsx'
-import { TokensTab } from './tokens/tokens-tab.tsx'
 import type { MadeToken } from './tokens/use-make-token.ts'
+
+const SessionsTab = latePart(async () => (await import('./sessions/sessions-tab.tsx')).SessionsTab)
+const TokensTab = latePart(async () => (await import('./tokens/tokens-tab.tsx')).TokensTab)
+const SecondFactorTab = latePart(
+  async () => (await import('./second-factor/second-factor-tab.tsx')).SecondFactorTab,
+)
+const HistoryTab = latePart(async () => (await import('./history/history-tab.tsx')).HistoryTab)
 
 type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
 
@@ -68,16 +73,24 @@ export function Page() {
             label: 'Password',
             panel: <PasswordTab form={form} empty={EMPTY} account={account} sessions={sessions?.sessions} />,
           },
-          { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: <SessionsTab /> },
-          { value: 'tokens', label: 'Tokens', panel: <TokensTab made={token} onMade={setToken} /> },
+          { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: whenThere(<SessionsTab />) },
+          {
+            value: 'tokens',
+            label: 'Tokens',
+            panel: whenThere(<TokensTab made={token} onMade={setToken} />),
+          },
           {
             value: 'second-factor',
             label: 'Second Factor',
-            panel: <SecondFactorTab codes={codes} onCodes={setCodes} />,
+            panel: whenThere(<SecondFactorTab codes={codes} onCodes={setCodes} />),
           },
-          { value: 'history', label: 'Sign-in History', panel: <HistoryTab /> },
+          { value: 'history', label: 'Sign-in History', panel: whenThere(<HistoryTab />) },
         ]}
       />
     </>
   )
+}
+
+function whenThere(tab: ReactNode) {
+  return <Suspense fallback={<SkeletonRows label="Loading the tab" rows={6} tall />}>{tab}</Suspense>
 }

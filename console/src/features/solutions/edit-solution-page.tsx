@@ -1,7 +1,6 @@
 import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
@@ -11,24 +10,16 @@ import { paths } from '../../navigation/paths.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-
-const loadEditor = () => import('./edit/edit-view.tsx')
-const EditView = latePart(async () => (await loadEditor()).EditView)
+import { EditView } from './edit/edit-view.tsx'
 
 const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
 
 export async function load({ queries, params }: PageContext) {
   const id = params.id ?? ''
-  const editor = loadEditor()
   const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
   const n = solution?.versions[0]?.version_num
-  await Promise.all([
-    editor.catch(() => {}),
-    n !== undefined && queries.prefetchQuery(q(readVersion, { params: { id, n } })),
-  ])
+  if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
 }
 
 export function Page() {
@@ -61,12 +52,7 @@ export function Page() {
 
 function Newest({ solution, n }: { solution: Solution; n: number }) {
   const query = useQuery(q(readVersion, { params: { id: solution.id, n } }))
-  if (query.data)
-    return (
-      <Suspense fallback={<SkeletonRows label={WORDS.loading} rows={6} />}>
-        <EditView solution={solution} version={query.data} />
-      </Suspense>
-    )
+  if (query.data) return <EditView solution={solution} version={query.data} />
   return (
     <>
       <PageHeader title={`Edit ${solution.name}`} />

@@ -14,23 +14,24 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { countChanges, diffLines } from '../../../ui/diff-lines.ts'
 import { latePart } from '../../../ui/late-part.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useRegister } from '../register/use-register.tsx'
 import styles from './edit.module.css'
 import { checkEdited } from './edit-checks.ts'
 import { type Compared, comparedOf, tabOf } from './edit-search.ts'
-import { EditTools } from './edit-tools.tsx'
 import { inForm } from './metadata-text.ts'
 import { useEdit } from './use-edit.ts'
 import { useMetadataDraft } from './use-metadata-draft.ts'
 
+const CodeEditor = latePart(async () => (await import('../../../ui/code-editor.tsx')).CodeEditor)
+const EditTools = latePart(async () => (await import('./edit-tools.tsx')).EditTools)
 const AsidePart = latePart(async () => (await import('./aside-part.tsx')).AsidePart)
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
 const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
@@ -116,19 +117,25 @@ export function EditView({ solution, version }: EditViewProps) {
               inCard
               value={tabOf(search)}
               onChange={(tab) => show({ tab: tab === 'metadata' ? undefined : tab })}
-              aside={<EditTools text={text} onChange={setText} />}
+              aside={
+                <Suspense>
+                  <EditTools text={text} onChange={setText} />
+                </Suspense>
+              }
               tabs={[
                 {
                   value: 'metadata',
                   label: 'Metadata',
                   panel: (
-                    <CodeEditor
-                      ref={area}
-                      label="metadata.json"
-                      value={text}
-                      onChange={setText}
-                      problems={problems}
-                    />
+                    <Suspense fallback={<SkeletonRows label="Loading the editor" rows={8} />}>
+                      <CodeEditor
+                        ref={area}
+                        label="metadata.json"
+                        value={text}
+                        onChange={setText}
+                        problems={problems}
+                      />
+                    </Suspense>
                   ),
                 },
                 {
