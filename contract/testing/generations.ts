@@ -2,7 +2,7 @@
 export interface Generation {
   what: string
   metadata: Record<string, unknown> & { name: string }
-  /** a word of each tab that has any */
+  /** a word of each tab that holds text */
   tabs: Record<string, string>
   /** a word of each warning, where containers run */
   warnings: string[]

@@ -4,6 +4,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import type { AuditListQuery } from './audit-query.ts'
 
 interface InsteadOfAuditProps {
@@ -19,14 +20,7 @@ export function InsteadOfAudit({ query, list }: InsteadOfAuditProps) {
   const instead = insteadOf(query, WORDS, { tall: true })
   if (instead || !data) return instead
   if (data.events.length > 0) return null
-  if (data.total > 0 || list.query.page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        drawing="search"
-        action={<Button onClick={() => list.setPage(1)}>First page</Button>}
-      />
-    )
+  if (data.total > 0 || list.query.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
   const { q: text, filters } = list.query
   if (text === '' && Object.keys(filters).length === 0) return <EmptyState title="No changes yet" />
   return (

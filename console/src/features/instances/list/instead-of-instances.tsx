@@ -5,6 +5,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { type InstanceListQuery, isFiltered } from './instance-query.ts'
 
 interface InsteadOfInstancesProps {
@@ -24,14 +25,7 @@ export function InsteadOfInstances({ query, asked, onFirstPage, onClear, action 
   const instead = insteadOf(query, WORDS, { tall: true })
   if (instead || !data) return instead
   if (data.instances.length > 0) return null
-  if (data.total > 0 || asked.page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        drawing="search"
-        action={<Button onClick={onFirstPage}>First page</Button>}
-      />
-    )
+  if (data.total > 0 || asked.page > 1) return <NoSuchPage onFirst={onFirstPage} />
   const filtered = isFiltered(asked)
   if (asked.q !== '' || filtered)
     return (

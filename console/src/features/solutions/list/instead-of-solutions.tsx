@@ -4,6 +4,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import type { SolutionListQuery } from './solution-query.ts'
 
 interface InsteadOfSolutionsProps {
@@ -25,14 +26,7 @@ export function InsteadOfSolutions(props: InsteadOfSolutionsProps) {
   const instead = insteadOf(query, WORDS, { tall: true })
   if (instead || !data) return instead
   if (data.solutions.length > 0) return null
-  if (data.total > 0 || asked.page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        drawing="search"
-        action={<Button onClick={onFirstPage}>First page</Button>}
-      />
-    )
+  if (data.total > 0 || asked.page > 1) return <NoSuchPage onFirst={onFirstPage} />
   const isFiltered = Object.keys(asked.filters).length > 0
   if (asked.q !== '' || isFiltered)
     return (

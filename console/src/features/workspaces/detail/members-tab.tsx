@@ -7,6 +7,7 @@ import { type ListRules, useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { unitNote } from '../components/usage-words.ts'
@@ -81,14 +82,7 @@ export function MembersTab({ workspace: { id } }: { workspace: Workspace }) {
           action={<Button onClick={() => list.setSearch('')}>Clear search</Button>}
         />
       )
-    if (page > 1)
-      return (
-        <EmptyState
-          title="There is no such page"
-          drawing="search"
-          action={<Button onClick={() => list.setPage(1)}>First page</Button>}
-        />
-      )
+    if (page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
     return <EmptyState title="Nobody is a member yet" />
   }
 }

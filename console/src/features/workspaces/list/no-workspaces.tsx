@@ -2,6 +2,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 
 interface NoWorkspacesProps {
   found: { workspaces: readonly Workspace[] } | undefined
@@ -19,13 +20,6 @@ export function NoWorkspaces({ found, list }: NoWorkspacesProps) {
         action={<Button onClick={list.clear}>Clear search</Button>}
       />
     )
-  if (list.query.page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        drawing="search"
-        action={<Button onClick={() => list.setPage(1)}>First page</Button>}
-      />
-    )
+  if (list.query.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
   return <EmptyState title="No workspaces yet" />
 }
