@@ -63,6 +63,17 @@ export const accounts = pgTable(
     // as lists ask: empty ones first, and the other way round from the end
     ...LISTED.map((name) => index(`accounts_${name}`).on(sql`lower(${table[name]}) nulls first`, table.id)),
     index('accounts_last_login_at').on(sql`${table.last_login_at} nulls first`, table.id),
+    // all that a filtered list counts by, so that counting reads no account
+    index('accounts_counted')
+      .on(
+        table.role,
+        table.login_type,
+        table.login_fail_count,
+        table.last_login_at,
+        table.unlocked_at,
+        table.created_at,
+      )
+      .where(sql`deleted_at is null`),
   ],
 )
 

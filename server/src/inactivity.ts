@@ -4,8 +4,9 @@ import { type SQL, sql } from 'drizzle-orm'
 /** Whether nobody used the account for so long that it counts as locked. `a` is the accounts row's alias. */
 export function isInactive(inactiveDays: number, a: SQL = sql`accounts`): SQL<boolean> {
   if (inactiveDays === 0) return sql<boolean>`false`
+  // as a subquery the border is worked out once; else it is for each account that a list counts
   return sql<boolean>`(greatest(${a}.last_login_at, ${a}.unlocked_at, ${a}.created_at)
-    < now() - make_interval(days => ${inactiveDays}))`
+    < (select now() - make_interval(days => ${inactiveDays})))`
 }
 
 /** Whether an administrator other than `a` could sign in now. */

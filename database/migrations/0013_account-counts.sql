@@ -1,0 +1,1 @@
+CREATE INDEX "accounts_counted" ON "accounts" USING btree ("role","login_type","login_fail_count","last_login_at","unlocked_at","created_at") WHERE deleted_at is null;
