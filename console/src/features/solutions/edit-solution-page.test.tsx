@@ -1,13 +1,23 @@
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
 import { stage, WAIT } from './testing/stage.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
+// Reading the page and its late parts for the first time is no part of any test's time.
+beforeAll(async () => {
+  await Promise.all([
+    import('./edit-solution-page.tsx'),
+    import('./edit/aside-part.tsx'),
+    import('./edit/changes-tab.tsx'),
+    import('./edit/edit-tools.tsx'),
+    import('../../ui/code-editor.tsx'),
+  ])
+}, 60_000)
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
@@ -188,6 +198,34 @@ test('what somebody deleted meanwhile is said, and the text stays', async () => 
   expect(alert.textContent).toContain('Copy your text')
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
+  const link = await screen.findByRole('link', { name: 'All solutions' }, WAIT)
+  expect(link.getAttribute('href')).toMatch(/^\/solution(\?|$)/)
+  expect(screen.getByRole('button', { name: 'Save', description: title }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await userEvent.click(button('Copy text'))
+  expect(await navigator.clipboard.readText()).toBe(JSON.stringify(changed))
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+})
+
+test('also the next version of what somebody deleted is not offered any longer', async () => {
+  const part: FakeServer = {
+    'POST /solutions/solution-penguins/version': () => [
+      404,
+      { detail: 'There is nothing here that you may see.' },
+    ],
+  }
+  stage(AT, server({ in_use: true }, part))
+  await type(JSON.stringify(changed))
+  await save('Register new version', 'Create the item(s)?', 'Create')
+  const alert = await screen.findByRole(
+    'alertdialog',
+    { name: 'penguins was deleted in the meantime.' },
+    WAIT,
+  )
+  await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
+  expect(button('Register new version').getAttribute('aria-disabled')).toBe('true')
+  expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
 test('two versions are compared, and both stand in the address', async () => {
@@ -202,6 +240,29 @@ test('two versions are compared, and both stand in the address', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Compare' }), '2')
   expect(await screen.findByText('Nothing differs.', { selector: 'p' }, WAIT)).toBeTruthy()
   expect(window.location.search).toBe('?tab=changes&from=2')
+})
+
+test('a version that was deleted leads to the others, without a way to try again', async () => {
+  const user = userEvent.setup()
+  const part: FakeServer = {
+    'GET /solutions/solution-penguins': () => [
+      200,
+      solution('penguins', { versions: [version(3), version(2)] }),
+    ],
+    'GET /solutions/solution-penguins/versions/3': () => [200, versionDetail(3, { metadata_json: changed })],
+    'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }],
+  }
+  stage(`${AT}?tab=changes&from=1&to=3`, server({}, part))
+  expect(await screen.findByText('v 1 no longer exists.', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(
+    /^\/solution\/solution-penguins(\?|$)/,
+  )
+  const from = screen.getByRole('combobox', { name: 'Compare' })
+  expect(within(from).getByRole('option', { name: 'v 1, deleted' })).toBeTruthy()
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await user.selectOptions(from, '2')
+  expect(await screen.findByRole('region', { name: 'Changes from v 2 to v 3' }, WAIT)).toBeTruthy()
 })
 
 test('typed text is not left without a question', async () => {

@@ -154,7 +154,7 @@ test('a version that is gone is said to be, without a way to try again', async (
     `${AT}?version=1`,
     server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
   )
-  expect(await screen.findByText('v 1 does not exist.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('v 1 no longer exists.', {}, WAIT)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 

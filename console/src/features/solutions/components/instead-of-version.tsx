@@ -7,10 +7,26 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
+interface Shape {
+  /** the way to the versions there are */
+  action?: ReactNode
+  rows?: number
+}
+
 /** In place of a version: trying again brings none back that is not there. */
-export function insteadOfVersion(query: UseQueryResult, n: number): ReactNode {
-  const { error } = query
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={`${formatVersion(n)} does not exist.`}>Choose another version.</EmptyState>
-  return insteadOf(query, WORDS)
+export function insteadOfVersion(
+  query: UseQueryResult,
+  n: number,
+  { action, ...shape }: Shape = {},
+): ReactNode {
+  if (!isMissing(query)) return insteadOf(query, WORDS, shape)
+  return (
+    <EmptyState title={`${formatVersion(n)} no longer exists.`} action={action}>
+      Choose another version.
+    </EmptyState>
+  )
+}
+
+export function isMissing({ error }: UseQueryResult): boolean {
+  return error instanceof ApiError && error.status === 404
 }

@@ -1,11 +1,14 @@
 import { readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { buttonClass } from '../../../ui/button-class.ts'
 import { DiffView } from '../../../ui/diff-view.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { insteadOfVersion, isMissing } from '../components/instead-of-version.tsx'
 import styles from './edit.module.css'
 import type { Compared } from './edit-search.ts'
 import { inForm, textOf } from './metadata-text.ts'
@@ -19,14 +22,14 @@ interface ChangesTabProps {
 }
 
 const OWN = 'your text'
-const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
 /** What differs between two versions, or between a version and the text that is edited. */
 export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabProps) {
   const { from, to } = compared
   const before = useVersionText(solution.id, from)
   const after = useVersionText(solution.id, to)
-  const versions = versionOptions(solution, compared)
+  const deleted = [before, after].flatMap(({ n, query }) => (n !== null && isMissing(query) ? [n] : []))
+  const versions = versionOptions(solution, compared, deleted)
   const [was, is] = [before.text, to === null ? inForm(text) : after.text]
   const choices = (
     <span className={styles.choices}>
@@ -59,10 +62,18 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
         head={choices}
       />
     )
+  const awaited = was === undefined ? before : after
   return (
     <>
       <div className={styles.choicesAlone}>{choices}</div>
-      {insteadOf(was === undefined ? before.query : after.query, WORDS, { rows: 6 })}
+      {insteadOfVersion(awaited.query, awaited.n ?? from, {
+        rows: 6,
+        action: (
+          <Link {...paths.solution(solution.id, { ws: solution.workspace_id })} className={buttonClass()}>
+            All versions
+          </Link>
+        ),
+      })}
     </>
   )
 }
@@ -70,11 +81,11 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
 /** The text of that version; of none for null. */
 function useVersionText(id: string, n: number | null) {
   const query = useQuery({ ...q(readVersion, { params: { id, n: n ?? 0 } }), enabled: n !== null })
-  return { query, text: query.data && textOf(query.data) }
+  return { n, query, text: query.data && textOf(query.data) }
 }
 
 /** The versions that the solution names, and those that the address asks for beside them. */
-function versionOptions({ versions }: Solution, { from, to }: Compared) {
+function versionOptions({ versions }: Solution, { from, to }: Compared, deleted: readonly number[]) {
   const known = versions.map(({ version_num, created_by, created_at }) => ({
     number: version_num,
     label: [formatVersion(version_num), created_by, formatDateTime(created_at)].filter(Boolean).join(', '),
@@ -85,5 +96,8 @@ function versionOptions({ versions }: Solution, { from, to }: Compared) {
       : [{ number, label: formatVersion(number) }],
   )
   const unique = new Map([...known, ...beside].map((one) => [one.number, one]))
-  return [...unique.values()].map(({ number, label }) => ({ value: String(number), label }))
+  return [...unique.values()].map(({ number, label }) => ({
+    value: String(number),
+    label: deleted.includes(number) ? `${formatVersion(number)}, deleted` : label,
+  }))
 }

@@ -34,6 +34,7 @@ const CodeEditor = latePart(async () => (await import('../../../ui/code-editor.t
 const EditTools = latePart(async () => (await import('./edit-tools.tsx')).EditTools)
 const AsidePart = latePart(async () => (await import('./aside-part.tsx')).AsidePart)
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
+const GoneNote = latePart(async () => (await import('./gone-note.tsx')).GoneNote)
 const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
 
 interface EditViewProps {
@@ -57,8 +58,8 @@ export function EditView({ solution, version }: EditViewProps) {
   )
   const changes = useMemo(() => countChanges(diffLines(base.text, inForm(text))), [base, text])
   const figures = `+${changes.added} −${changes.removed}`
-  const edit = useEdit({ id, base, onSaved: leave, onStale: setBase })
-  const registration = useRegister(leave)
+  const edit = useEdit({ id, name, base, onSaved: leave, onStale: setBase })
+  const registration = useRegister(leave, edit.sayGone)
   const label = `${name} ${formatVersion(base.version_num)}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
 
@@ -82,7 +83,7 @@ export function EditView({ solution, version }: EditViewProps) {
     void registration.save({ send: { metadata }, path: '', solutionId: id, label: next })
   }
 
-  const reason = whyNot ?? whyNotSave({ isTyped, faults })
+  const reason = edit.gone ?? whyNot ?? whyNotSave({ isTyped, faults })
   useRepeat(`Edit metadata ${id}`, `Save the metadata of ${label}`, () => reason === undefined && submit())
   return (
     <>
@@ -92,7 +93,12 @@ export function EditView({ solution, version }: EditViewProps) {
         lead="The metadata of the newest version. It can be changed in place only while nothing uses it."
       />
       <div className={layout.stack}>
-        {version.in_use && (
+        {edit.gone !== undefined && (
+          <Suspense>
+            <GoneNote sentence={edit.gone} workspace={ws} text={text} />
+          </Suspense>
+        )}
+        {version.in_use && edit.gone === undefined && (
           <Note tone="warn" live title={`Version ${version.version_num} is in use: register a new version.`}>
             Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
           </Note>
@@ -155,7 +161,7 @@ export function EditView({ solution, version }: EditViewProps) {
                 },
               ]}
             />
-            <SaveBar note={noteOf(text, faults)}>
+            <SaveBar note={edit.gone ?? noteOf(text, faults)}>
               <Button onClick={() => void navigate(paths.solution(id, { ws }))}>Cancel</Button>
               <Button kind="primary" type="submit" busy={edit.isBusy || registration.isBusy} reason={reason}>
                 {version.in_use ? 'Register new version' : 'Save'}

@@ -22,6 +22,8 @@ export interface Theirs {
 
 interface EditOptions {
   id: string
+  /** of the solution */
+  name: string
   base: Base
   onSaved: () => void
   /** The next save is made on what they left. */
@@ -29,7 +31,7 @@ interface EditOptions {
 }
 
 /** Saves the metadata in place. Whatever the server says against it, the text stays as it was typed. */
-export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
+export function useEdit({ id, name, base, onSaved, onStale }: EditOptions) {
   const confirm = useConfirm()
   const showAlert = useAlert()
   const showFailure = useFailure()
@@ -37,6 +39,7 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const [theirs, setTheirs] = useState<Theirs>()
+  const [gone, setGone] = useState<string>()
 
   async function save(metadata: Metadata) {
     setBusy(true)
@@ -50,11 +53,15 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
     onSaved()
   }
 
-  async function say(error: unknown, name: string) {
-    if (error instanceof ApiError && error.status === 404) {
-      const help = 'Nothing was saved. Copy your text: it stays here until you leave.'
-      return showAlert('error', `${name} was deleted in the meantime.`, help)
-    }
+  /** Nothing can be saved from here on. */
+  async function sayGone() {
+    const sentence = `${name} was deleted in the meantime.`
+    setGone(sentence)
+    await showAlert('error', sentence, 'Nothing was saved. Copy your text: it stays here until you leave.')
+  }
+
+  async function say(error: unknown) {
+    if (error instanceof ApiError && error.status === 404) return sayGone()
     const current = currentOf(error)
     if (current) {
       const now = await newestOf(current)
@@ -78,8 +85,7 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     try {
-      if (await confirm('edit', detail))
-        await save(metadata).catch((error: unknown) => say(error, metadata.name))
+      if (await confirm('edit', detail)) await save(metadata).catch(say)
     } catch (error) {
       await showFailure(outcomes.edit.failed, error)
     } finally {
@@ -88,7 +94,7 @@ export function useEdit({ id, base, onSaved, onStale }: EditOptions) {
     }
   }
 
-  return { submit, isBusy, theirs }
+  return { submit, isBusy, theirs, gone, sayGone }
 }
 
 /** The solution as somebody else left it, where that is why the edit was refused. */

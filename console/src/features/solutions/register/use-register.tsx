@@ -30,8 +30,11 @@ interface Registration {
   label: string
 }
 
-/** Asks, registers, says how it went, and hands on what was made. A failure changes nothing in the form. */
-export function useRegister(onRegistered: (registered: Registered) => void) {
+/**
+ * Asks, registers, says how it went, and hands on what was made. A failure changes nothing in the form.
+ * @param sayGone says that the solution was deleted meanwhile, where the form has words of its own for it
+ */
+export function useRegister(onRegistered: (registered: Registered) => void, sayGone?: () => Promise<void>) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
   const showAlert = useAlert()
@@ -60,6 +63,7 @@ export function useRegister(onRegistered: (registered: Registered) => void) {
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       if (!isUnknown) unanswered.current = undefined
+      if (sayGone && error instanceof ApiError && error.status === 404) return sayGone()
       await showFailure(outcomes.create.failed, error)
     }
   }
