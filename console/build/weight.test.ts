@@ -29,22 +29,42 @@ test('the first load of any other page weighs at most 150 KB of script', () => {
   expect(weights.filter(([, weight]) => weight > 150)).toEqual([])
 })
 
-test.each(['login.html', 'shell.html'])('%s is painted with one stylesheet', (page) => {
+/** The stylesheets of a page, those it paints with first and those it has named but not fetched. */
+function sheetsOf(page: string) {
   const html = readFileSync(join(dist, page), 'utf8')
-  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"( disabled)?>/g)]
-  const asked = sheets.filter(([, , disabled]) => !disabled).map(([, path]) => path ?? '')
-  expect(asked).toHaveLength(1)
-  const text = readFileSync(join(dist, asked[0] ?? ''), 'utf8')
-  for (const [, part = ''] of sheets) expect(text).toContain(readFileSync(join(dist, part), 'utf8'))
-})
-
-test('one font of at most 30 KB is preloaded', () => {
-  for (const page of ['login.html', 'shell.html']) {
-    const fonts = readFileSync(join(dist, page), 'utf8').match(/rel="preload" href="\/([^"]+\.woff2)"/g) ?? []
-    expect(fonts).toHaveLength(1)
+  const links = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"( id="fonts")?( disabled)?>/g)]
+  const where = (wanted: (id: boolean, disabled: boolean) => boolean) =>
+    links.filter(([, , id, disabled]) => wanted(!!id, !!disabled)).map(([, path = '']) => path)
+  return {
+    asked: where((_, disabled) => !disabled),
+    parts: where((id, disabled) => disabled && !id),
+    fonts: where((id) => id),
   }
+}
+
+const textOf = (path: string) => readFileSync(join(dist, path), 'utf8')
+const fetchedFaces = (css: string) => css.match(/@font-face\s*\{[^}]*\burl\([^}]*\}/g) ?? []
+
+test('shell.html is painted with one stylesheet, and one font of at most 30 KB is preloaded', () => {
+  const { asked, parts, fonts } = sheetsOf('shell.html')
+  expect([asked.length, fonts.length]).toEqual([1, 0])
+  for (const part of parts) expect(textOf(asked[0] ?? '')).toContain(textOf(part))
+  expect(textOf('shell.html').match(/rel="preload" href="\/([^"]+\.woff2)"/g)).toHaveLength(1)
   const font = readdirSync(join(dist, 'assets')).find((name) => /^geist-latin-wght-normal/.test(name))
   expect(statSync(join(dist, 'assets', font ?? '')).size / KB).toBeLessThanOrEqual(30)
+})
+
+test('login.html is painted with one stylesheet and no font; a second one holds the fonts for afterwards', () => {
+  const { asked, parts, fonts } = sheetsOf('login.html')
+  expect([asked.length, fonts.length]).toEqual([1, 1])
+  expect(textOf('login.html')).not.toContain('.woff2')
+  const [first, later] = [textOf(asked[0] ?? ''), textOf(fonts[0] ?? '')]
+  expect(fetchedFaces(first)).toEqual([])
+  for (const part of parts.map(textOf)) {
+    const faces = fetchedFaces(part)
+    for (const face of faces) expect(later).toContain(face)
+    expect(first).toContain(faces.reduce((text, face) => text.replace(face, ''), part))
+  }
 })
 
 test('the script that minds early submits has at most 300 bytes', () => {

@@ -1,4 +1,4 @@
 {let r=document.documentElement,d=r.dataset,m=document.currentScript.dataset.main
 addEventListener('submit',e=>d.ready||(e.preventDefault(),d.early=1),!0)
 if(m)requestAnimationFrame(()=>setTimeout(()=>import(m)))
-if(/^.auth/.test(location.pathname)|!localStorage.accountId)r.classList.add('bare')}
+else if(/^.auth/.test(location.pathname)||!localStorage.accountId)r.className='bare'}
