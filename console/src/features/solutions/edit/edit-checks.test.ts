@@ -33,6 +33,35 @@ test('a fault names its path under its line', () => {
   ])
 })
 
+test('a fault elsewhere does not hide that the name differs', () => {
+  const { checks, problems, metadata: read } = check('{"name": "puffins",\n "pipeline": [{"type": "tran"}]}')
+  expect(read).toBeNull()
+  expect(problems).toEqual([
+    { line: 1, text: 'name: The metadata names puffins, but this is the solution penguins.' },
+    { line: 2, text: 'pipeline[0].type: The type of a pipeline is "train" or "inference".' },
+  ])
+  expect(checks.map(({ title }) => title)).toEqual(['Name differs', 'pipeline[0].type'])
+})
+
+test('a name that no solution can have is said to be that, and to differ', () => {
+  const { problems } = check('{"name": "pen guins", "pipeline": [{"type": "train"}]}')
+  expect(problems.map(({ text }) => text)).toEqual([
+    'name: The metadata names pen guins, but this is the solution penguins.',
+    'name: Use letters, digits and hyphens only in the name.',
+  ])
+})
+
+test('a name that is not written is missing, and differs from nothing', () => {
+  expect(check('{"pipeline": [{"type": "train"}]}').problems).toEqual([
+    { line: 1, text: 'name: The name of the solution is missing.' },
+  ])
+})
+
+test('of a very long name the beginning is said', () => {
+  const { problems } = check(JSON.stringify({ ...metadata, name: 'p'.repeat(5000) }))
+  expect(problems.every(({ text }) => text.length < 200)).toBe(true)
+})
+
 test('an empty text is a fault of its first line', () => {
   expect(check(' \n').problems).toEqual([{ line: 1, text: 'Metadata is a JSON object.' }])
 })

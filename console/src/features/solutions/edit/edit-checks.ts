@@ -1,3 +1,4 @@
+import { cut } from '@podium/contract/parameters-check.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
 import type { Check } from '../../../ui/check-list.tsx'
 import type { CodeProblem } from '../../../ui/code-editor.tsx'
@@ -13,22 +14,23 @@ export function checkEdited(text: string, { name }: Pick<Solution, 'name'>, cont
     }),
   )
   if (text.trim() === '') return { ...read, checks: [EMPTY], problems: [{ line: 1, text: EMPTY.detail }] }
-  if (read.metadata === null) return { ...read, problems }
-  if (read.name === name)
-    return {
-      ...read,
-      checks: [{ verdict: 'good' as const, title: 'Name as before', detail: name }, ...read.checks],
-      problems,
-    }
+  if (read.name === name) return { ...read, checks: [asBefore(name), ...read.checks], problems }
+  if (read.name === '') return { ...read, problems }
   const line = lineOfKey(text, 'name')
-  const detail = `The metadata names ${read.name}, but this is the solution ${name}.`
+  const detail = `The metadata names ${cut(read.name)}, but this is the solution ${name}.`
   const differs: Check = { verdict: 'wrong', title: 'Name differs', detail, where: `line ${line}` }
   return {
     ...read,
     metadata: null,
     checks: [differs, ...read.checks],
-    problems: [...problems, { line, text: `name: ${detail}` }],
+    problems: [{ line, text: `name: ${detail}` }, ...problems].toSorted(
+      (one, other) => one.line - other.line,
+    ),
   }
+}
+
+function asBefore(name: string): Check {
+  return { verdict: 'good', title: 'Name as before', detail: name }
 }
 
 const EMPTY = { verdict: 'wrong', title: 'Nothing is written', detail: 'Metadata is a JSON object.' } as const
