@@ -6,6 +6,7 @@ import { Download, FolderSearch, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../api/address.ts'
 import { q } from '../../api/query.ts'
+import { ListFoot } from '../../navigation/list-foot.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -15,7 +16,6 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { DirectoryNotice } from './components/directory-notice.tsx'
 import { useBulkDeed } from './components/use-bulk-deed.tsx'
@@ -138,19 +138,7 @@ export function Page() {
         onSort={list.setSort}
         stale={isPlaceholderData}
         instead={<InsteadOfAccounts query={query} list={list} />}
-        foot={
-          data &&
-          data.accounts.length > 0 && (
-            <Pagination
-              page={list.query.page}
-              pageSize={list.query.page_size}
-              total={data.total}
-              noun="account"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
+        foot={<ListFoot list={list} total={data?.total} noun="account" />}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { addressOf } from '../../api/address.ts'
+import { ListFoot } from '../../navigation/list-foot.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { useListState } from '../../navigation/list-state.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -12,7 +13,6 @@ import { classNames } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import styles from './audit-page.module.css'
 import { deedTitle, objectWords } from './components/deed-words.ts'
@@ -106,19 +106,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
           onSort={list.setSort}
           stale={isPlaceholderData}
           instead={<InsteadOfAudit query={query} list={{ ...list, clear }} />}
-          foot={
-            data &&
-            data.events.length > 0 && (
-              <Pagination
-                page={list.query.page}
-                pageSize={list.query.page_size}
-                total={data.total}
-                noun="change"
-                onPage={list.setPage}
-                onPageSize={list.setPageSize}
-              />
-            )
-          }
+          foot={<ListFoot list={list} total={data?.total} noun="change" />}
         />
         {current && <EventPanel event={current} only={only?.id} onClose={closePanel} />}
       </div>

@@ -54,6 +54,17 @@ test('instances, their streams and the runs of the newest stream stand in one ta
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a page that is behind the end by now leads back to the first', async () => {
+  const { user } = await openList({
+    'GET /streams/by-instance': ({ query }: { query: URLSearchParams }) =>
+      query.get('page') === '1' ? { instances: [groupOf(streams)], total: 21 } : { instances: [], total: 20 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }, WAIT))
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByRole('link', { name: 'line-3-12' }, WAIT)).toBeTruthy()
+})
+
 test('a change arrives without a reload and moves no row', async () => {
   const { server, table } = await openList()
   const row = (await within(table).findByRole('link', { name: 'line-3-12' }, WAIT)).closest('tr')

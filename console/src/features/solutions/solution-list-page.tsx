@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
+import { ListFoot } from '../../navigation/list-foot.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -14,7 +15,6 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { InsteadOfSolutions } from './list/instead-of-solutions.tsx'
@@ -58,16 +58,7 @@ export function Page() {
       whyNot={whyNot}
     />
   )
-  const foot = data && data.solutions.length > 0 && (
-    <Pagination
-      page={list.query.page}
-      pageSize={list.query.page_size}
-      total={data.total}
-      noun="solution"
-      onPage={list.setPage}
-      onPageSize={list.setPageSize}
-    />
-  )
+  const foot = <ListFoot list={list} total={data?.total} noun="solution" />
 
   function show({ id, workspace_id }: Registered) {
     void navigate(paths.solution(id, { ws: workspace_id }))

@@ -109,6 +109,18 @@ test('nothing is asked for before two letters; then whoever is outside the works
   expect(lines()).toEqual([])
 })
 
+test('a page that is behind the end by now leads back to the first', async () => {
+  const { table, press } = await openPage({
+    'GET /workspaces/id-poc/members': ({ query }) =>
+      query.get('page') === '1' ? [200, { members, total: 21 }] : [200, { members: [], total: 20 }],
+  })
+  await press('Next page')
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
+  await press('First page')
+  await within(table).findByText('kim', {}, WAIT)
+})
+
 test('a changed role says who gains and who loses what', async () => {
   const { user, press, agree, told, lines } = await openPage()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MANAGER')

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { insteadOf } from '../../api/query-instead.tsx'
+import { ListFoot } from '../../navigation/list-foot.tsx'
 import { ListSearch } from '../../navigation/list-search.tsx'
 import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -14,7 +15,6 @@ import { classNames } from '../../ui/class-names.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useWhyNotAdminister } from './components/use-why-not-in.ts'
 import { memberCountId } from './list/member-count.tsx'
@@ -97,19 +97,7 @@ export function Page() {
           onSort={list.setSort}
           stale={isPlaceholderData}
           instead={insteadOf(query, WORDS, { tall: true }) ?? <NoWorkspaces found={data} list={list} />}
-          foot={
-            data &&
-            data.total > 0 && (
-              <Pagination
-                page={list.query.page}
-                pageSize={list.query.page_size}
-                total={data.total}
-                noun="workspace"
-                onPage={list.setPage}
-                onPageSize={list.setPageSize}
-              />
-            )
-          }
+          foot={<ListFoot list={list} total={data?.total} noun="workspace" />}
         />
         {current && <MembersPanel workspace={current} onClose={closePanel} />}
       </div>

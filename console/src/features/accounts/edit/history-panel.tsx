@@ -4,13 +4,13 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { resultWords } from '../../../format/sign-in-result.ts'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { ClientCell } from './client-cell.tsx'
 
@@ -56,19 +56,7 @@ export function HistoryPanel({ id }: { id: string }) {
             <EmptyState title="Nobody signed in within 180 days" />
           )))
       }
-      foot={
-        data &&
-        !isEmpty && (
-          <Pagination
-            page={page}
-            pageSize={page_size}
-            total={data.total}
-            noun="sign-in"
-            onPage={list.setPage}
-            onPageSize={list.setPageSize}
-          />
-        )
-      }
+      foot={<ListFoot list={list} total={data?.total} noun="sign-in" />}
     />
   )
 }

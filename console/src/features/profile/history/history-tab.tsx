@@ -4,6 +4,7 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { clientWords } from '../../../format/client.ts'
 import { resultWords } from '../../../format/sign-in-result.ts'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
@@ -13,7 +14,6 @@ import type { Column } from '../../../ui/data-table-column.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Moment } from '../../../ui/moment.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 
@@ -69,19 +69,7 @@ export function HistoryTab() {
               <EmptyState title="No sign-ins yet" />
             )))
         }
-        foot={
-          data &&
-          !isEmpty && (
-            <Pagination
-              page={page}
-              pageSize={page_size}
-              total={data.total}
-              noun="sign-in"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
+        foot={<ListFoot list={list} total={data?.total} noun="sign-in" />}
       />
     </Card>
   )

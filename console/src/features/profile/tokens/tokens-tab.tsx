@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { useFailure } from '../../../api/use-failure.ts'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
 import { useKeptValues } from '../../../session/use-kept-form.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -16,7 +17,6 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import { useSnackbar } from '../../../ui/use-snackbar.ts'
@@ -84,19 +84,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
             insteadOf(query, WORDS) ??
             (isEmpty && (page > 1 ? <NoSuchPage onFirst={() => list.setPage(1)} /> : <NoTokens />))
           }
-          foot={
-            data &&
-            !isEmpty && (
-              <Pagination
-                page={page}
-                pageSize={page_size}
-                total={data.total}
-                noun="token"
-                onPage={list.setPage}
-                onPageSize={list.setPageSize}
-              />
-            )
-          }
+          foot={<ListFoot list={list} total={data?.total} noun="token" />}
         />
         <p className={styles.foot}>
           A token can never do more than you. All of them end when your password or your role changes.

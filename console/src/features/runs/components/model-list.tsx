@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { readListQuery, useListState } from '../../../navigation/list-state.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -16,7 +17,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ConnectionNote } from '../../../ui/connection-note.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { InsteadOfModels } from '../list/instead-of-models.tsx'
@@ -39,7 +39,6 @@ export function ModelList() {
   const [fresh, setFresh] = useState<readonly string[]>([])
   const models = useQuery({ ...modelQuery(ws, list.query), placeholderData: keepPreviousData })
   const groups = models.data?.instances ?? []
-  const total = models.data?.total ?? 0
   const { solution_id, open } = list.query.filters
   const state = stateOf(list.query.filters.state)
   const { connected } = useLiveRuns({
@@ -113,23 +112,14 @@ export function ModelList() {
         instead={
           <InsteadOfModels
             models={models}
+            page={list.query.page}
             search={list.query.q}
             filtered={solution_id !== undefined || state !== undefined}
+            onFirstPage={() => list.setPage(1)}
             onClear={list.clear}
           />
         }
-        foot={
-          total > 0 && (
-            <Pagination
-              page={list.query.page}
-              pageSize={list.query.page_size}
-              total={total}
-              noun="instance"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
+        foot={<ListFoot list={list} total={models.data?.total} noun="instance" />}
       />
     </>
   )

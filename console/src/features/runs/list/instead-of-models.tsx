@@ -6,18 +6,22 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { InstanceGroup } from './model-query.ts'
 
 interface InsteadOfModelsProps {
   models: UseQueryResult<{ instances: InstanceGroup[]; total: number }>
+  page: number
   search: string
   filtered: boolean
+  onFirstPage: () => void
   onClear: () => void
 }
 
 /** What stands in the table where no instance does. */
-export function InsteadOfModels({ models, search, filtered, onClear }: InsteadOfModelsProps) {
+export function InsteadOfModels(props: InsteadOfModelsProps) {
+  const { models, page, search, filtered, onFirstPage, onClear } = props
   const { data, error, refetch, isFetching } = models
   if (error && !data)
     return (
@@ -31,7 +35,8 @@ export function InsteadOfModels({ models, search, filtered, onClear }: InsteadOf
     )
   if (!data) return <SkeletonRows label="Loading inference models" />
   if (data.instances.length > 0) return null
-  if (search !== '' || filtered || data.total > 0)
+  if (data.total > 0 || page > 1) return <NoSuchPage onFirst={onFirstPage} />
+  if (search !== '' || filtered)
     return (
       <EmptyState
         title={search === '' ? 'No instance here' : `No instance matches “${search}”`}

@@ -2,13 +2,13 @@ import { listMembers, type Member, readMemberSummary, type Workspace } from '@po
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { type ListRules, useListState } from '../../../navigation/list-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { NoSuchPage } from '../../../ui/no-such-page.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { unitNote } from '../components/usage-words.ts'
 import { memberColumns } from './member-columns.tsx'
@@ -55,18 +55,12 @@ export function MembersTab({ workspace: { id } }: { workspace: Workspace }) {
         stale={isPlaceholderData}
         instead={insteadOf(query, WORDS) ?? emptiness()}
         foot={
-          data &&
-          data.total > 0 && (
-            <Pagination
-              page={page}
-              pageSize={page_size}
-              total={data.total}
-              noun="member"
-              note={summary.data && unitNote(summary.data.usage)}
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
+          <ListFoot
+            list={list}
+            total={data?.total}
+            noun="member"
+            note={summary.data && unitNote(summary.data.usage)}
+          />
         }
       />
     </>

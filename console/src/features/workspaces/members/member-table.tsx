@@ -3,12 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { type ListRules, useListState } from '../../../navigation/list-state.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { draftColumns } from './draft-columns.tsx'
 import { type Draft, managersGained, withRemoved, withRole } from './member-draft.ts'
@@ -84,25 +85,14 @@ export function MemberTable({ workspace: { id }, draft, onDraft }: MemberTablePr
         onSort={list.setSort}
         stale={isPlaceholderData}
         instead={insteadOf(query, WORDS, { tall: true }) ?? emptiness()}
-        foot={
-          data &&
-          data.total > 0 && (
-            <Pagination
-              page={page}
-              pageSize={page_size}
-              total={data.total}
-              noun="member"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
+        foot={<ListFoot list={list} total={data?.total} noun="member" />}
       />
     </div>
   )
 
   function emptiness() {
     if (!data || data.members.length > 0) return undefined
+    if (page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
     return text === '' ? (
       <EmptyState title="Nobody is a member yet" />
     ) : (
