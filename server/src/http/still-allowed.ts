@@ -3,7 +3,8 @@ import { type AccountRole, may, type Permission, type WorkspaceRole } from '@pod
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isInUse } from '../inactivity.ts'
 import { isGoodAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
 import { isGoodSession } from './session.ts'
@@ -15,8 +16,12 @@ interface Standing {
 }
 
 /** Answers whether who made a call might make it now as well: a stream that is open must not outlive the right. */
-export function createStillAllowed(database: Handle) {
-  const standingOf = createStandings(database)
+export function createStillAllowed(database: Handle, inactiveDays: number) {
+  // a stream can be open for so long that its reader's account comes to count as unused
+  const standingOf = createStandings(database, {
+    goodAccessToken: and(isGoodAccessToken, isInUse(inactiveDays)),
+    statement: 'find_reader_by_access_token',
+  })
   return async (caller: Caller, workspace: string, permission: Permission): Promise<boolean> => {
     // the host's token lasts as long as the server
     if (caller.host) return true
@@ -38,13 +43,23 @@ export async function checkStillAllowed(
   permission: Permission,
 ): Promise<void> {
   if (caller.host) return
-  const standing = (await createStandings(tx)(caller, workspace)) ?? fail('SESSION.NONE')
+  const standingOf = createStandings(tx, {
+    goodAccessToken: isGoodAccessToken,
+    statement: 'find_standing_by_access_token',
+  })
+  const standing = (await standingOf(caller, workspace)) ?? fail('SESSION.NONE')
   if (standing.must_change_password) fail('SESSION.PASSWORD')
   if (standing.workspaceRole === null && standing.role !== 'ADMIN') fail('NOT.FOUND')
   if (!may(permission, { ...standing, madeIt: false })) fail('NOT.ALLOWED')
 }
 
-function createStandings(database: Handle) {
+/** A connection knows one text by one name: what differs in its condition has a name of its own. */
+interface AccessTokenCheck {
+  goodAccessToken: SQL | undefined
+  statement: string
+}
+
+function createStandings(database: Handle, { goodAccessToken, statement }: AccessTokenCheck) {
   const columns = {
     role: accounts.role,
     must_change_password: accounts.must_change_password,
@@ -66,8 +81,8 @@ function createStandings(database: Handle) {
     .innerJoin(accounts, eq(accounts.id, accessTokens.account_id))
     .innerJoin(workspaces, inWorkspace)
     .leftJoin(members, ownMembership)
-    .where(isGoodAccessToken)
-    .prepare('find_standing_by_access_token')
+    .where(goodAccessToken)
+    .prepare(statement)
 
   return async (caller: Caller, workspace: string): Promise<Standing | undefined> => {
     const [standing] = caller.access_token

@@ -21,10 +21,10 @@ type Following = Pick<
 
 /** Streams end with the session, with the right to read, and before the server closes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, log } = deps
+  const { config, database, log } = deps
   const hub = createRunHub(database, log)
   const open = createOpenStreams()
-  const stillAllowed = createStillAllowed(database)
+  const stillAllowed = createStillAllowed(database, config.inactive_days)
   app.addHook('preClose', async () => {
     open.endAll()
     await hub.close()

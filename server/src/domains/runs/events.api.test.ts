@@ -1,5 +1,5 @@
 import { followRuns } from '@podium/contract/runs.ts'
-import { accessTokens, sessions } from '@podium/database/schema/accounts.ts'
+import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -115,25 +115,7 @@ describe('the right to go on reading', () => {
     workspace: stage.cast.first.id,
   })
 
-  test('ends with the membership', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database)
-    const { caller, workspace } = memberNow()
-    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
-    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
-    await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
-    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
-  })
-
-  test('ends with the session', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database)
-    const { caller, workspace } = memberNow()
-    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
-    await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
-    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
-  })
-
-  test('ends with the access token', async () => {
-    const stillAllowed = createStillAllowed(stage.deps.database)
+  async function memberWithAccessToken(): Promise<Caller> {
     const hash = hashOfToken(newAccessToken())
     await stage.deps.database.insert(accessTokens).values({
       account_id: stage.cast.ids.member,
@@ -142,10 +124,44 @@ describe('the right to go on reading', () => {
       scope: 'read',
       expires_at: sql`now() + interval '1 day'`,
     })
-    const caller = { ...memberNow().caller, session: null, access_token: { hash, scope: 'read' as const } }
+    return { ...memberNow().caller, session: null, access_token: { hash, scope: 'read' } }
+  }
+
+  test('ends with the membership', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const { caller, workspace } = memberNow()
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
+    expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
+    await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
+  })
+
+  test('ends with the session', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const { caller, workspace } = memberNow()
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(true)
+    await stage.deps.database.delete(sessions).where(eq(sessions.account_id, stage.cast.ids.member))
+    expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
+  })
+
+  test('ends with the access token', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const caller = await memberWithAccessToken()
     expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(true)
     expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
     await stage.deps.database.update(accessTokens).set({ revoked_at: sql`now()` })
+    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(false)
+  })
+
+  test('read with an access token ends when its account counts as unused', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const caller = await memberWithAccessToken()
+    expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(true)
+    const longAgo = sql`now() - interval '91 days'`
+    await stage.deps.database
+      .update(accounts)
+      .set({ created_at: longAgo, last_login_at: longAgo, unlocked_at: null })
+      .where(eq(accounts.id, stage.cast.ids.member))
     expect(await stillAllowed(caller, stage.cast.first.id, 'run.read')).toBe(false)
   })
 })
