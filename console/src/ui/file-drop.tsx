@@ -9,6 +9,7 @@ interface FileDropProps {
   choose: string
   /** What may be dropped, and how large. */
   help: ReactNode
+  /** Several may be dropped also where one is meant: whoever takes them says what becomes of them. */
   onFiles: (files: File[]) => void
   multiple?: boolean
   /** As the attribute of a file input: '.zip,.tar.gz'. */
@@ -24,7 +25,7 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
 
   function take(files: FileList | null) {
     const chosen = [...(files ?? [])]
-    if (chosen.length > 0) onFiles(multiple ? chosen : chosen.slice(0, 1))
+    if (chosen.length > 0) onFiles(chosen)
   }
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -56,7 +57,7 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
         </button>{' '}
         or drop {multiple ? 'them' : 'it'} here.
       </p>
-      <p id={helpId} className={error === undefined ? styles.help : styles.error}>
+      <p id={helpId} aria-live="polite" className={error === undefined ? styles.help : styles.error}>
         {error ?? help}
       </p>
       <input

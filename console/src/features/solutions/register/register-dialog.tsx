@@ -9,20 +9,18 @@ import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FormSection } from '../../../ui/form-section.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { ArchivePart } from './archive-part.tsx'
 import { ChecksPart } from './checks-part.tsx'
 import { readMetadata } from './metadata-checks.ts'
-import { MetadataPart } from './metadata-part.tsx'
 import { nameChecks } from './name-checks.ts'
 import { NameField } from './name-field.tsx'
 import styles from './register-dialog.module.css'
+import { SourcePart } from './source-part.tsx'
 import { subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
 import { useArchive } from './use-archive.ts'
 import { useNameVerdict } from './use-name-verdict.ts'
 import { useRegister } from './use-register.tsx'
+import { type Source, useSource } from './use-source.ts'
 
 interface RegisterDialogProps {
   /** The one that is to get a new version. Without it, the name in the metadata says whether it is a new one. */
@@ -36,24 +34,24 @@ interface Typed {
   source: Source
   text: string
 }
-type Source = 'archive' | 'metadata'
 
 const FORM = 'Register Solution'
 const LOSS = 'What you typed or uploaded is not registered.'
-const SOURCES = [
-  { value: 'archive', label: 'Archive' },
-  { value: 'metadata', label: 'Metadata only' },
-] as const
 
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
   const kept = useKeptValues<Typed>(FORM)
-  const [source, setSource] = useState<Source>(kept?.source ?? 'archive')
   const [text, setText] = useState(kept?.text ?? '')
+  const archive = useArchive(solution?.id)
+  const chosen = useSource({
+    first: kept?.source ?? 'archive',
+    onArchive: archive.choose,
+    onMetadata: setText,
+  })
+  const { source } = chosen
   useKeptForm(FORM, text === '' ? undefined : { source, text })
   const engine = useQuery(q(readEngine))
-  const archive = useArchive(solution?.id)
   const containers = engine.data?.containers ?? true
   const read = useMemo(() => readMetadata(text, containers), [text, containers])
 
@@ -112,22 +110,9 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       }
     >
       <div className={styles.columns}>
-        <FormSection title="Source">
-          <div className={styles.part}>
-            <SegmentedControl label="Source" segments={SOURCES} value={source} onChange={setSource} />
-            {source === 'archive' ? (
-              <ArchivePart
-                state={archive.state}
-                onChoose={archive.choose}
-                onRetry={archive.retry}
-                onRemove={archive.remove}
-              />
-            ) : (
-              <MetadataPart text={text} onChange={setText} />
-            )}
-            <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
-          </div>
-        </FormSection>
+        <SourcePart chosen={chosen} archive={archive} text={text} onText={setText}>
+          <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
+        </SourcePart>
         <ChecksPart
           checks={subject.checks}
           unanswered={

@@ -12,7 +12,7 @@ import { type Sample, speedOf, withSample } from './upload-pace.ts'
 export type Found = ReplyOf<typeof checkArchive>
 
 export type ArchiveState =
-  | { is: 'none'; refused?: string }
+  | { is: 'none' }
   | { is: 'uploading'; file: File; sent: number; speed: number | null }
   | { is: 'broken'; file: File; sent: number; message: string }
   | { is: 'checking'; file: File }
@@ -21,8 +21,6 @@ export type ArchiveState =
   /** it cannot be used at all */
   | { is: 'unfit'; file: File; problem: string }
   | { is: 'checked'; file: File; found: Found }
-
-const NAMES = /\.(tar\.gz|tgz)$/i
 
 /** Uploads an archive into the workspace's bucket and has it checked. `solutionId`: of which it is to be a version. */
 export function useArchive(solutionId: string | undefined) {
@@ -79,18 +77,11 @@ export function useArchive(solutionId: string | undefined) {
     }
   }
 
-  function choose([file]: File[]) {
-    if (!file) return
-    if (NAMES.test(file.name)) return void send(file)
-    begin()
-    setState({ is: 'none', refused: `${file.name} is no tar.gz. Pack the solution with tar and gzip.` })
-  }
-
   return {
     state,
     /** where the archive lies in the bucket */
     path,
-    choose,
+    choose: (file: File) => void send(file),
     /** Uploads or checks again, whichever did not get through. */
     retry() {
       if (state.is === 'broken') void send(state.file)

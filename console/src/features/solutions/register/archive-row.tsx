@@ -1,37 +1,26 @@
 import { RefreshCw, X } from 'lucide-react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FileDrop } from '../../../ui/file-drop.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { UploadRow } from '../../../ui/upload-row.tsx'
 import { shareOf, uploadWords } from './upload-pace.ts'
 import type { ArchiveState } from './use-archive.ts'
 
-interface ArchivePartProps {
+interface ArchiveRowProps {
   state: ArchiveState
-  onChoose: (files: File[]) => void
   onRetry: () => void
   onRemove: () => void
 }
 
-export function ArchivePart({ state, onChoose, onRetry, onRemove }: ArchivePartProps) {
+/** How far the archive is on its way, once there is one. */
+export function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
+  if (state.is === 'none') return null
   return (
-    <>
-      <FileDrop
-        choose="Choose an archive"
-        accept=".tar.gz,.tgz,application/gzip"
-        help="tar.gz with metadata.json at the top"
-        onFiles={onChoose}
-        error={state.is === 'none' ? state.refused : undefined}
-      />
-      {state.is !== 'none' && (
-        <UploadRow
-          {...shownAs(state)}
-          name={state.file.name}
-          action={<RowAction state={state} onRetry={onRetry} onRemove={onRemove} />}
-        />
-      )}
-    </>
+    <UploadRow
+      {...shownAs(state)}
+      name={state.file.name}
+      action={<RowAction state={state} onRetry={onRetry} onRemove={onRemove} />}
+    />
   )
 }
 
@@ -54,11 +43,7 @@ function shownAs(state: Shown) {
   return { state: 'complete' as const, percent: 100, detail: `${formatFileSize(size)}, uploaded` }
 }
 
-function RowAction({
-  state,
-  onRetry,
-  onRemove,
-}: { state: Shown } & Pick<ArchivePartProps, 'onRetry' | 'onRemove'>) {
+function RowAction({ state, onRetry, onRemove }: ArchiveRowProps & { state: Shown }) {
   if (state.is === 'broken')
     return (
       <Button small icon={RefreshCw} onClick={onRetry}>
