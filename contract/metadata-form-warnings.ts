@@ -1,7 +1,14 @@
 import { isGiven, type Pipeline } from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
-import { fieldsByPlace, type ParameterField, placeOf } from './parameters.ts'
+import {
+  fieldsByPlace,
+  isChoice,
+  type ParameterField,
+  type ParameterType,
+  placeOf,
+  writtenChoices,
+} from './parameters.ts'
 import { cut } from './parameters-check.ts'
 
 /** Sentences about described parameters that nobody can be asked for as their author meant. */
@@ -18,19 +25,42 @@ export function describedWarnings(pipeline: Pipeline): string[] {
       if (seen.has(place)) return [`${which} is described twice: the first counts.`]
       seen.add(place)
       const field = fields.get(place)
-      const fault = field && faultOf(field, argument)
-      return fault === undefined ? [] : [`${which} ${fault}`]
+      return field === undefined ? [] : faultsOf(field, argument).map((fault) => `${which} ${fault}`)
     })
   })
 }
 
-function faultOf(field: ParameterField, argument: Record<string, unknown>): string | undefined {
-  const isNumber = field.type === 'int' || field.type === 'float'
-  const bare: unknown = Array.isArray(argument.default) ? argument.default[0] : argument.default
-  if (isNumber && isGiven(bare) && field.default === null)
-    return `has the default ${cut(JSON.stringify(argument.default))}, which is no number: it is left out.`
-  const isSelection = argument.type === 'single_selection' || argument.type === 'multi_selection'
-  if (isSelection && field.selectable.length === 0)
-    return 'is a selection without choices: people type what they like.'
-  return undefined
+function faultsOf(field: ParameterField, argument: Record<string, unknown>): string[] {
+  return [...defaultFaults(field, argument.default), ...choiceFaults(field, argument)]
+}
+
+function defaultFaults({ type, default: read }: ParameterField, written: unknown): string[] {
+  if (read !== null || ![written].flat().some(isGiven)) return []
+  return [`has the default ${shown(written)}, which is no ${DEFAULTS[type]}: it is left out.`]
+}
+
+const DEFAULTS: Record<ParameterType, string> = {
+  int: 'number',
+  float: 'number',
+  string: 'text',
+  single_selection: 'choice',
+  multi_selection: 'choice',
+}
+
+function choiceFaults(
+  { selectable }: ParameterField,
+  { type, selectable: written }: Record<string, unknown>,
+) {
+  if (type !== 'single_selection' && type !== 'multi_selection') return []
+  const leftOut = writtenChoices(written).filter((one) => isGiven(one) && !isChoice(one))
+  return [
+    ...leftOut.map(
+      (one) => `has the choice ${shown(one)}, which is neither text, number, true nor false: it is left out.`,
+    ),
+    ...(selectable.length === 0 ? ['is a selection without choices: people type what they like.'] : []),
+  ]
+}
+
+function shown(written: unknown): string {
+  return cut(JSON.stringify(written) ?? 'nothing')
 }

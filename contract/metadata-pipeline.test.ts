@@ -105,7 +105,7 @@ describe('warnings', () => {
         },
       },
       true,
-      /own values would be refused: n: 9 is above the highest allowed value 5\./,
+      /^Runs start with the train pipeline's own value, though nobody could choose it: n: 9 is above the highest allowed value 5\.$/,
     ],
   ])('%#', (pipeline, containers, sentence) => {
     const warnings = warned(pipeline, containers)
@@ -127,6 +127,18 @@ describe('a parameter that asks for nothing', () => {
       ],
       /^n of step train .* is described twice: the first counts/,
     ],
+    [
+      [{ name: 'n', type: 'string', default: [['a']] }],
+      /^n of step train .* has the default \[\["a"\]\], which is no text: it is left out\.$/,
+    ],
+    [
+      [{ name: 'n', type: 'single_selection', selectable: ['a'], default: { value: 'a' } }],
+      /^n of step train .* has the default {"value":"a"}, which is no choice: it is left out\.$/,
+    ],
+    [
+      [{ name: 'n', type: 'single_selection', selectable: ['a', { value: 'b' }, null] }],
+      /^n of step train .* has the choice {"value":"b"}, which is neither text, number, true nor false: it is left out\.$/,
+    ],
     [[{ name: 'n', type: 'single_selection' }], /^n of step train .* is a selection without choices/],
   ])('is warned of: %j', (args, sentence) => {
     const warnings = metadataWarnings(
@@ -135,6 +147,18 @@ describe('a parameter that asks for nothing', () => {
     )
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(sentence)
+  })
+})
+
+describe('a parameter that can be asked for', () => {
+  it.each<[Record<string, unknown>[]]>([
+    [[{ name: 'n', type: 'multi_selection', selectable: [['a', 'b']], default: [['a']] }]],
+    [[{ name: 'n', type: 'multi_selection', selectable: ['a', 'b'], default: [] }]],
+    [[{ name: 'n', type: 'string', default: [''] }]],
+    [[{ name: 'n', type: 'int', default: [] }]],
+  ])('is warned of by nothing: %j', (args) => {
+    const pipeline: Pipeline = { ...train, parameters: { user_parameters: [{ step: 'train', args }] } }
+    expect(metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true })).toEqual([])
   })
 })
 

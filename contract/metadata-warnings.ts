@@ -2,8 +2,8 @@ import { isGiven, type Metadata, type Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
-import { fieldsByPlace, ownParameters, PARAMETER_TYPES, placeOf } from './parameters.ts'
-import { checkParameters, cut } from './parameters-check.ts'
+import { fieldsByPlace, PARAMETER_TYPES, placeOf } from './parameters.ts'
+import { cut, ownProblems } from './parameters-check.ts'
 
 const MOST_WARNINGS = 20
 const LONGEST_PATH = 200
@@ -114,11 +114,9 @@ function formWarnings(pipeline: Pipeline): string[] {
 }
 
 function valueWarnings(pipeline: Pipeline): string[] {
-  const own = ownParameters(pipeline)
-  const checked = checkParameters(pipeline, own, own)
-  if ('values' in checked) return []
-  return checked.problems.map(
-    ({ message }) => `A run with the ${pipeline.type} pipeline's own values would be refused: ${message}`,
+  return ownProblems(pipeline).map(
+    ({ message }) =>
+      `Runs start with the ${pipeline.type} pipeline's own value, though nobody could choose it: ${message}`,
   )
 }
 

@@ -163,8 +163,10 @@ function formProblems(list: unknown, path: string): MetadataProblem[] {
 
 function choiceProblems(selectable: unknown, path: string): MetadataProblem[] {
   const choices: unknown = typeof selectable === 'string' ? selectable.split(',') : selectable
-  if (!Array.isArray(choices) || choices.length <= limits.choices) return []
-  const message = `A parameter can have ${limits.choices} choices at most; this one has ${choices.length}.`
+  if (!Array.isArray(choices)) return []
+  const { length } = choices.flat()
+  if (length <= limits.choices) return []
+  const message = `A parameter can have ${limits.choices} choices at most; this one has ${length}.`
   return [{ path, message }]
 }
 

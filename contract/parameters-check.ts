@@ -1,5 +1,5 @@
 import { MODES, type Pipeline } from './metadata.ts'
-import { isObject } from './metadata-json.ts'
+import { canonicalJson, isObject } from './metadata-json.ts'
 import { stepsOf } from './metadata-pipeline.ts'
 import {
   byStep,
@@ -30,14 +30,29 @@ type Checked = { value: unknown } | { problem: string }
 /**
  * Checks chosen values against the pipeline's form. null counts as not chosen; a single value in a list and a
  * selection as comma text are taken as what they mean. An argument that only `candidate_parameters` names is taken
- * as it is. The problems are the first twenty, one sentence each.
+ * as it is, and so is the author's own value: a run that chooses nothing is given it, whatever it is. The problems
+ * are the first twenty, one sentence each.
  * @param below what counts where nothing is chosen: a selection that counts nowhere may stay empty
  */
-export function checkParameters(
-  pipeline: Pipeline,
-  values: unknown,
-  below: StepValues = ownParameters(pipeline),
-): ParameterCheck {
+export function checkParameters(pipeline: Pipeline, values: unknown, below?: StepValues): ParameterCheck {
+  const own = ownParameters(pipeline)
+  return checkAll(pipeline, values, { below: below ?? own, free: own })
+}
+
+/** What nobody could choose of the author's own values, with which runs start all the same. */
+export function ownProblems(pipeline: Pipeline): ParameterProblem[] {
+  const own = ownParameters(pipeline)
+  const checked = checkAll(pipeline, own, { below: own, free: {} })
+  return 'problems' in checked ? checked.problems : []
+}
+
+interface Beside {
+  below: StepValues
+  /** values that are taken without a look */
+  free: StepValues
+}
+
+function checkAll(pipeline: Pipeline, values: unknown, { below, free }: Beside): ParameterCheck {
   if (!isObject(values))
     return { problems: [{ step: '', name: '', message: 'Give the parameters as {step: {name: value}}.' }] }
   const form = formOf(pipeline)
@@ -45,8 +60,10 @@ export function checkParameters(
   const good: { step: string; name: string; value: unknown }[] = []
   for (const { step, name, value, wrong } of valuesIn(form, values)) {
     if (isUnchosen(form, step, name, value) && below[step]?.[name] === undefined) continue
+    const known = free[step]?.[name]
     const checked = wrong === null ? checkArgument(form, step, name, value) : { problem: wrong }
     if ('value' in checked) good.push({ step, name, value: checked.value })
+    else if (isSame(known, value)) good.push({ step, name, value: known })
     else
       problems.push({
         step,
@@ -56,6 +73,11 @@ export function checkParameters(
     if (problems.length === MOST_PROBLEMS) break
   }
   return problems.length === 0 ? { values: byStep(good) } : { problems }
+}
+
+/** Whether both say the same, bare or in a list. */
+function isSame(known: unknown, sent: unknown): boolean {
+  return known !== undefined && canonicalJson([known].flat()) === canonicalJson([sent].flat())
 }
 
 /** What a pipeline asks for, read once for all the values that are checked. */

@@ -116,6 +116,8 @@ describe('how large a form may be', () => {
         },
       ],
     })
+    const nested = { ...choices, selectable: [choices.selectable] }
+    expect(checkMetadata(metadataOf(userParameters([nested])))).toMatchObject({ problems: [{}] })
     const commas = { ...choices, selectable: many(1001, (place) => place).join(',') }
     expect(checkMetadata(metadataOf(userParameters([commas])))).toMatchObject({ problems: [{}] })
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pipeline } from './metadata.ts'
 import { defaultParameters, mergeParameters, parameterFields, selectedParameters } from './parameters.ts'
-import { checkParameters } from './parameters-check.ts'
+import { checkParameters, ownProblems } from './parameters-check.ts'
 
 function formOf(...args: Record<string, unknown>[]): Pipeline {
   return { type: 'train', parameters: { user_parameters: [{ step: 'train', args }] } }
@@ -39,6 +39,7 @@ describe('the form of a pipeline', () => {
     [{ type: 'single_selection', selectable: [1, 2], default: '2' }, 2],
     [{ type: 'multi_selection', selectable: 'a, b,c', default: 'a,c' }, ['a', 'c']],
     [{ type: 'multi_selection', selectable: ['a'], default: 'a' }, ['a']],
+    [{ type: 'multi_selection', selectable: [['a', 'b']], default: [['a', 'b']] }, ['a', 'b']],
     [{ type: 'multi_selection', selectable: ['a'] }, null],
     [{ type: 'multi_selection', selectable: ['a'], default: [] }, null],
     [{ type: 'multi_selection', selectable: ['a'], default: [''] }, null],
@@ -60,6 +61,19 @@ describe('the form of a pipeline', () => {
     [[], null],
   ])('reads the range %j', (range, expected) => {
     expect(fieldOf({ type: 'float', range })?.range).toEqual(expected)
+  })
+
+  it.each<[unknown, unknown[]]>([
+    [
+      ['a', 2, true],
+      ['a', 2, true],
+    ],
+    ['a, b', ['a', 'b']],
+    [[['a', 'b']], ['a', 'b']],
+    [[{ value: 'a' }, null, '', 'b'], ['b']],
+    [[], []],
+  ])('reads the choices %j', (selectable, expected) => {
+    expect(fieldOf({ type: 'multi_selection', selectable })?.selectable).toEqual(expected)
   })
 
   it('takes a default from the candidates where the form names none', () => {
@@ -147,6 +161,19 @@ describe('chosen values', () => {
   ])('%j is refused in one sentence', (values, message) => {
     const [name = ''] = Object.keys(values)
     expect(checkParameters(form, { train: values })).toEqual({ problems: [{ step: 'train', name, message }] })
+  })
+
+  it.each<[Record<string, unknown>, unknown, unknown?]>([
+    [{ type: 'int', default: 9, range: [1, 5] }, 9],
+    [{ type: 'int', default: 9, range: [1, 5] }, [9], 9],
+    [{ type: 'single_selection', default: 'z', selectable: ['a'] }, 'z'],
+    [{ type: 'multi_selection', default: ['a', 'z'], selectable: ['a'] }, ['a', 'z']],
+    [{ type: 'string', default: ['x', 'long'], range: [2, 3] }, ['x', 'long']],
+  ])('of %j may be the author’s own: a run without them gets the same', (argument, x, taken = x) => {
+    const pipeline = formOf({ name: 'x', ...argument })
+    expect(checkParameters(pipeline, { train: { x } })).toEqual({ values: { train: { x: taken } } })
+    expect('problems' in checkParameters(pipeline, { train: { x: 7 } })).toBe(true)
+    expect(ownProblems(pipeline)).toHaveLength(1)
   })
 
   it('name a step that exists', () => {

@@ -166,10 +166,15 @@ function rangeOf(written: unknown): ParameterRange | null {
 }
 
 function choicesOf(written: unknown): Choice[] {
-  return [...new Set(listOf(written).filter(isChoice))]
+  return [...new Set(writtenChoices(written).filter(isChoice))]
 }
 
-function isChoice(value: unknown): value is Choice {
+/** What stands among the choices, bare, in a list, in a list of a list, or as one text with commas. */
+export function writtenChoices(written: unknown): unknown[] {
+  return listOf(written).flat()
+}
+
+export function isChoice(value: unknown): value is Choice {
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
 }
 
@@ -177,6 +182,7 @@ function isChoice(value: unknown): value is Choice {
 function typedValue(field: ParameterField, written: unknown): ParameterValue | null {
   if (field.type === 'multi_selection') {
     const chosen = listOf(written)
+      .flat()
       .map((item) => choiceOf(field, item))
       .filter(isChoice)
     return chosen.length === 0 ? null : chosen

@@ -7,7 +7,7 @@ import { createInstance } from '@podium/contract/instances.ts'
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import { parameterFields } from '@podium/contract/parameters.ts'
 import { readArtifact } from '@podium/contract/run-files.ts'
-import { followRuns, startRun } from '@podium/contract/runs.ts'
+import { followRuns, retryRun, startRun } from '@podium/contract/runs.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
@@ -64,6 +64,11 @@ const SPECS: Record<string, Spec> = {
   many_bare: chooseMany(['a', 'b'], { default: 'b', received: ['b'] }),
   many_bool: chooseMany([true, false], { default: ['true', 'False'], received: [true, false] }),
   many_free: { type: 'multi_selection', default: [1, 2], typed: '3, 4', received: [3, 4] },
+  many_nested: chooseMany([['a', 'b']], { default: [['b']], received: ['b'] }),
+  many_beyond: chooseMany(['a'], { default: ['a', 'z'], received: ['a', 'z'] }),
+  one_beyond: choose(['a'], { default: 'z', received: 'z' }),
+  int_beyond: { type: 'int', default: 900, range: [1, 100], received: 900 },
+  text_commas: { type: 'string', default: ['x, y', 'z'], received: ['x, y', 'z'] },
   unknown_type: { type: 'path', default: 'data/', received: 'data/' },
   toString: { type: 'int', default: 1, received: 1 },
   of_candidate: { type: 'int', range: [0, 9], received: 5 },
@@ -161,4 +166,7 @@ test('what the console shows beforehand is what the program reads, whatever shap
   expect(own.parameters.selected_user_parameters).toEqual(
     Object.entries(expected).map(([step, values]) => ({ step, args: values })),
   )
+
+  const again = await client.call(retryRun, { params: { id } })
+  expect((await stage.info(again.id)).parameters).toEqual(read)
 })

@@ -113,6 +113,32 @@ test.each<[Described, Entry, string]>([
   expect(isRight(form.filled, false)).toBe(false)
 })
 
+test.each<[Described, Entry]>([
+  [{ ...INT, default: 900 }, '900'],
+  [{ ...ONE_OF, default: 'z' }, ''],
+  [{ ...ANY_OF, default: ['a', 'z'] }, ['a']],
+  [{ ...ANY_OF, default: ['z'] }, []],
+  [{ type: 'string', default: ['Smith, Jo', 'Lee'] }, 'Smith, Jo, Lee'],
+])('of %o the author’s own value starts untouched, to the letter', (described, entry) => {
+  const form = formOf(described)
+  expect(form.entry).toEqual(entry)
+  expect(form.problem).toBeUndefined()
+  expect(form.received).toEqual(described.default)
+  expect(form.filled.differing).toEqual({})
+  expect(isRight(form.filled, true)).toBe(true)
+})
+
+test.each<[Described, unknown, string]>([
+  [ONE_OF, 'z', '"z" is not among the choices: a, b.'],
+  [ANY_OF, ['a', 'z'], '"z" is not among the choices: a, b, c.'],
+  [FLOAT, 7, '7 is above the highest allowed value 1.'],
+])('of %o, kept with %o in a draft, a run would be refused', (described, kept, problem) => {
+  const pipeline = pipelineWith({ ...described })
+  const filled = fillFields({ mode: 'train', pipeline, given: { s: { a: kept } }, entries: {} })
+  expect(filled.fields[0]?.problem).toBe(problem)
+  expect(isRight(filled, true)).toBe(false)
+})
+
 test('a selection is emptied again only where nothing counts below', () => {
   const pipeline = pipelineWith(ANY_OF)
   const form = { mode: 'train', pipeline, entries: typedInto(pipeline, []) } as const

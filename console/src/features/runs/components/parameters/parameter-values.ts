@@ -9,7 +9,7 @@ import {
   type StepValues,
 } from '@podium/contract/parameters.ts'
 import { checkParameters } from '@podium/contract/parameters-check.ts'
-import { chosenValue, type Entry, entryOf } from './parameter-entry.ts'
+import { chosenValue, type Entry, entryOf, hasChoices } from './parameter-entry.ts'
 
 /** What was typed, by pipeline, step and argument. */
 export type Entries = Record<string, Entry>
@@ -56,6 +56,12 @@ export function entryKey(mode: Mode, { step, name, type, selectable }: Parameter
   return JSON.stringify([mode, step, name, ...(selectable.length > 0 ? [type, selectable] : [])])
 }
 
+/** Where an entry belongs that is kept under that name. */
+export function placeOfEntry(key: string): { mode: Mode; step: string; name: string } {
+  const [mode, step, name] = JSON.parse(key) as [Mode, string, string]
+  return { mode, step, name }
+}
+
 /** The form with what stands in every field, checked. */
 export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm): Filled {
   const own = ownParameters(pipeline)
@@ -65,12 +71,15 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
   const filled = parameterFields(pipeline).map((field) => {
     const { step, name } = field
     const key = entryKey(mode, field)
-    const entry = entries[key] ?? entryOf(field, first[step]?.[name])
+    const standing = first[step]?.[name]
+    const entry = entries[key] ?? entryOf(field, standing)
     const fallback = without[step]?.[name]
-    const typed = chosenValue(field, entry)
+    const touched = entries[key] !== undefined
+    // A field may show less than counts: a choice that is not offered, a comma within a text.
+    const asItStands = !touched && (hasChoices(field) || isSame(standing, fallback))
+    const typed = asItStands ? (standing ?? null) : chosenValue(field, entry)
     const value = fallback === undefined && isSame(typed, []) ? null : typed
     const was = compared[step]?.[name]
-    const touched = entries[key] !== undefined
     return {
       field,
       key,
