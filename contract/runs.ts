@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { RUN_STATES } from './run-state.ts'
 import { count, id, inWorkspace, listQuery, openObject, text, time, workspaceQuery } from './shapes.ts'
-import { chosenParameters } from './streams.ts'
+import { chosenParameters, stream } from './streams.ts'
 import { tier } from './tiers.ts'
 
 export const pipelineName = z.enum(['train', 'inference'])
@@ -106,6 +106,14 @@ export const listInstanceRuns = route({
   reply: z.object({ stream_histories: z.array(run), total: count }),
 })
 
+/** Runs under the versions they are of, newest version first. */
+const runsByVersion = z.array(
+  z.object({
+    solution_version: z.object({ id, version_num: z.int() }),
+    solution_version_stream_histories: z.array(run),
+  }),
+)
+
 export const listSolutionRuns = route({
   id: 'listSolutionRuns',
   method: 'GET',
@@ -118,13 +126,21 @@ export const listSolutionRuns = route({
   reply: z.object({
     stream_histories: z.array(run),
     total: count,
-    solution_version_streams: z.array(
-      z.object({
-        solution_version: z.object({ id, version_num: z.int() }),
-        solution_version_stream_histories: z.array(run),
-      }),
-    ),
+    solution_version_streams: runsByVersion,
   }),
+})
+
+/** By version stand the newest runs of the solution, at most `page_size` in all. */
+export const listSolutionStreams = route({
+  id: 'listSolutionStreams',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/streams',
+  summary: 'The streams of a solution, and its newest runs by version',
+  allow: 'stream.read',
+  scope: { solution: 'id' },
+  params: byId,
+  query: listQuery(['name', 'created_at', 'updated_at'], { ...inWorkspace }),
+  reply: z.object({ streams: z.array(stream), total: count, solution_version_streams: runsByVersion }),
 })
 
 export const startRun = route({

@@ -172,21 +172,3 @@ export const deleteStream = route({
   reply: idReply,
   errors: ['DELETE.LIVE'],
 })
-
-export const listSolutionStreams = route({
-  id: 'listSolutionStreams',
-  method: 'GET',
-  path: '/api/v1/solutions/{id}/streams',
-  summary: 'The streams of a solution, flat and by version',
-  allow: 'stream.read',
-  scope: { solution: 'id' },
-  params: byId,
-  query: listQuery(['name', 'created_at', 'updated_at'], { ...inWorkspace }),
-  reply: z.object({
-    streams: z.array(stream),
-    total: count,
-    solution_version_streams: z.array(
-      z.object({ solution_version: z.object({ id, version_num: z.int() }), streams: z.array(stream) }),
-    ),
-  }),
-})

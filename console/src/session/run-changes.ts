@@ -2,13 +2,14 @@ import { listInstances, readInstance } from '@podium/contract/instances.ts'
 import { listRecentRuns, readOverviewSummary } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import type { Run, RunInfo } from '@podium/contract/runs.ts'
-import { listInstanceRuns, listRuns, listSolutionRuns, readRun } from '@podium/contract/runs.ts'
 import {
+  listInstanceRuns,
+  listRuns,
+  listSolutionRuns,
   listSolutionStreams,
-  listStreams,
-  listStreamsByInstance,
-  type Stream,
-} from '@podium/contract/streams.ts'
+  readRun,
+} from '@podium/contract/runs.ts'
+import { listStreams, listStreamsByInstance, type Stream } from '@podium/contract/streams.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '../api/route-types.ts'
 

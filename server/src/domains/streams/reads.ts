@@ -4,7 +4,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, count, desc, eq, ilike, sql } from 'drizzle-orm'
+import { and, count, eq, ilike, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { madeBy } from '../accounts/maker.ts'
@@ -93,21 +93,6 @@ export function createStreamReads(database: Database) {
       return { streams: rows, total: counted[0]?.total ?? 0 }
     },
   }
-}
-
-/** The streams under their versions, newest version first; versions without a stream among them are left out. */
-export async function byVersion(database: Database, solution: string, rows: Sent<Stream>[]) {
-  const versions = await database
-    .select({ id: solutionVersions.id, version_num: solutionVersions.version_num })
-    .from(solutionVersions)
-    .where(eq(solutionVersions.solution_id, solution))
-    .orderBy(desc(solutionVersions.version_num))
-  return versions
-    .map((version) => ({
-      solution_version: version,
-      streams: rows.filter((stream) => stream.version_num === version.version_num),
-    }))
-    .filter((group) => group.streams.length > 0)
 }
 
 /** The stream with that id, or null. */

@@ -4,7 +4,6 @@ import {
   createStream,
   deleteStream,
   editStream,
-  listSolutionStreams,
   listStreams,
   listStreamsByInstance,
   readStream,
@@ -26,14 +25,6 @@ export function streamRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, listStreams, ({ object, query }) => reads.list(object.workspace_id, query))
   bind(app, listStreamsByInstance, ({ object, query }) => listByInstance(object.workspace_id, query))
-  bind(app, listSolutionStreams, async ({ object, query }) => {
-    const { streams, total } = await reads.list(object.workspace_id, { ...query, solution_id: object.id })
-    return {
-      streams,
-      total,
-      solution_version_streams: await streamReads.byVersion(database, object.id, streams),
-    }
-  })
   bind(
     app,
     readStream,

@@ -1,11 +1,6 @@
 import { createInstance } from '@podium/contract/instances.ts'
-import {
-  createStream,
-  listSolutionStreams,
-  listStreams,
-  listStreamsByInstance,
-  readStream,
-} from '@podium/contract/streams.ts'
+import { listSolutionStreams } from '@podium/contract/runs.ts'
+import { createStream, listStreams, listStreamsByInstance, readStream } from '@podium/contract/streams.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
@@ -135,13 +130,15 @@ test('streams are listed alone, by instance and by version', async () => {
     ],
     total: 1,
   })
-  expect(await client.call(listSolutionStreams, { params: { id: own.solution.id } })).toEqual({
-    streams: [stream],
-    total: 1,
-    solution_version_streams: [
-      { solution_version: { id: own.instance.solution_version_id, version_num: 1 }, streams: [stream] },
-    ],
-  })
+  const run = await stageRun(podium, own, 'stopped')
+  const ofSolution = await client.call(listSolutionStreams, { params: { id: own.solution.id } })
+  expect([ofSolution.total, ...ofSolution.streams.map(({ id }) => id)]).toEqual([1, own.stream.id])
+  expect(ofSolution.solution_version_streams).toEqual([
+    {
+      solution_version: { id: own.instance.solution_version_id, version_num: 1 },
+      solution_version_stream_histories: [expect.objectContaining({ id: run, version_num: 1 })],
+    },
+  ])
   expect((await client.call(listStreams, { query: { ...inFirst, instance_id: 'none' } })).total).toBe(0)
 })
 

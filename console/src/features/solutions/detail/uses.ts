@@ -1,6 +1,7 @@
 import { listInstances } from '@podium/contract/instances.ts'
+import { listSolutionStreams } from '@podium/contract/runs.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
-import { listSolutionStreams } from '@podium/contract/streams.ts'
+
 import { q } from '../../../api/query.ts'
 
 /** What uses a solution, as far as its page looks: the cards and the list of people read the same answers. */
