@@ -92,6 +92,8 @@ export const runs = pgTable(
     index('runs_instance').on(table.instance_id, table.created_at, table.id),
     index('runs_solution').on(table.solution_id, table.created_at, table.id),
     index('runs_version').on(table.solution_version_id),
+    index('runs_state').on(table.instance_id, table.state),
+    index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
   ],
 )

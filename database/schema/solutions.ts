@@ -184,6 +184,7 @@ export const instances = pgTable(
     uniqueIndex('instances_name').on(table.workspace_id, sql`lower(${table.name})`),
     index('instances_version').on(table.solution_version_id),
     index('instances_solution').on(table.solution_id),
+    index('instances_updated_at').on(table.workspace_id, table.updated_at, table.id),
     index('instances_created_at').on(table.workspace_id, table.created_at, table.id),
   ],
 )
@@ -210,6 +211,7 @@ export const streams = pgTable(
   },
   (table) => [
     uniqueIndex('streams_name').on(table.instance_id, sql`lower(${table.name})`),
+    index('streams_updated_at').on(table.workspace_id, table.updated_at, table.id),
     index('streams_created_at').on(table.workspace_id, table.created_at, table.id),
   ],
 )
