@@ -286,7 +286,7 @@ test('without a run the logs say so; the history tells each change in words', as
             at: '2026-11-20T10:00:00.000Z',
             actor_id: 'a1',
             actor_name: 'Mina Sol',
-            address: '',
+            address: '10.0.0.7',
             request_id: 'r1',
             action: 'instance.edit',
             object_kind: 'instance',
@@ -308,6 +308,8 @@ test('without a run the logs say so; the history tells each change in words', as
   const history = within(await screen.findByRole('list', { name: 'History' }, WAIT))
   await history.findByText('train pipeline', {}, WAIT)
   history.getByText('Now said.')
+  history.getByText('from 10.0.0.7')
+  history.getByRole('button', { name: 'Copy request ID' })
   expect(await accessibilityFaults()).toEqual([])
 })
 

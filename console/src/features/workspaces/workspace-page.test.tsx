@@ -206,6 +206,16 @@ test('the history tells a manager who changed what, before and after, and leads 
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a page of the history behind the end is none, and leads to the first', async () => {
+  const user = open('?tab=history&page=9', {
+    'GET /audit': ({ query }) => [200, { events: query.get('page') === '9' ? [] : [event], total: 1 }],
+  })
+  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'First page' }))
+  expect(await screen.findByText('1 of 1 change', {}, WAIT)).toBeTruthy()
+})
+
 test('whoever is no manager reads why there is no history, and why buttons rest', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const record = recordCalled('poc', { role: 'MEMBER' })
