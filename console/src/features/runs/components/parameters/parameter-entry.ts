@@ -21,6 +21,15 @@ export function entryOf(field: ParameterField, value: unknown): Entry {
   return value === null || value === undefined ? '' : valueText(value)
 }
 
+/** Whether more counts than the field can show: a choice that it does not offer. */
+export function hidesChoice(field: ParameterField, value: unknown): boolean {
+  return (
+    field.type === 'multi_selection' &&
+    hasChoices(field) &&
+    entryOf(field, value).length < [value].flat().length
+  )
+}
+
 /** The value an entry stands for; null where nothing was chosen, so that the default counts. */
 export function chosenValue(field: ParameterField, entry: Entry): unknown {
   if (typeof entry !== 'string') return [...entry]
@@ -49,6 +58,17 @@ function typedAs({ default: own }: ParameterField, text: string): Choice {
   const word = text.toLowerCase()
   if (is('boolean') && (word === 'true' || word === 'false')) return word === 'true'
   return text
+}
+
+/** A value within a sentence: what cannot be seen is named or stands in quotes. */
+export function spokenValue(value: unknown): string {
+  if (value === '') return 'an empty text'
+  if (!Array.isArray(value)) return visible(value)
+  return value.length === 0 ? 'an empty list' : value.map(visible).join(', ')
+}
+
+function visible(value: unknown): string {
+  return typeof value === 'string' && value.trim() === '' ? JSON.stringify(value) : valueText(value)
 }
 
 /** The type and range as people read it at the end of the field's label: 'int, 1 to 200'. */

@@ -4,9 +4,8 @@ import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { SliderField } from '../../../../ui/slider-field.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
-import { valueText } from '../../run/parameter-text.ts'
 import { CheckedChoices } from './checked-choices.tsx'
-import { type Entry, hasChoices, sliderStep, typeText } from './parameter-entry.ts'
+import { type Entry, hasChoices, hidesChoice, sliderStep, spokenValue, typeText } from './parameter-entry.ts'
 import { ParameterFrame } from './parameter-frame.tsx'
 import type { FilledField } from './parameter-values.ts'
 import styles from './parameters.module.css'
@@ -23,7 +22,7 @@ export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) 
   const id = useId()
   const texts = {
     label: field.name,
-    mark: changed && was !== undefined ? `was ${valueText(was)}` : undefined,
+    mark: changed && was !== undefined ? `was ${spokenValue(was)}` : undefined,
     tip: <span className={styles.type}>{typeText(field, entry)}</span>,
     help: helpOf(filled),
     error,
@@ -73,9 +72,14 @@ export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) 
   return <TextField {...texts} value={entry} onChange={(event) => onEntry(event.currentTarget.value)} />
 }
 
-/** What the author says of it, and what an empty field means. */
-function helpOf({ field, entry, fallback }: FilledField): string | undefined {
-  const empty =
-    entry === '' && fallback !== undefined ? `Empty means the default, ${valueText(fallback)}.` : ''
-  return [field.description, empty].filter((part) => part !== '').join(' ') || undefined
+/** What the author says of it, and what counts where nothing is typed. */
+function helpOf(filled: FilledField): string | undefined {
+  return [filled.field.description, defaultHelp(filled)].filter((part) => part !== '').join(' ') || undefined
+}
+
+function defaultHelp({ field, entry, fallback, touched }: FilledField): string {
+  if (fallback === undefined) return ''
+  if (entry === '') return `Empty means the default, ${spokenValue(fallback)}.`
+  if (touched || !hidesChoice(field, fallback)) return ''
+  return `Left as it is, the default counts: ${spokenValue(fallback)}.`
 }
