@@ -5,11 +5,12 @@ import { countOf } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields } from '../../../ui/form-frame.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { accountTypeOptions } from '../components/account-words.ts'
-import form from '../form/account-form.module.css'
 import type { AccountDetails } from '../form/account-values.ts'
 import styles from './directory.module.css'
 import { PeopleList } from './people-list.tsx'
@@ -58,9 +59,9 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   }
 
   return (
-    <div className={form.columns}>
-      <div className={form.form}>
-        <div className={form.fields}>
+    <FormColumns>
+      <Card flush>
+        <FormFields>
           <PeopleSearch
             withReader={withReader}
             problem={directory.problem}
@@ -77,7 +78,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
               onLook={setLooked}
             />
           )}
-        </div>
+        </FormFields>
         <SaveBar note={noteOf(chosen.length)}>
           <Button onClick={onLeave}>Cancel</Button>
           <Button
@@ -89,8 +90,8 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
             {chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}
           </Button>
         </SaveBar>
-      </div>
-      <aside aria-label="What becomes of them" className={form.aside}>
+      </Card>
+      <FormAside label="What becomes of them">
         {progress && (
           <div role="status" className={styles.progress}>
             {`Adding ${progress.done + 1} of ${progress.of}`}
@@ -113,8 +114,8 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           />
         </Card>
         {shown && <PersonPreview user={shown} />}
-      </aside>
-    </div>
+      </FormAside>
+    </FormColumns>
   )
 }
 

@@ -2,9 +2,10 @@ import type { AccountDetail } from '@podium/contract/accounts.ts'
 import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
+import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import styles from '../form/account-form.module.css'
 import { DetailFields } from '../form/detail-fields.tsx'
 import { RoleRights } from '../form/role-rights.tsx'
 import { SignInCard } from './sign-in-card.tsx'
@@ -24,17 +25,14 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
   const { values, errors, change, refOf, isTyped, isBusy, theirs, submit } = form
   const faults = Object.keys(errors).length
   return (
-    <div className={styles.columns}>
-      <form
-        noValidate
-        aria-label="Edit Account"
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+    <FormColumns>
+      <FormFrame
+        label="Edit Account"
+        onSubmit={() => {
           if (isTyped) void submit()
         }}
       >
-        <div className={styles.fields}>
+        <FormFields>
           {theirs.length > 0 && (
             <Note tone="warn" live title="Somebody else changed this in the meantime.">
               What you typed is kept. Saved by them:
@@ -48,7 +46,7 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
             refOf={refOf}
             roleReason={isOwn ? 'You cannot change your own role.' : undefined}
           />
-        </div>
+        </FormFields>
         <SaveBar note={faults > 0 && `${countOf(faults, 'field needs', 'fields need')} attention`}>
           <Button onClick={onCancel}>Cancel</Button>
           <Button
@@ -60,11 +58,11 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
             Save
           </Button>
         </SaveBar>
-      </form>
-      <aside aria-label="About the account" className={styles.aside}>
+      </FormFrame>
+      <FormAside label="About the account">
         <SignInCard account={account} onUnlock={onUnlock} />
         <RoleRights role={values.role || account.role} />
-      </aside>
-    </div>
+      </FormAside>
+    </FormColumns>
   )
 }

@@ -3,11 +3,12 @@ import { limits } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
 import { whyNotSetPassword } from '../components/why-not.ts'
-import styles from '../form/account-form.module.css'
 import { PasswordLinkCard } from './password-link-card.tsx'
 import type { PasswordForm } from './use-password-form.ts'
 
@@ -31,18 +32,9 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   if (whyNot !== undefined) return <Note tone="info">{whyNot}</Note>
   const { values, errors, change, refOf, isBusy, submit } = form
   return (
-    <div className={styles.columns}>
-      <form
-        noValidate
-        method="post"
-        aria-label="Set Password"
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <div className={styles.fields}>
+    <FormColumns>
+      <FormFrame label="Set Password" onSubmit={() => void submit()}>
+        <FormFields>
           <NewPasswordFields
             label="Password"
             values={values}
@@ -54,16 +46,16 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
             confirmationRef={refOf('confirmation')}
             onChange={change}
           />
-        </div>
+        </FormFields>
         <SaveBar note="It must be changed at the next login. A lock stays.">
           <Button kind="primary" type="submit" busy={isBusy}>
             Set Password
           </Button>
         </SaveBar>
-      </form>
-      <aside aria-label="Password link" className={styles.aside}>
+      </FormFrame>
+      <FormAside label="Password link">
         <PasswordLinkCard account={account} />
-      </aside>
-    </div>
+      </FormAside>
+    </FormColumns>
   )
 }

@@ -5,10 +5,11 @@ import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { ActionField } from '../../../ui/action-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
-import styles from './account-form.module.css'
 import {
   EMPTY_ACCOUNT,
   idProblem,
@@ -59,18 +60,14 @@ export function NewAccountForm({ onLeave }: NewAccountFormProps) {
   }
 
   return (
-    <div className={styles.columns}>
-      <form
-        noValidate
-        method="post"
-        aria-label="New Account"
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+    <FormColumns>
+      <FormFrame
+        label="New Account"
+        onSubmit={() => {
           if (show(newAccountProblems(values, verdict))) void create(values, mustChange)
         }}
       >
-        <div className={styles.fields}>
+        <FormFields>
           <ActionField
             ref={refOf('username')}
             label="ID"
@@ -105,17 +102,17 @@ export function NewAccountForm({ onLeave }: NewAccountFormProps) {
             checked={mustChange}
             onChange={(event) => setMustChange(event.currentTarget.checked)}
           />
-        </div>
+        </FormFields>
         <SaveBar note={faults > 0 && `${countOf(faults, 'field needs', 'fields need')} attention`}>
           <Button onClick={onLeave}>Cancel</Button>
           <Button kind="primary" type="submit" busy={isBusy}>
             Save
           </Button>
         </SaveBar>
-      </form>
-      <aside aria-label="What it may do" className={styles.aside}>
+      </FormFrame>
+      <FormAside label="What it may do">
         <RoleRights role={values.role || 'DEVELOPER'} />
-      </aside>
-    </div>
+      </FormAside>
+    </FormColumns>
   )
 }

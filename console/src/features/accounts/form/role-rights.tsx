@@ -2,7 +2,7 @@ import type { AccountRole } from '@podium/contract/permissions.ts'
 import { Check, Minus } from 'lucide-react'
 import { Card } from '../../../ui/card.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import styles from './account-form.module.css'
+import styles from './role-rights.module.css'
 
 const RIGHTS: Record<AccountRole, { title: string; may: readonly string[]; mayNot: readonly string[] }> = {
   DEVELOPER: {

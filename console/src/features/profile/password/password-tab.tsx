@@ -2,17 +2,17 @@ import type { AccountDetail } from '@podium/contract/accounts.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Session } from '@podium/contract/sign-in.ts'
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
 import type { PasswordValues } from '../../auth/components/password-form.ts'
-import styles from '../profile.module.css'
 import { SignInCard } from './sign-in-card.tsx'
 import { type PasswordForm, useChangePassword } from './use-change-password.ts'
 
@@ -26,7 +26,7 @@ interface PasswordTabProps {
 export function PasswordTab({ form, empty, account, sessions }: PasswordTabProps) {
   const { loginType } = useAccount()
   return (
-    <div className={styles.columns}>
+    <FormColumns length="short">
       {loginType === 'ldap' ? (
         <Note tone="info">
           The password of a directory account is kept in the directory. Change it there; it counts here from
@@ -36,7 +36,7 @@ export function PasswordTab({ form, empty, account, sessions }: PasswordTabProps
         <OwnPassword form={form} empty={empty} account={account} sessions={sessions} />
       )}
       <SignInCard account={account} />
-    </div>
+    </FormColumns>
   )
 }
 
@@ -46,14 +46,9 @@ function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
   const { save, isBusy } = useChangePassword(form, empty)
   const { values, errors, change, refOf } = form
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void save()
-  }
-
   return (
-    <form aria-label="Password" noValidate className={styles.form} onSubmit={submit}>
-      <div className={styles.fields}>
+    <FormFrame label="Password" onSubmit={() => void save()}>
+      <FormFields>
         {/* So that a password manager knows whose password this is. */}
         <input type="text" autoComplete="username" value={id} readOnly hidden />
         <PasswordField
@@ -75,14 +70,14 @@ function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
           confirmationRef={refOf('confirmation')}
           onChange={change}
         />
-      </div>
+      </FormFields>
       <SaveBar note={whatEnds(sessions)}>
         <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
         <Button kind="primary" type="submit" busy={isBusy}>
           Save
         </Button>
       </SaveBar>
-    </form>
+    </FormFrame>
   )
 }
 

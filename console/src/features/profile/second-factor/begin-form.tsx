@@ -1,14 +1,14 @@
 import { outcomes } from '@podium/contract/rules.ts'
 import { beginSecondFactor } from '@podium/contract/sign-in.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import styles from '../profile.module.css'
 import { missingProof, NO_PROOF, proofFields, proofProblems } from '../proof.ts'
 import { ProofFields } from '../proof-fields.tsx'
 
@@ -22,8 +22,7 @@ export function BeginForm({ onBegun }: BeginFormProps) {
   const fail = useFailure()
   const [isBusy, setBusy] = useState(false)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (isBusy || !show(missingProof(values, false))) return
     setBusy(true)
     const body = { current_password: values.current }
@@ -38,24 +37,19 @@ export function BeginForm({ onBegun }: BeginFormProps) {
   }
 
   return (
-    <form
-      aria-label="Second Factor"
-      noValidate
-      className={styles.form}
-      onSubmit={(event) => void submit(event)}
-    >
-      <div className={styles.fields}>
+    <FormFrame label="Second Factor" onSubmit={() => void submit()}>
+      <FormFields>
         <p>
           With a second factor, login asks for a code from an authenticator app on your phone beside the
           password: a stolen password alone opens nothing.
         </p>
         <ProofFields values={values} errors={errors} withCode={false} change={change} refOf={refOf} />
-      </div>
+      </FormFields>
       <SaveBar note="No second factor is set">
         <Button kind="primary" type="submit" busy={isBusy}>
           Set Up
         </Button>
       </SaveBar>
-    </form>
+    </FormFrame>
   )
 }

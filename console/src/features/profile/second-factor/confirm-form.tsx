@@ -1,6 +1,6 @@
 import { limits, messages, outcomes } from '@podium/contract/rules.ts'
 import { type beginSecondFactor, confirmSecondFactor } from '@podium/contract/sign-in.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { useFailure } from '../../../api/use-failure.ts'
@@ -9,9 +9,9 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { CodeField } from '../../../ui/code-field.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import styles from '../profile.module.css'
 import { proofProblems } from '../proof.ts'
 import own from './second-factor.module.css'
 
@@ -56,14 +56,9 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     field.current?.select()
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void confirm(code)
-  }
-
   return (
-    <form aria-label="Second Factor" noValidate className={styles.form} onSubmit={submit}>
-      <div className={styles.fields}>
+    <FormFrame label="Second Factor" onSubmit={() => void confirm(code)}>
+      <FormFields>
         <FormSection title="1 Scan">
           <div className={own.scan}>
             <img className={own.picture} src={begun.qr} alt="QR code for the authenticator app" />
@@ -91,13 +86,13 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
             onFull={(digits) => void confirm(digits)}
           />
         </FormSection>
-      </div>
+      </FormFields>
       <SaveBar note="Off until a code was right">
         <Button onClick={onCancel}>Cancel</Button>
         <Button kind="primary" type="submit" busy={isBusy}>
           Turn on
         </Button>
       </SaveBar>
-    </form>
+    </FormFrame>
   )
 }

@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react'
 import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FormFields } from '../../../ui/form-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import styles from '../profile.module.css'
 import { saveText } from './save-text.ts'
 import own from './second-factor.module.css'
 
@@ -29,41 +30,43 @@ export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
   const list = codes.list.join('\n')
   const file = `Recovery codes of ${id} for Podium. Each signs you in once, in place of a one-time code.\n\n${list}\n`
   return (
-    <section aria-labelledby="recovery-codes" className={styles.form}>
-      <div className={styles.fields}>
-        <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
-          Recovery codes
-        </h2>
-        {codes.renewed ? (
-          <Note tone="good" title="The codes are new.">
-            Those you had before are void.
+    <section aria-labelledby="recovery-codes">
+      <Card flush>
+        <FormFields>
+          <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
+            Recovery codes
+          </h2>
+          {codes.renewed ? (
+            <Note tone="good" title="The codes are new.">
+              Those you had before are void.
+            </Note>
+          ) : (
+            <Note tone="good" title="The second factor is on.">
+              Your other sessions have ended.
+            </Note>
+          )}
+          <Note tone="warn">
+            Keep these codes where you find them without your phone. Each signs you in once in place of a
+            one-time code. They are not shown again.
           </Note>
-        ) : (
-          <Note tone="good" title="The second factor is on.">
-            Your other sessions have ended.
-          </Note>
-        )}
-        <Note tone="warn">
-          Keep these codes where you find them without your phone. Each signs you in once in place of a
-          one-time code. They are not shown again.
-        </Note>
-        <ul aria-label="Recovery codes" className={own.codes}>
-          {codes.list.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <div className={layout.wrap}>
-          <CopyButton text={list} label="Copy all" worded />
-          <Button small icon={Download} onClick={() => saveText('podium-recovery-codes.txt', file)}>
-            Download as text
+          <ul aria-label="Recovery codes" className={own.codes}>
+            {codes.list.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className={layout.wrap}>
+            <CopyButton text={list} label="Copy all" worded />
+            <Button small icon={Download} onClick={() => saveText('podium-recovery-codes.txt', file)}>
+              Download as text
+            </Button>
+          </div>
+        </FormFields>
+        <SaveBar>
+          <Button kind="primary" onClick={onDone}>
+            I have kept them
           </Button>
-        </div>
-      </div>
-      <SaveBar>
-        <Button kind="primary" onClick={onDone}>
-          I have kept them
-        </Button>
-      </SaveBar>
+        </SaveBar>
+      </Card>
     </section>
   )
 }

@@ -7,8 +7,8 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { Card } from '../../../ui/card.tsx'
+import { FormColumns } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
-import styles from '../profile.module.css'
 import { BeginForm } from './begin-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type MadeCodes, RecoveryCodesCard } from './recovery-codes-card.tsx'
@@ -32,14 +32,14 @@ export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
       </Note>
     )
   return (
-    <div className={styles.columns}>
+    <FormColumns length="short">
       {codes ? (
         <RecoveryCodesCard codes={codes} onDone={() => onCodes(undefined)} />
       ) : (
         <OwnFactor onCodes={onCodes} />
       )}
       <WhatChangesCard />
-    </div>
+    </FormColumns>
   )
 }
 

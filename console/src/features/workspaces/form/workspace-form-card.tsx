@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormFrame } from '../../../ui/form-frame.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import type { WorkspaceForm } from '../components/use-workspace-form.ts'
 import styles from './workspace-form-card.module.css'
@@ -28,17 +29,7 @@ export function WorkspaceFormCard(props: WorkspaceFormCardProps) {
   }
 
   return (
-    <form
-      noValidate
-      method="post"
-      aria-label={label}
-      className={styles.card}
-      onKeyDown={leaveByEscape}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <FormFrame label={label} onKeyDown={leaveByEscape} onSubmit={onSave}>
       <div className={styles.fields}>{children}</div>
       <SaveBar note={faults > 0 && `${countOf(faults, 'field needs', 'fields need')} attention`}>
         <Button onClick={onLeave}>Cancel</Button>
@@ -46,6 +37,6 @@ export function WorkspaceFormCard(props: WorkspaceFormCardProps) {
           Save
         </Button>
       </SaveBar>
-    </form>
+    </FormFrame>
   )
 }
