@@ -1,49 +1,18 @@
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import {
-  instanceCalled,
-  RUNNING,
-  runCalled,
-  SOLUTION,
-  streamCalled,
-  VERSION,
-} from './testing/sample-objects.ts'
+import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
-const WAIT = { timeout: 8000 }
-const STARTED = runCalled('line-3-13', RUNNING)
 
 beforeEach(() => {
   localStorage.clear()
   stubLayout()
 })
 afterEach(() => vi.unstubAllGlobals())
-
-async function openForm(address = '', over = {}) {
-  const server = serveRuns({
-    'POST /streamhistories/id-line-3': () => STARTED,
-    [`GET /streamhistories/${STARTED.id}/info`]: () => STARTED,
-    ...over,
-  })
-  openConsole(`/inferenceModel/run/new${address}`, MANAGER)
-  const form = await screen.findByRole('form', { name: 'New Run' }, WAIT)
-  const user = userEvent.setup()
-  async function fill(name: string, text: string) {
-    const field = within(form).getByRole('textbox', { name })
-    await user.clear(field)
-    if (text !== '') {
-      await user.click(field)
-      await user.paste(text)
-    }
-  }
-  const start = () => user.click(within(form).getByRole('button', { name: 'Start' }))
-  const sent = () => server.calls('POST /streamhistories/id-line-3')
-  return { server, form: within(form), user, fill, start, sent }
-}
 
 function received() {
   return JSON.parse(

@@ -81,7 +81,7 @@ export function Page() {
       <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
         <NewRun
           first={draftOf(search, from.data)}
-          from={from.data?.name}
+          from={from.data}
           offer={offer}
           set={workspace.execution_specs}
           engine={engine}

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useInstanceName } from '../../runs/components/use-name-verdict.ts'
 import { instanceBody } from '../form/instance-body.ts'
 import { instanceChanges } from '../form/instance-changes.ts'
 import { draftOf, type InstanceDraft } from '../form/instance-draft.ts'
 import { useInstanceForm } from '../form/use-instance-form.ts'
-import { useNameVerdict } from '../form/use-name-verdict.ts'
 
 /** The record that somebody else left meanwhile, and the sentence about it. */
 export interface Stale {
@@ -31,7 +31,7 @@ export function useEditForm(seen: Instance, version: VersionDetail) {
   const change = (part: Partial<InstanceDraft>) => setDraft((before) => ({ ...before, ...part }))
   const name = draft.name ?? ''
   const form = useInstanceForm({ draft, change, name, version, kept: base })
-  const verdict = useNameVerdict(seen.workspace_id, name, base.name)
+  const verdict = useInstanceName(seen.workspace_id, name, base.name)
   const typed = JSON.stringify(draft) !== JSON.stringify(draftOf(base))
   useKeptForm(FORM, typed ? draft : undefined)
   const leaveFreely = useLeaveGuard(typed, 'What you typed is not saved.', ({ edit }) => edit === '1')

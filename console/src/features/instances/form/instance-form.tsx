@@ -6,6 +6,7 @@ import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { TagEditor } from '../../../ui/tag-editor.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
 import { CouplingSection } from './coupling-section.tsx'
 import styles from './instance-form.module.css'
 import { type Problems, unplaced } from './instance-problems.ts'
@@ -13,12 +14,11 @@ import { ModesSection } from './modes-section.tsx'
 import { NameField } from './name-field.tsx'
 import type { Offered } from './tier-fields.tsx'
 import type { InstanceForm as Form } from './use-instance-form.ts'
-import type { useNameVerdict } from './use-name-verdict.ts'
 
 interface InstanceFormProps {
   label: string
   form: Form
-  verdict: ReturnType<typeof useNameVerdict>
+  verdict: NameVerdict
   offered: Offered
   /** whether it is coupled can still be chosen */
   couplable: boolean

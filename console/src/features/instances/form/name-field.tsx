@@ -1,10 +1,10 @@
 import { ActionField } from '../../../ui/action-field.tsx'
+import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
 import type { InstanceForm } from './use-instance-form.ts'
-import type { useNameVerdict } from './use-name-verdict.ts'
 
 interface NameFieldProps {
   form: InstanceForm
-  verdict: ReturnType<typeof useNameVerdict>
+  verdict: NameVerdict
 }
 
 /** The name, and whether it is free: asked while nobody types, and by the button. */

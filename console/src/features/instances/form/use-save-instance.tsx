@@ -15,16 +15,16 @@ import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
+import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
 import { useWishKey } from '../../runs/components/use-wish-key.ts'
 import { instanceBody } from './instance-body.ts'
 import type { InstanceForm } from './use-instance-form.ts'
-import type { useNameVerdict } from './use-name-verdict.ts'
 
 interface SaveOptions {
   workspace_id: string
   version: VersionDetail
   form: InstanceForm
-  verdict: ReturnType<typeof useNameVerdict>
+  verdict: NameVerdict
   /** the record that is changed; absent: one is made */
   base?: Instance
   /** what is said in the question before it is made or changed */
@@ -80,7 +80,7 @@ export function useSaveInstance(options: SaveOptions) {
       onStale?.(current, error.message)
       return true
     }
-    const isTaken = base?.name.toLowerCase() !== form.name.toLowerCase() && (await verdict.checkAgain())
+    const isTaken = await verdict.checkAgain()
     if (isTaken) form.refuse({ name: messages.name_taken })
     return isTaken
   }

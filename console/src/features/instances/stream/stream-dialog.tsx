@@ -6,6 +6,7 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { instanceStreams } from '../detail/instance-streams.ts'
 import { StreamForm } from './stream-form.tsx'
 
 interface StreamDialogProps {
@@ -22,9 +23,21 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
   const isNew = stream === 'new'
   const params = { id: instance.solution_id, n: instance.version_num }
   const version = useQuery(q(readVersion, { params }))
+  const others = useQuery(instanceStreams(instance.workspace_id, instance.id))
   const found = useQuery({ ...q(readStream, { params: { id: stream } }), enabled: !isNew })
-  if (version.data && (isNew || found.data))
-    return <StreamForm instance={instance} version={version.data} found={found.data} onClose={onClose} />
+  if (version.data && (isNew ? !others.isPending : found.data)) {
+    const taken = (others.data?.streams ?? []).map(({ name }) => name)
+    return (
+      <StreamForm
+        instance={instance}
+        version={version.data}
+        found={found.data}
+        taken={taken}
+        onClose={onClose}
+      />
+    )
+  }
+  const waited = isNew ? others : found
   return (
     <Dialog
       open
@@ -32,7 +45,7 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
       title={isNew ? 'New stream' : 'Edit stream'}
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      {insteadOf(isNew || version.error ? version : found, WORDS, { rows: 3 })}
+      {insteadOf(version.data ? waited : version, WORDS, { rows: 3 })}
     </Dialog>
   )
 }

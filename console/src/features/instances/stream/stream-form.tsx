@@ -3,11 +3,11 @@ import { whyNot } from '@podium/contract/permissions.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { useMaker } from '../../../session/use-caller.ts'
+import { ActionField } from '../../../ui/action-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
 import { isRight, problemOf } from '../../runs/components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
@@ -21,13 +21,16 @@ interface StreamFormProps {
   version: VersionDetail
   /** the stream that is changed; absent: one is made */
   found: Stream | undefined
+  /** the names of the streams that it has already */
+  taken: readonly string[]
   onClose: () => void
 }
 
 /** Name and parameters of a stream, and to the letter what its runs receive. */
-export function StreamForm({ instance, version, found, onClose }: StreamFormProps) {
-  const stream = useStreamForm({ instance, version, found, onClose })
-  const { draft, forms, problems, tried, busy, stale } = stream
+export function StreamForm(props: StreamFormProps) {
+  const { instance, found } = props
+  const stream = useStreamForm(props)
+  const { draft, verdict, forms, problems, tried, busy, stale } = stream
   const makerOf = useMaker()
   const reason = found
     ? whyNot('stream.edit', makerOf(found.created_by))
@@ -56,13 +59,17 @@ export function StreamForm({ instance, version, found, onClose }: StreamFormProp
             What you typed is still here.
           </Note>
         )}
-        <TextField
+        <ActionField
           label="Name"
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
           value={draft.name}
-          error={problems.name}
+          action="Check Duplicate"
+          checking={verdict.checking}
+          onAction={() => void verdict.checkAgain()}
+          error={problems.name ?? verdict.error}
+          good={verdict.good}
           help={`Its runs are named ${draft.name || 'name'}-1, -2 and so on.`}
           onChange={(event) => stream.change({ name: event.currentTarget.value })}
         />

@@ -18,6 +18,8 @@ import { useFailure } from '../../../api/use-failure.ts'
 import { useKeptForm, useKeptValues, useRepeat } from '../../../session/use-kept-form.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
+import { freeName } from '../../runs/components/free-name.ts'
+import { useStreamName } from '../../runs/components/use-name-verdict.ts'
 import { useWishKey } from '../../runs/components/use-wish-key.ts'
 import { type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
 
@@ -25,13 +27,15 @@ interface StreamFormOptions {
   instance: Instance
   version: VersionDetail
   found: Stream | undefined
+  /** the names of the streams that the instance has already */
+  taken: readonly string[]
   onClose: () => void
 }
 
 const TOUCHED = [listStreams, listStreamsByInstance, readStream, listInstances, readInstance]
 
 /** The form of a stream: checks, asks, saves, and keeps what was typed when somebody else was faster. */
-export function useStreamForm({ instance, version, found, onClose }: StreamFormOptions) {
+export function useStreamForm({ instance, version, found, taken, onClose }: StreamFormOptions) {
   const FORM = `Stream ${found?.id ?? `of ${instance.id}`}`
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -41,7 +45,8 @@ export function useStreamForm({ instance, version, found, onClose }: StreamFormO
   const element = useRef<HTMLDivElement>(null)
   // What others change meanwhile must not move under the one who types.
   const [base, setBase] = useState(found)
-  const first: StreamDraft = { name: base?.name ?? instance.name, entries: {}, plain: [] }
+  const [offered] = useState(() => freeName(instance.name, taken))
+  const first: StreamDraft = { name: base?.name ?? offered, entries: {}, plain: [] }
   const kept = useKeptValues<StreamDraft>(FORM)
   const [draft, setDraft] = useState(kept ?? first)
   const [tried, setTried] = useState(false)
@@ -53,6 +58,7 @@ export function useStreamForm({ instance, version, found, onClose }: StreamFormO
   useKeptForm(FORM, typed ? draft : undefined)
   const forms = streamForms(draft, { version, instance, stream: base })
   const problems = streamProblems(draft.name, forms)
+  const verdict = useStreamName(instance.workspace_id, instance.id, draft.name, base?.name)
 
   useEffect(() => {
     if (looks === 0) return
@@ -99,7 +105,7 @@ export function useStreamForm({ instance, version, found, onClose }: StreamFormO
   async function carryOut() {
     const deed = base ? 'edit' : 'create'
     setTried(true)
-    if (Object.keys(problems).length > 0) return setLooks((known) => known + 1)
+    if (verdict.taken || Object.keys(problems).length > 0) return setLooks((known) => known + 1)
     if (!(await confirm(deed, `${draft.name} on ${instance.name}.`))) return
     let isPlaced = false
     try {
@@ -131,6 +137,7 @@ export function useStreamForm({ instance, version, found, onClose }: StreamFormO
   return {
     element,
     draft,
+    verdict,
     forms,
     tried,
     busy,

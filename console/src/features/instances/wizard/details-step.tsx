@@ -10,10 +10,11 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useInstanceName } from '../../runs/components/use-name-verdict.ts'
 import { InstanceForm } from '../form/instance-form.tsx'
 import { SummaryAside } from '../form/summary-aside.tsx'
+import { useFreeName } from '../form/use-free-name.ts'
 import { useInstanceForm } from '../form/use-instance-form.ts'
-import { useFreeName, useNameVerdict } from '../form/use-name-verdict.ts'
 import { useOffered } from '../form/use-offered.ts'
 import { useSaveInstance } from '../form/use-save-instance.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -55,7 +56,7 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
   const free = useFreeName(workspace_id, `${solution}-v${version.version_num}`, wizard.draft.name === null)
   const name = wizard.draft.name ?? free ?? ''
   const form = useInstanceForm({ draft: wizard.draft, change: wizard.change, name, version })
-  const verdict = useNameVerdict(workspace_id, name, undefined)
+  const verdict = useInstanceName(workspace_id, name, undefined)
   const label = `${solution} ${formatVersion(version.version_num)}`
   const { save, saveDraft, busy } = useSaveInstance({
     workspace_id,

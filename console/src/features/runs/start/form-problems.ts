@@ -1,14 +1,15 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { FormProblems } from './form-parts.ts'
 import type { RunDraft } from './run-draft.ts'
-import type { Offer, Place } from './run-plan.ts'
+import { modelOf, type Place } from './run-plan.ts'
+import type { RunNames } from './use-run-names.ts'
 
 const FOLDER = /^[\w.-]+(\/[\w.-]+)*$/
 
 interface Checked {
   draft: RunDraft
   place: Place
-  offer: Offer
+  names: RunNames
   folder: string
   files: number
   /** a model has to be named: the stream has none of its own */
@@ -16,33 +17,29 @@ interface Checked {
 }
 
 /** What keeps the run from being started, beside its parameters. */
-export function formProblems({ draft, place, offer, folder, files, modelNeeded }: Checked): FormProblems {
+export function formProblems({ draft, place, names, folder, files, modelNeeded }: Checked): FormProblems {
   return {
-    ...placeProblems(place, offer),
+    ...placeProblems(place, names),
     ...(modelNeeded &&
-      draft.model === '' && { model: 'Choose the model to use, or train this stream first.' }),
+      modelOf(draft, place) === '' && { model: 'Choose the model to use, or train this stream first.' }),
     ...(draft.data === 'set' && draft.dataset.length === 0 && { dataset: 'Choose a data set.' }),
     ...(draft.data === 'upload' && uploadProblems(folder, files)),
   }
 }
 
-function placeProblems(place: Place, offer: Offer): FormProblems {
+function placeProblems(place: Place, names: RunNames): FormProblems {
   if (place.target === 'stream') return place.stream ? {} : { stream: messages.fill_out }
-  const stream_name = nameProblem(
-    place.stream_name,
-    offer.streams.filter(({ instance_id }) => instance_id === place.instance?.id),
-  )
+  const stream_name = nameProblem(place.stream_name, names.stream.taken)
   if (place.target === 'new-stream')
     return { ...(!place.instance && { instance: messages.fill_out }), ...(stream_name && { stream_name }) }
-  const instance_name = nameProblem(place.instance_name, offer.instances)
+  const instance_name = nameProblem(place.instance_name, names.instance.taken)
   return { ...(instance_name && { instance_name }), ...(stream_name && { stream_name }) }
 }
 
-function nameProblem(name: string, taken: readonly { name: string }[]): string | undefined {
+function nameProblem(name: string, taken: boolean): string | undefined {
   if (name.trim() === '') return messages.fill_out
   if (name.length > limits.name) return `Use at most ${limits.name} characters.`
-  const known = taken.some((one) => one.name.toLowerCase() === name.toLowerCase())
-  return known ? messages.name_taken : undefined
+  return taken ? messages.name_taken : undefined
 }
 
 function uploadProblems(folder: string, files: number): FormProblems {

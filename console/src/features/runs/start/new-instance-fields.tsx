@@ -4,16 +4,18 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { ChangeDraft, FormProblems } from './form-parts.ts'
 import type { Offer, Place } from './run-plan.ts'
+import type { RunNames } from './use-run-names.ts'
 
 interface NewInstanceFieldsProps {
   place: Place
   offer: Offer
   change: ChangeDraft
   problems: FormProblems
+  names: RunNames
 }
 
 /** A solution version gets an instance and its first stream in one go. */
-export function NewInstanceFields({ place, offer, change, problems }: NewInstanceFieldsProps) {
+export function NewInstanceFields({ place, offer, change, problems, names }: NewInstanceFieldsProps) {
   const solution = offer.solutions.find(({ id }) => id === place.solution?.id)
   return (
     <div className={layout.two}>
@@ -21,7 +23,7 @@ export function NewInstanceFields({ place, offer, change, problems }: NewInstanc
         label="AI solution"
         value={solution?.id ?? ''}
         options={offer.solutions.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => change({ solution: event.currentTarget.value, version: null, model: '' })}
+        onChange={(event) => change({ solution: event.currentTarget.value, version: null })}
       />
       <SelectField
         label="Version"
@@ -30,12 +32,13 @@ export function NewInstanceFields({ place, offer, change, problems }: NewInstanc
           value: String(version_num),
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
-        onChange={(event) => change({ version: Number(event.currentTarget.value), model: '' })}
+        onChange={(event) => change({ version: Number(event.currentTarget.value) })}
       />
       <TextField
         label="Instance name"
         value={place.instance_name}
-        error={problems.instance_name}
+        error={problems.instance_name ?? names.instance.error}
+        good={names.instance.good}
         onChange={(event) => change({ instance_name: event.currentTarget.value })}
         help="The instance keeps this version under a name; it may serve several streams."
       />

@@ -1,11 +1,12 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReplyOf } from '../../../api/route-types.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
@@ -18,6 +19,7 @@ import { isRight } from '../components/parameters/parameter-values.ts'
 import { DataSection } from './data-section.tsx'
 import { EngineNotes } from './engine-notes.tsx'
 import type { ChangeDraft } from './form-parts.ts'
+import { type LeftBehind, leftBehind } from './left-behind.ts'
 import styles from './new-run.module.css'
 import { ParametersSection } from './parameters-section.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
@@ -27,13 +29,14 @@ import { filledOf, type Offer, type Place, type Run, tierPlan } from './run-plan
 import { TargetSection } from './target-section.tsx'
 import { TierSection } from './tier-section.tsx'
 import { useModels } from './use-models.ts'
+import type { RunNames } from './use-run-names.ts'
+import type { StartWish } from './use-start.ts'
 import { useSubmit } from './use-submit.ts'
-import { useUploads } from './use-uploads.ts'
+import type { Uploads } from './use-uploads.ts'
 
 interface NewRunFormProps {
   draft: RunDraft
   change: ChangeDraft
-  typed: boolean
   offer: Offer
   place: Place
   run: Run
@@ -41,19 +44,24 @@ interface NewRunFormProps {
   loading: boolean
   set: Workspace['execution_specs']
   engine: ReplyOf<typeof readEngine> | undefined
-  /** the name of the run that filled the form in */
-  from: string | undefined
+  /** the run that filled the form in */
+  from: RunInfo | undefined
+  uploads: Uploads
+  names: RunNames
+  start: (wish: StartWish) => Promise<string>
+  /** lets the person go without a question */
+  leaveFreely: () => void
 }
+
+const NOTHING_LEFT: LeftBehind = { parameters: [] }
 
 /** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
 export function NewRunForm(props: NewRunFormProps) {
-  const { draft, change, typed, offer, place, run, loading, set, engine, from } = props
+  const { draft, change, offer, place, run, loading, set, engine, from, uploads, names } = props
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const reason = useWhyNot('run.start')
   const form = useRef<HTMLFormElement>(null)
-  const uploads = useUploads()
-  const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0, 'What you chose here is not kept.')
   const models = useModels(ws, place, run)
   const tier = tierPlan(
     draft,
@@ -62,6 +70,8 @@ export function NewRunForm(props: NewRunFormProps) {
     set.map(({ name }) => name),
   )
   const filled = filledOf(draft, run, place)
+  // What is still being read may keep all of it.
+  const left = loading ? NOTHING_LEFT : leftBehind(draft, run, place)
   const [stamp] = useState(() => new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   // A folder of its own for every upload: what lay in an older one would be read as well.
   const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
@@ -69,17 +79,19 @@ export function NewRunForm(props: NewRunFormProps) {
   const { problems, fields, tried, busy, refusal, note, edited, submit } = useSubmit({
     workspace: ws,
     draft,
-    offer,
     place,
+    names,
     run,
     filled,
     folder,
     uploads,
     modelNeeded: models !== undefined && (place.stream?.newest_model ?? '') === '',
+    start: props.start,
     form,
     onStarted(id) {
-      leaveFreely()
-      void navigate(paths.run(id, { ws }))
+      props.leaveFreely()
+      // Back must not lead to the form once more.
+      void navigate({ ...paths.run(id, { ws }), replace: true })
     },
   })
 
@@ -102,11 +114,12 @@ export function NewRunForm(props: NewRunFormProps) {
         }}
       >
         <div className={styles.sections}>
-          <TargetSection place={place} offer={offer} change={change} problems={problems} />
+          <TargetSection place={place} offer={offer} change={change} problems={problems} names={names} />
           <PipelineSection
             draft={draft}
             run={run}
-            stream={place.stream}
+            place={place}
+            left={left}
             models={models}
             change={change}
             problems={problems}
@@ -124,6 +137,7 @@ export function NewRunForm(props: NewRunFormProps) {
           <ParametersSection
             fields={fields}
             tried={tried}
+            left={left.parameters}
             onEntry={enter}
             onDefaults={() => change({ entries: {}, given: {}, plain: true })}
           />
@@ -146,12 +160,18 @@ export function NewRunForm(props: NewRunFormProps) {
           received={isRight(filled, tried) ? filled.received : null}
         />
         <EngineNotes engine={engine} run={run} />
-        {from !== undefined && (
-          <p className={styles.help}>{`Filled in from ${from}; “was” shows the version's own value.`}</p>
-        )}
+        {from && <p className={styles.help}>{filledFrom(from, place)}</p>}
       </aside>
     </div>
   )
+}
+
+function filledFrom(run: RunInfo, place: Place): string {
+  const isSame = run.solution_id === place.solution?.id && run.version_num === place.version_num
+  const bounds = isSame
+    ? ''
+    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, as far as ${place.solution?.name} ${formatVersion(place.version_num)} asks for the same`
+  return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
 }
 
 function chosenData({ dataset }: RunDraft): string {

@@ -1,22 +1,29 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import { NewRunForm } from './new-run-form.tsx'
 import type { RunDraft } from './run-draft.ts'
-import { type Offer, placeOf, runOf } from './run-plan.ts'
+import { type Offer, placeOf, runOf, withModelHere } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
 import { useVersion } from './use-offer.ts'
+import { useRunNames } from './use-run-names.ts'
+import { useStart } from './use-start.ts'
+import { useUploads } from './use-uploads.ts'
 
 interface NewRunProps {
   first: RunDraft
-  from: string | undefined
+  /** the run that fills the form in */
+  from: RunInfo | undefined
   offer: Offer
   set: Workspace['execution_specs']
   engine: ReplyOf<typeof readEngine> | undefined
@@ -27,14 +34,20 @@ const FORM = 'New Run'
 /** Holds what was chosen, over a lost session too, and reads the version that it leads to. */
 export function NewRun({ first, ...props }: NewRunProps) {
   const kept = useKeptValues<RunDraft>(FORM)
-  const [draft, setDraft] = useState(kept ?? first)
+  const { offer } = props
+  const { id: ws } = useWorkspace()
+  const [draft, setDraft] = useState(() => kept ?? withModelHere(first, offer))
   const [typed, setTyped] = useState(kept !== undefined)
   useKeptForm(FORM, typed ? draft : undefined)
   const change: ChangeDraft = (part) => {
     setTyped(true)
     setDraft((before) => ({ ...before, ...part }))
   }
-  const place = placeOf(draft, props.offer)
+  const place = placeOf(draft, offer)
+  const uploads = useUploads()
+  const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0, 'What you chose here is not kept.')
+  const { start, made } = useStart()
+  const names = useRunNames(ws, place, made)
   const version = useVersion(place)
   const run = version.data && runOf(draft, version.data, place.instance)
   if (run)
@@ -43,15 +56,18 @@ export function NewRun({ first, ...props }: NewRunProps) {
         {...props}
         draft={draft}
         change={change}
-        typed={typed}
         place={place}
+        uploads={uploads}
+        names={names}
+        start={start}
+        leaveFreely={leaveFreely}
         run={run}
         loading={version.isPlaceholderData}
       />
     )
   return (
     <>
-      <TargetSection place={place} offer={props.offer} change={change} problems={{}} />
+      <TargetSection place={place} offer={offer} change={change} problems={{}} names={names} />
       {version.data && !version.isPlaceholderData && (
         <Note tone="warn">
           Every pipeline of this instance is turned off. Turn one on, or choose another stream.

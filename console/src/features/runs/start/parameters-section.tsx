@@ -1,4 +1,5 @@
 import { FormSection } from '../../../ui/form-section.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
@@ -8,18 +9,25 @@ interface ParametersSectionProps {
   fields: readonly FilledField[]
   /** shows what is wrong also in fields nobody touched */
   tried: boolean
+  /** what was typed elsewhere and does not count here, in sentences */
+  left: readonly string[]
   onEntry: (key: string, entry: Entry) => void
   onDefaults: () => void
 }
 
 /** The parameters of the run, with the way back to the version's own. */
-export function ParametersSection({ fields, tried, onEntry, onDefaults }: ParametersSectionProps) {
+export function ParametersSection({ fields, tried, left, onEntry, onDefaults }: ParametersSectionProps) {
   const changed = fields.some(({ touched, changed: differs }) => touched || differs)
   return (
     <FormSection
       title="Parameters"
       aside={changed && <TextButton onClick={onDefaults}>Back to the defaults</TextButton>}
     >
+      {left.length > 0 && (
+        <Note tone="info" live>
+          {left.join(' ')}
+        </Note>
+      )}
       <ParameterFields fields={fields} tried={tried} onEntry={onEntry} />
     </FormSection>
   )

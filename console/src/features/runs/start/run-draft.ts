@@ -1,6 +1,6 @@
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
-import type { StepValues } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
+import type { ChosenParameters } from '@podium/contract/streams.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entries } from '../components/parameters/parameter-values.ts'
@@ -15,14 +15,14 @@ export interface RunDraft {
   instance_name: string | null
   stream_name: string | null
   pipeline: Mode | null
-  /** the run whose model is used; '' for the newest of the stream */
-  model: string
+  /** the run whose model is used, and its solution; null for the newest of the stream */
+  model: { run: string; solution: string } | null
   data: 'sample' | 'set' | 'upload'
   dataset: string[]
   folder: string | null
   tier: Tier | null
   /** parameters of the run that this one begins from */
-  given: StepValues
+  given: ChosenParameters
   /** the version's own values were asked for, so neither the stream's nor the given ones count */
   plain: boolean
   entries: Entries
@@ -41,7 +41,7 @@ export function draftOf(search: Search, from: RunInfo | undefined): RunDraft {
     instance_name: null,
     stream_name: null,
     pipeline: MODES.find((mode) => mode === search.pipeline) ?? null,
-    model: search.model ?? '',
+    model: search.model ? { run: search.model, solution: '' } : null,
     data: 'sample',
     dataset: [],
     folder: null,
@@ -65,8 +65,8 @@ function ofRun(run: RunInfo): Partial<RunDraft> {
     target: 'stream',
     stream: run.stream_id,
     pipeline: run.pipeline,
-    model: run.model_from ?? '',
-    given: run.parameters,
+    model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
+    given: { [run.pipeline]: run.parameters },
     ...(tier && { tier }),
     ...(!isSample(run.dataset_uri) && { data: 'set', dataset: run.dataset_uri }),
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { freeName } from '../components/free-name.ts'
 import { givenSentence, impossible, limitSentence } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { draftOf } from './run-draft.ts'
-import { filledOf, freeName, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
+import { filledOf, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
 
 const offer = {
   streams: [streamCalled('line-3')],
@@ -44,7 +45,7 @@ test('a run to repeat brings its stream, pipeline, data, tier and parameters alo
     data: 'set',
     dataset: ['s3://b/datasets/x/'],
     tier: 'low',
-    given: { train: { epochs: 40 } },
+    given: { train: { train: { epochs: 40 } } },
   })
   const sample = runCalled('a', { dataset_uri: ['s3://b/ai-solutions/vision/v4/train/data/'] })
   expect(draftOf({}, sample)).toMatchObject({ data: 'sample', dataset: [] })

@@ -5,6 +5,7 @@ import { ownParameters } from '@podium/contract/parameters.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { nearestTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
+import { freeName } from '../components/free-name.ts'
 import { type Filled, fillFields } from '../components/parameters/parameter-values.ts'
 import type { TierPlan } from '../components/tier-words.ts'
 import type { RunDraft } from './run-draft.ts'
@@ -84,15 +85,16 @@ export function whyNotServing(instance: Instance): string | undefined {
   return instance.coupled && instance.stream_count > 0 ? 'coupled to its stream' : undefined
 }
 
-/** The name itself, else the first of name-2, name-3 … that nobody has. */
-export function freeName(name: string, taken: readonly string[]): string {
-  const known = new Set(taken.map((one) => one.toLowerCase()))
-  let [free, number] = [name, 2]
-  while (known.has(free.toLowerCase())) {
-    free = `${name}-${number}`
-    number += 1
-  }
-  return free
+/** The draft with its model taken for one of the solution that the run stands on first: an address names no other. */
+export function withModelHere(draft: RunDraft, offer: Offer): RunDraft {
+  const { model } = draft
+  if (model?.solution !== '') return draft
+  return { ...draft, model: { ...model, solution: placeOf(draft, offer).solution?.id ?? '' } }
+}
+
+/** The run whose model was chosen, where it is of the solution that runs; '' for the newest of the stream. */
+export function modelOf({ model }: RunDraft, { solution }: Place): string {
+  return model && model.solution === solution?.id ? model.run : ''
 }
 
 /** What of the version will run. */
@@ -136,7 +138,7 @@ export function filledOf(draft: RunDraft, { mode, pipeline }: Run, { stream, ins
     mode,
     pipeline,
     entries: draft.entries,
-    given: draft.plain ? own : draft.given,
+    given: draft.plain ? own : draft.given[mode],
     below: [stream?.parameters[mode], instance?.modes[mode]?.parameters],
   })
 }

@@ -8,22 +8,24 @@ import type { ChangeDraft, FormProblems } from './form-parts.ts'
 import { NewInstanceFields } from './new-instance-fields.tsx'
 import { NewStreamFields } from './new-stream-fields.tsx'
 import type { Offer, Place } from './run-plan.ts'
+import type { RunNames } from './use-run-names.ts'
 
 interface TargetSectionProps {
   place: Place
   offer: Offer
   change: ChangeDraft
   problems: FormProblems
+  names: RunNames
 }
 
 /** The stream the run belongs to: one there is, or one that is made with it. */
-export function TargetSection({ place, offer, change, problems }: TargetSectionProps) {
+export function TargetSection({ place, offer, change, problems, names }: TargetSectionProps) {
   return (
     <FormSection title="Stream">
       <SegmentedControl
         label="Stream"
         value={place.target}
-        onChange={(target) => change({ target, instance_name: null, stream_name: null })}
+        onChange={(target) => change({ target })}
         segments={[
           { value: 'stream', label: 'Existing stream' },
           { value: 'new-stream', label: 'New stream' },
@@ -34,16 +36,18 @@ export function TargetSection({ place, offer, change, problems }: TargetSectionP
         <ExistingStream place={place} offer={offer} change={change} problems={problems} />
       )}
       {place.target === 'new-stream' && (
-        <NewStreamFields place={place} offer={offer} change={change} problems={problems} />
+        <NewStreamFields place={place} offer={offer} change={change} problems={problems} names={names} />
       )}
       {place.target === 'new-instance' && (
-        <NewInstanceFields place={place} offer={offer} change={change} problems={problems} />
+        <NewInstanceFields place={place} offer={offer} change={change} problems={problems} names={names} />
       )}
     </FormSection>
   )
 }
 
-function ExistingStream({ place: { stream }, offer, change, problems }: TargetSectionProps) {
+function ExistingStream(props: Omit<TargetSectionProps, 'names'>) {
+  const { offer, change, problems } = props
+  const { stream } = props.place
   return (
     <SelectField
       label="Stream"
@@ -54,7 +58,7 @@ function ExistingStream({ place: { stream }, offer, change, problems }: TargetSe
         value: one.id,
         label: `${one.name} (${one.instance_name}, ${one.solution_name} ${formatVersion(one.version_num)})`,
       }))}
-      onChange={(event) => change({ stream: event.currentTarget.value, entries: {}, model: '' })}
+      onChange={(event) => change({ stream: event.currentTarget.value })}
       help={
         stream &&
         [

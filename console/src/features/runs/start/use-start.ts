@@ -3,7 +3,7 @@ import { listRuns, startRun } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { createStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
@@ -18,17 +18,31 @@ export interface StartWish {
   take: (error: ApiError) => boolean
 }
 
+/** What an earlier try has made already: its names are those of this run. */
+export interface Made {
+  instance?: string
+  stream?: string
+}
+
 /** Makes what is missing, starts the run and answers its id. A second try makes nothing twice. */
-export function useStart(): (wish: StartWish) => Promise<string> {
+export function useStart() {
   const queries = useQueryClient()
-  const made = useRef(new Map<string, string>())
+  const ids = useRef(new Map<string, string>())
+  const [made, setMade] = useState<Made>({})
   const keyFor = useWishKey()
 
-  async function madeOnce(what: unknown, make: () => Promise<{ id: string }>): Promise<string> {
-    const name = JSON.stringify(what)
-    const known = made.current.get(name) ?? (await make()).id
-    made.current.set(name, known)
-    return known
+  async function madeOnce(
+    kind: keyof Made,
+    what: readonly unknown[],
+    make: () => Promise<{ id: string; name: string }>,
+  ): Promise<string> {
+    const wish = JSON.stringify([kind, ...what])
+    const known = ids.current.get(wish)
+    if (known !== undefined) return known
+    const { id, name } = await make()
+    ids.current.set(wish, id)
+    setMade((before) => ({ ...before, [kind]: name }))
+    return id
   }
 
   async function streamOf({ workspace_id, place, take }: StartWish): Promise<string> {
@@ -37,7 +51,7 @@ export function useStart(): (wish: StartWish) => Promise<string> {
     const query = { workspace_id }
     const instance_id =
       instance?.id ??
-      (await madeOnce(['instance', solution?.id, version_num, instance_name], async () => {
+      (await madeOnce('instance', [solution?.id, version_num, instance_name], async () => {
         const params = { id: solution?.id ?? '', n: version_num ?? 0 }
         const version = await call(readVersion, { params })
         return call(createInstance, {
@@ -46,12 +60,12 @@ export function useStart(): (wish: StartWish) => Promise<string> {
           place: take,
         })
       }))
-    return madeOnce(['stream', instance_id, stream_name], () =>
+    return madeOnce('stream', [instance_id, stream_name], () =>
       call(createStream, { query, body: { instance_id, name: stream_name }, place: take }),
     )
   }
 
-  return async (wish) => {
+  async function start(wish: StartWish): Promise<string> {
     const id = await streamOf(wish)
     const started = await call(startRun, {
       params: { id },
@@ -63,4 +77,5 @@ export function useStart(): (wish: StartWish) => Promise<string> {
       void queries.invalidateQueries({ queryKey: [list.id] })
     return started.id
   }
+  return { start, made }
 }

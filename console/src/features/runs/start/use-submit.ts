@@ -5,28 +5,29 @@ import { type Filled, type FilledField, problemOf } from '../components/paramete
 import type { FormProblems } from './form-parts.ts'
 import { formProblems } from './form-problems.ts'
 import type { RunDraft } from './run-draft.ts'
-import type { Offer, Place, Run } from './run-plan.ts'
-import { type StartWish, useStart } from './use-start.ts'
+import { modelOf, type Place, type Run } from './run-plan.ts'
+import type { RunNames } from './use-run-names.ts'
+import type { StartWish } from './use-start.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface Submitted {
   workspace: string
   draft: RunDraft
-  offer: Offer
   place: Place
+  names: RunNames
   run: Run
   filled: Filled
   folder: string
   uploads: Uploads
   modelNeeded: boolean
+  start: (wish: StartWish) => Promise<string>
   form: RefObject<HTMLFormElement | null>
   onStarted: (id: string) => void
 }
 
 /** Checks, sends the files, starts: with what is wrong said on the fields, the first of which takes the focus. */
 export function useSubmit(given: Submitted) {
-  const { draft, place, offer, run, filled, folder, uploads, form } = given
-  const start = useStart()
+  const { draft, place, names, run, filled, folder, uploads, start, form } = given
   const [tries, setTries] = useState(0)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -36,7 +37,7 @@ export function useSubmit(given: Submitted) {
   const found = formProblems({
     draft,
     place,
-    offer,
+    names,
     folder,
     files: uploads.items.length,
     modelNeeded: given.modelNeeded,
@@ -77,7 +78,8 @@ export function useSubmit(given: Submitted) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // A 422 stands on the form already; its focus follows like that of a mistake found here.
-      if (error.status === 422) setTries((known) => known + 1)
+      if (error.status === 422 || (error.status === 409 && (await names.isOneTaken())))
+        setTries((known) => known + 1)
       else setRefusal(sentenceOf(error))
     } finally {
       setBusy(false)
@@ -97,14 +99,15 @@ export function useSubmit(given: Submitted) {
   }
 }
 
-function bodyOf({ draft, run, filled, folder }: Submitted): StartWish['body'] {
+function bodyOf({ draft, place, run, filled, folder }: Submitted): StartWish['body'] {
+  const model = modelOf(draft, place)
   const data = { sample: [], set: draft.dataset, upload: [`datasets/${folder}/`] }
   return {
     pipeline: run.mode,
     parameters: { [run.mode]: filled.chosen },
     dataset_uri: data[draft.data],
     ...(draft.tier && { execution_spec: draft.tier }),
-    ...(run.mode === 'inference' && draft.model !== '' && { model_from: draft.model }),
+    ...(run.mode === 'inference' && model !== '' && { model_from: model }),
   }
 }
 

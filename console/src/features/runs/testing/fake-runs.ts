@@ -86,6 +86,7 @@ const DEFAULTS: Answers = {
   'GET /auth/session': () => MANAGER,
   'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
   'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
+  'GET /instances/check': () => ({ duplicate: false }),
   'GET /solutions/workspace': () => ({ solutions: [SOLUTION], total: 1 }),
   'GET /solutions/id-vision/versions/4': () => VERSION,
   'GET /workspaces/info': () => ({

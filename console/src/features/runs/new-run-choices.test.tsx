@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { Refusal, stubLayout } from './testing/fake-runs.ts'
+import { openForm, STARTED, WAIT } from './testing/new-run-form.tsx'
+import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const OF_WEAR = { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 }
+const LINE_3 = streamCalled('line-3', { newest_model: '' })
+const LINE_4 = streamCalled('line-4', { parameters: { train: { train: { title: 'Night' } } } })
+const WORN = streamCalled('worn', { ...OF_WEAR, instance_id: 'id-wear-press', instance_name: 'wear-press' })
+const WEAR_PRESS = instanceCalled('wear-press', { ...OF_WEAR, solution_version_id: 'id-wear-1' })
+const WEAR = { ...SOLUTION, id: 'id-wear', name: 'wear', versions: [{ ...VERSION, version_num: 1 }] }
+const ARGS = [
+  { name: 'epochs', type: 'int', default: 5, range: [1, 50] },
+  { name: 'backbone', type: 'single_selection', default: 'c', selectable: ['c', 'd', 'e'] },
+]
+const WEAR_VERSION = {
+  ...VERSION,
+  id: 'id-wear-1',
+  solution_id: 'id-wear',
+  version: 1,
+  version_num: 1,
+  metadata_json: {
+    name: 'wear',
+    pipeline: [
+      {
+        type: 'train',
+        command: ['true'],
+        parameters: { user_parameters: [{ step: 'train', args: ARGS }] },
+      },
+      { type: 'inference', command: ['true'] },
+    ],
+  },
+}
+
+/** Two solutions, each with an instance and streams. */
+const OFFER = {
+  'GET /streams': () => ({ streams: [LINE_3, LINE_4, WORN], total: 3 }),
+  'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), WEAR_PRESS], total: 2 }),
+  'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR], total: 2 }),
+  'GET /solutions/id-wear/versions/1': () => WEAR_VERSION,
+}
+
+test('another stream keeps the parameters and the data that were chosen', async () => {
+  const { form, fill, turnTo, choose, value } = await openForm('', {
+    ...OFFER,
+    'GET /workspaces/id-poc/objects': () => ({
+      folders: [{ path: 'datasets/line3/', files: 1, size: 1, modified_at: '2026-11-19T09:00:00.000Z' }],
+      objects: [],
+      total: 1,
+    }),
+  })
+  await fill('epochs', '40')
+  await turnTo('Data set of poc')
+  const data = await form.findByRole<HTMLInputElement>('radio', { name: /^line3/ }, WAIT)
+  data.click()
+  await choose('Stream', 'id-line-4')
+  expect(value('epochs').value).toBe('40')
+  expect(value('title').value).toBe('Night')
+  expect(form.getByRole('radio', { name: /^line3/ })).toHaveProperty('checked', true)
+})
+
+test('another instance keeps the name and what its version asks for, and says what it does not ask for', async () => {
+  const { form, fill, turnTo, choose, value } = await openForm('', OFFER)
+  await turnTo('New stream')
+  await fill('Stream name', 'night')
+  await fill('epochs', '40')
+  await fill('title', 'Hi')
+  await fill('learning_rate', '0.01')
+  await choose('backbone', 'b')
+  await choose('Instance', 'id-wear-press')
+  await form.findByText(
+    'Not sent, because wear v 1 has no such parameter: title, learning_rate. ' +
+      'To be chosen anew, because wear v 1 offers other choices: backbone.',
+    {},
+    WAIT,
+  )
+  expect(value('Stream name').value).toBe('night')
+  expect(value('epochs').value).toBe('40')
+  expect(await accessibilityFaults()).toEqual([])
+  await choose('Instance', 'id-vision-line-3')
+  await waitFor(() => expect(value('title').value).toBe('Hi'), WAIT)
+  expect(form.queryByText(/Not sent/)).toBeNull()
+})
+
+test('names stay when the run is put on something else and back', async () => {
+  const { fill, turnTo, value } = await openForm('', OFFER)
+  await turnTo('New instance')
+  await fill('Instance name', 'press')
+  await fill('Stream name', 'night')
+  await turnTo('New stream')
+  expect(value('Stream name').value).toBe('night')
+  await turnTo('Existing stream')
+  await turnTo('New instance')
+  expect(value('Instance name').value).toBe('press')
+  expect(value('Stream name').value).toBe('night')
+})
+
+test('a model stays within its solution; elsewhere its absence is said', async () => {
+  const mine = runCalled('line-3-11')
+  const { form, turnTo, choose, value, start, sent } = await openForm(
+    '?stream=id-line-3&pipeline=inference',
+    {
+      ...OFFER,
+      'GET /streamhistories': ({ query }) => ({
+        stream_histories: query.get('solution_id') === 'id-vision' ? [mine] : [],
+        total: 1,
+      }),
+    },
+  )
+  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ }, WAIT)
+  await choose('Model', mine.id)
+  await choose('Stream', 'id-line-4')
+  expect(value('Model').value).toBe(mine.id)
+  await choose('Stream', 'id-worn')
+  await form.findByText('The model you chose is of another solution.', {}, WAIT)
+  expect(value('Model').value).toBe('')
+  await turnTo('train')
+  expect(form.queryByText(/of another solution/)).toBeNull()
+  await turnTo('inference')
+  await choose('Stream', 'id-line-3')
+  await waitFor(() => expect(value('Model').value).toBe(mine.id), WAIT)
+  await start()
+  await waitFor(() => expect(sent()[0]?.body.model_from).toBe(mine.id), WAIT)
+})
+
+test('a pipeline that was chosen and is not offered is said', async () => {
+  const off = instanceCalled('wear-press', { ...OF_WEAR, modes: { inference: { on: false } } })
+  const { form, choose } = await openForm('?stream=id-line-4&pipeline=inference', {
+    ...OFFER,
+    'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 }),
+  })
+  await choose('Stream', 'id-worn')
+  await form.findByText('There is no inference here, so train is chosen.', {}, WAIT)
+})
+
+test('files stay while an instance without a pipeline is passed', async () => {
+  const off = { train: { on: false }, inference: { on: false } }
+  const { form, turnTo, choose, user } = await openForm('', {
+    ...OFFER,
+    'GET /instances': () => ({
+      instances: [instanceCalled('vision-line-3'), { ...WEAR_PRESS, modes: off }],
+      total: 2,
+    }),
+  })
+  await turnTo('Upload')
+  const drop = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!found) throw new Error('There is no field for files yet.')
+    return found
+  }, WAIT)
+  await user.upload(drop, new File(['a'], 'birds.csv'))
+  await form.findByText('birds.csv', {}, WAIT)
+  await choose('Stream', 'id-worn')
+  await screen.findByText(/^Every pipeline of this instance is turned off/, {}, WAIT)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Stream' }), 'id-line-3')
+  await screen.findByText('birds.csv', {}, WAIT)
+})
+
+test('a run to change keeps its values while its other pipeline is looked at', async () => {
+  const from = runCalled('line-3-12', { parameters: { train: { epochs: 55 } } })
+  const { turnTo, value, choose } = await openForm(`?from=${from.id}`, {
+    ...OFFER,
+    [`GET /streamhistories/${from.id}/info`]: () => from,
+  })
+  await turnTo('inference')
+  await turnTo('train')
+  expect(value('epochs').value).toBe('55')
+  await choose('Stream', 'id-worn')
+  await screen.findByText(
+    /^Filled in from line-3-12 of vision v 4, as far as wear v 1 asks for the same/,
+    {},
+    WAIT,
+  )
+})
+
+test('a stream name that is taken is said while it is typed, and when somebody was faster', async () => {
+  const named = ['line-3', 'line-4']
+  const { form, turnTo, fill, start, server } = await openForm('', {
+    ...OFFER,
+    'GET /streams': () => ({ streams: named.map((name) => streamCalled(name)), total: named.length }),
+    'POST /streams': () => {
+      named.push('night')
+      return new Refusal(409, 'A stream named night exists on this instance already.')
+    },
+  })
+  await turnTo('New stream')
+  await form.findByText('This name is available.', {}, WAIT)
+  await fill('Stream name', 'LINE-4')
+  await form.findByText('This name is not available.', {}, WAIT)
+  await start()
+  expect(server.calls('POST /streams')).toEqual([])
+  await fill('Stream name', 'night')
+  await form.findByText('This name is available.', {}, WAIT)
+  await start()
+  await form.findByText('This name is not available.', {}, WAIT)
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Stream name' }))
+  expect(within(document.body).queryByText(/exists on this instance already/)).toBeNull()
+})
+
+test('an instance name that is taken is said while it is typed', async () => {
+  const { form, turnTo, fill } = await openForm('', {
+    ...OFFER,
+    'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'elsewhere' }),
+  })
+  await turnTo('New instance')
+  await fill('Instance name', 'elsewhere')
+  await form.findByText('This name is not available.', {}, WAIT)
+})
+
+test('Back after the start leads to where the person came from', async () => {
+  const { start } = await openForm()
+  const entries = window.history.length
+  await start()
+  await screen.findByRole('heading', { name: STARTED.name, level: 1 }, WAIT)
+  expect(window.history.length).toBe(entries)
+})

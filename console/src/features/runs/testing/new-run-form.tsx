@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { openConsole } from '../../../testing/open-console.tsx'
+import { MANAGER, serveRuns } from './fake-runs.ts'
+import { RUNNING, runCalled } from './sample-objects.ts'
+
+export const WAIT = { timeout: 8000 }
+export const STARTED = runCalled('line-3-13', RUNNING)
+
+/** The form of a new run at its address, on the stream line-3 at first. */
+export async function openForm(address = '', over: Parameters<typeof serveRuns>[0] = {}) {
+  const server = serveRuns({
+    'POST /streamhistories/id-line-3': () => STARTED,
+    [`GET /streamhistories/${STARTED.id}/info`]: () => STARTED,
+    ...over,
+  })
+  openConsole(`/inferenceModel/run/new${address}`, MANAGER)
+  const form = within(await screen.findByRole('form', { name: 'New Run' }, WAIT))
+  const user = userEvent.setup()
+  async function fill(name: string, text: string) {
+    const field = form.getByRole('textbox', { name })
+    await user.clear(field)
+    if (text !== '') {
+      await user.click(field)
+      await user.paste(text)
+    }
+  }
+  return {
+    server,
+    form,
+    user,
+    fill,
+    /** what stands in a text field or is chosen in a list */
+    value: (name: string) =>
+      (form.queryByRole('textbox', { name }) ?? form.getByRole('combobox', { name })) as HTMLInputElement,
+    turnTo: (name: string) => user.click(form.getByRole('radio', { name })),
+    choose: (name: string, option: string) =>
+      user.selectOptions(form.getByRole('combobox', { name }), option),
+    start: () => user.click(form.getByRole('button', { name: 'Start' })),
+    sent: () => server.calls('POST /streamhistories/id-line-3'),
+  }
+}
