@@ -25,6 +25,7 @@ import { ProgressBar } from './progress-bar.tsx'
 import { RunStrip } from './run-strip.tsx'
 import { Seats } from './seats.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
+import { StaleNote } from './stale-note.tsx'
 import { StateChip } from './state-chip.tsx'
 import { Tag } from './tag.tsx'
 import { accessibilityFaults } from './testing/axe.ts'
@@ -169,4 +170,23 @@ test('what the login shows is rendered without inline style or script', () => {
     </main>,
   )
   expect(html).not.toMatch(/style=|<style|<script/)
+})
+
+test('what somebody else changed meanwhile is read out, with what it was and is', async () => {
+  render(
+    <main>
+      <StaleNote
+        sentence="Somebody else changed this."
+        at="2026-11-20T10:00:00.000Z"
+        changes={[{ name: 'description', before: 'Ours.', after: 'Theirs.' }]}
+      />
+    </main>,
+  )
+  const note = screen.getByRole('status')
+  expect(note.textContent).toMatch(
+    /^Somebody else changed this\. Changed at .+\. What you typed is still here\./,
+  )
+  expect(note.querySelector('del')?.textContent).toBe('Ours.')
+  expect(note.querySelector('ins')?.textContent).toBe('Theirs.')
+  expect(await accessibilityFaults()).toEqual([])
 })

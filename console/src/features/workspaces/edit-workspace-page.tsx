@@ -6,13 +6,13 @@ import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useRepeat } from '../../session/use-kept-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { StaleNote } from '../../ui/stale-note.tsx'
 import { changesBetween } from './components/field-words.ts'
 import { RecordPage } from './components/record-page.tsx'
 import { useWorkspaceForm } from './components/use-workspace-form.ts'
 import { WorkspaceFields } from './components/workspace-fields.tsx'
 import { valuesOf } from './components/workspace-form.ts'
 import { recordQuery } from './components/workspace-record.ts'
-import { StaleNote } from './form/stale-note.tsx'
 import { useEditWorkspace } from './form/use-edit-workspace.tsx'
 import { WorkspaceFormCard } from './form/workspace-form-card.tsx'
 
@@ -62,7 +62,13 @@ function EditForm({ found }: { found: Workspace }) {
         onSave={() => void save(form.values)}
         onLeave={leave}
       >
-        {stale && <StaleNote seen={workspace} stale={stale} />}
+        {stale && (
+          <StaleNote
+            sentence={stale.sentence}
+            at={stale.current.updated_at}
+            changes={changesBetween(valuesOf(workspace), valuesOf(stale.current))}
+          />
+        )}
         <WorkspaceFields form={form} withDashboard={withDashboard} offers={offers} named />
       </WorkspaceFormCard>
     </>

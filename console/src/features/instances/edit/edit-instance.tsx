@@ -10,12 +10,13 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChangeList } from '../../../ui/change-list.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { StaleNote } from '../../../ui/stale-note.tsx'
+import { instanceChanges } from '../form/instance-changes.ts'
 import { InstanceForm } from '../form/instance-form.tsx'
 import { SummaryAside } from '../form/summary-aside.tsx'
 import { useOffered } from '../form/use-offered.ts'
 import { useSaveInstance } from '../form/use-save-instance.tsx'
 import { GoneNote } from './gone-note.tsx'
-import { StaleNote } from './stale-note.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
@@ -44,7 +45,7 @@ export function EditInstance({ found }: { found: Instance }) {
 function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
   const offered = useOffered(seen.workspace_id)
   const edit = useEditForm(seen, version)
-  const { form, verdict, base, changes } = edit
+  const { form, verdict, base, changes, stale } = edit
   const [isGone, setGone] = useState(false)
   const mayNot = useWhyNotFor()('instance.edit', seen.created_by)
   const whyNot = isGone ? goneWords(seen) : mayNot
@@ -73,7 +74,13 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
         isGone ? (
           <GoneNote sentence={goneWords(seen)} workspace={seen.workspace_id} />
         ) : (
-          edit.stale && <StaleNote seen={seen} stale={edit.stale} />
+          stale && (
+            <StaleNote
+              sentence={stale.sentence}
+              at={stale.current.updated_at}
+              changes={instanceChanges(seen, stale.current)}
+            />
+          )
         )
       }
       onSave={() => (whyNot ?? unchanged) === undefined && save()}

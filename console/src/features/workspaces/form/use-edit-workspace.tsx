@@ -14,7 +14,7 @@ import { useWorkspaceSave } from '../components/use-workspace-save.ts'
 import { editWorkspaceBody, valuesOf, workspaceFields } from '../components/workspace-form.ts'
 
 /** The record that somebody else left meanwhile, and the sentence about it. */
-export interface Stale {
+interface Stale {
   sentence: string
   current: Workspace
 }
