@@ -72,6 +72,13 @@ export const instance = z.object({
 })
 export type Instance = z.infer<typeof instance>
 
+/** With what clients of other programs chose when they made it; its runs follow both, lists do not carry them. */
+export const instanceDetail = z.extend(instance, {
+  train_resource: z.nullable(z.string()),
+  metadata_json: z.nullable(openObject),
+})
+export type InstanceDetail = z.infer<typeof instanceDetail>
+
 const byId = z.object({ id: z.string() })
 const instanceName = z.string().check(z.minLength(1), z.maxLength(limits.name))
 
@@ -150,7 +157,7 @@ export const readInstance = route({
   scope: { instance: 'id' },
   params: byId,
   query: workspaceQuery,
-  reply: instance,
+  reply: instanceDetail,
 })
 
 /**

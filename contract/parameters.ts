@@ -105,7 +105,7 @@ export function receivedParameters(
   return mergeParameters(...chosen, ownParameters(pipeline))
 }
 
-/** One set of values from many: for every argument the first layer that names it counts. */
+/** One set of values from many: for every argument the first layer that chose it counts; null chooses nothing. */
 export function mergeParameters(...layers: (StepValues | null | undefined)[]): StepValues {
   const entries = layers
     .filter(isObject)
@@ -115,6 +115,7 @@ export function mergeParameters(...layers: (StepValues | null | undefined)[]): S
         Object.entries(values).map(([name, value]) => ({ step, name, value })),
       ),
     )
+    .filter(({ value }) => value !== null && value !== undefined)
   return byStep(entries)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Deps } from './deps.ts'
+import { createBackground } from './background.ts'
+import type { Deps, ServingDeps } from './deps.ts'
 import { preferenceRoutes } from './domains/accounts/preference-routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
 import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
@@ -28,7 +29,7 @@ import { createSessionReader } from './http/session.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 
 /** What the server does, one entry per domain. */
-const DOMAINS: ((app: FastifyInstance, deps: Deps) => void)[] = [
+const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   systemRoutes,
   auditRoutes,
   accountRoutes,
@@ -91,7 +92,9 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     const forConsole = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path)
     return forConsole ? serveConsole(request, reply) : answerUnknown(app.boundRoutes, path, reply)
   })
-  for (const domain of DOMAINS) domain(app, deps)
+  const background = createBackground(deps.log)
+  app.addHook('onClose', () => background.close())
+  for (const domain of DOMAINS) domain(app, { ...deps, background })
   await app.ready()
   return app
 }

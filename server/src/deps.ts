@@ -2,6 +2,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
 
@@ -16,4 +17,9 @@ export interface Deps {
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string
+}
+
+/** What requests are answered with. */
+export interface ServingDeps extends Deps {
+  background: Background
 }

@@ -52,7 +52,11 @@ test('an instance binds a version to a name, tiers and tags', async () => {
     revision: 1,
   })
   const { id } = made.json()
-  expect(await podium.as('member').call(readInstance, { params: { id } })).toEqual(made.json())
+  expect(await podium.as('member').call(readInstance, { params: { id } })).toEqual({
+    ...made.json(),
+    train_resource: null,
+    metadata_json: null,
+  })
   const byVersion = { ...inFirst, solution_version_id: version, q: 'inSTANCE' }
   const { instances } = await podium.as('member').call(listInstances, { query: byVersion })
   expect(instances).toContainEqual(made.json())
@@ -77,6 +81,8 @@ test('the calls of older clients are taken', async () => {
   })
   const list = await podium.as('member').send('GET', '/api/v1/instances?workspace_name=first-ws')
   expect(list.json().instances).toContainEqual(expect.objectContaining({ id: made.json().id }))
+  const kept = await podium.as('member').call(readInstance, { params: { id: made.json().id } })
+  expect(kept).toMatchObject({ train_resource: 'standard', metadata_json: body.metadata_json })
 })
 
 test('metadata may differ in what a run may choose, and nowhere else', async () => {

@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
 import { LIVE_STATES, type RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -132,6 +132,16 @@ export async function isTaken(database: Database, workspace: string, name: strin
 export async function readInstance(db: Handle, id: string): Promise<Sent<Instance> | null> {
   const [row] = await selectInstances(db).where(eq(instances.id, id))
   return row ?? null
+}
+
+/** The same with what only its own page and its runs need. */
+export async function readInstanceDetail(db: Handle, id: string): Promise<Sent<InstanceDetail> | null> {
+  const { train_resource, metadata_json } = instances
+  const [row, [own]] = await Promise.all([
+    readInstance(db, id),
+    db.select({ train_resource, metadata_json }).from(instances).where(eq(instances.id, id)),
+  ])
+  return row && own ? { ...row, ...own } : null
 }
 
 function selectInstances(db: Handle) {

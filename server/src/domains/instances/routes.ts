@@ -9,14 +9,14 @@ import {
   readInstance,
 } from '@podium/contract/instances.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import * as edits from './edit.ts'
 import * as instanceReads from './reads.ts'
 import * as service from './service.ts'
 
-export function instanceRoutes(app: FastifyInstance, deps: Deps): void {
+export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const reads = instanceReads.createInstanceReads(deps.database)
 
   bind(app, listInstances, ({ object, query }) => reads.list(object.workspace_id, query))
@@ -26,7 +26,8 @@ export function instanceRoutes(app: FastifyInstance, deps: Deps): void {
   bind(
     app,
     readInstance,
-    async ({ object }) => (await instanceReads.readInstance(deps.database, object.id)) ?? fail('NOT.FOUND'),
+    async ({ object }) =>
+      (await instanceReads.readInstanceDetail(deps.database, object.id)) ?? fail('NOT.FOUND'),
   )
   bind(app, createInstance, ({ object, caller, body }) => service.makeInstance(deps, object, caller, body))
   bind(app, editInstance, ({ object, caller, body, request }) => {

@@ -2,7 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { createInstance, Instance } from '@podium/contract/instances.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type * as z from 'zod/mini'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
@@ -66,7 +66,11 @@ export function takenAs(name: string): (error: unknown) => never {
 }
 
 /** Deletes an instance with its streams and their runs. */
-export async function deleteInstance(deps: Deps, instance: ScopedObject, caller: Caller): Promise<void> {
+export async function deleteInstance(
+  deps: ServingDeps,
+  instance: ScopedObject,
+  caller: Caller,
+): Promise<void> {
   await deleteAndSweep(deps, (tx) =>
     deleteObject(tx, { kind: 'instance', object: instance, caller, prefixes: [] }),
   )

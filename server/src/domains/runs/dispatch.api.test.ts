@@ -1,8 +1,8 @@
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { metadataForTests } from './testing/metadata-for-tests.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
 let stage: RunStage

@@ -1,4 +1,5 @@
 import { followRuns } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -8,7 +9,6 @@ import type { Caller } from '../../http/call.ts'
 import { createStillAllowed } from '../../http/still-allowed.ts'
 import { hashOfToken } from '../../http/tokens.ts'
 import { openEventStream } from './event-stream.ts'
-import { metadataForTests } from './testing/metadata-for-tests.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 

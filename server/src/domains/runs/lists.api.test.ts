@@ -8,12 +8,12 @@ import {
   startRun,
   stopRun,
 } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countLiveRuns } from './live-runs.ts'
 import { readMonitoring as monitoringOf } from './monitoring.ts'
-import { metadataForTests } from './testing/metadata-for-tests.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
 let stage: RunStage

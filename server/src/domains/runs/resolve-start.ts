@@ -1,3 +1,4 @@
+import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from '@podium/contract/choices.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
@@ -10,7 +11,6 @@ import { type Engine, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { checkedParameters } from '../instances/checked-parameters.ts'
 import { findData } from '../objects/data-address.ts'
-import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from './choices.ts'
 import { type FoundModel, findModel } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
@@ -56,14 +56,21 @@ export async function resolveStart(
   const choices = resolveChoices({ ...sources, run: wish, version: version.metadata }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
-  const given = await giveTier(choices.tier, workspace.execution_specs, deps.resolveInstanceType)
+  const given = await giveTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
   await refuseImpossible(deps.engine, given)
   await refuseMissingSource(deps.objects, workspace.bucket, pipeline)
   await refuseMissingData(deps.objects, workspace.bucket, choices)
   await refuseMissingWrangler(deps.objects, workspace.bucket, sources)
   const model = await findModel(deps, sources, mode, wish.model_from)
-  return { ...given, mode, tier_asked: choices.tier, parameters, dataset_uri: choices.dataset_uri, model }
+  return {
+    ...given,
+    mode,
+    tier_asked: choices.tier.tier,
+    parameters,
+    dataset_uri: choices.dataset_uri,
+    model,
+  }
 }
 
 function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {

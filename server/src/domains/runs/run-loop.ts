@@ -1,6 +1,5 @@
 import { type Listener, listenTo } from '@podium/database/listen.ts'
 import type { Observation } from '@podium/engines/engine.ts'
-import { replaceLeftArchives } from '../solutions/left-archives.ts'
 import { WAKE_CHANNEL } from './announce.ts'
 import { claimRuns } from './claim.ts'
 import { forgetLeftovers } from './forget.ts'
@@ -47,7 +46,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
 
   /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
   async function begin(): Promise<void> {
-    if (!tidied) await tidyUp()
+    if (!tidied) await forgetLeftovers(database, engine, log)
     tidied = true
     await claimRuns(database, engine, owner)
     const free = (await holdRuns(database, owner)).filter(
@@ -60,14 +59,6 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
       const observation = seen[index]
       if (observation) work(run, () => followObservation(deps, run, observation, retries.count(keyName(run))))
     }
-  }
-
-  /** What a server that was killed did not come to. */
-  async function tidyUp(): Promise<void> {
-    await forgetLeftovers(database, engine, log)
-    await replaceLeftArchives(deps).catch((error) => {
-      log.error({ err: error }, 'Archives of deleted runs stay below their versions until the next start.')
-    })
   }
 
   /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */

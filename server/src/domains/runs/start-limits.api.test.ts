@@ -1,9 +1,9 @@
 import { createInstance } from '@podium/contract/instances.ts'
 import { readRun, retryRun, startRun } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '../../testing/test-client.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
-import { metadataForTests } from './testing/metadata-for-tests.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
 let stage: RunStage

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { startRun } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { instances } from '@podium/database/schema/solutions.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metadataForTests } from './testing/metadata-for-tests.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
 let stage: RunStage

@@ -6,6 +6,7 @@ import { deleteStream } from '@podium/contract/streams.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSweeper } from '../workspaces/sweeper.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 import { unpacked } from './testing/unpacked.ts'
 
@@ -156,7 +157,7 @@ test('what a killed server did not replace the next one does', async () => {
   await stage.loop.tick()
   await stage.deps.database.execute(sql`delete from runs where id = ${id}`)
   expect(await whose()).toBe('left')
-  await stage.newLoop().tick()
+  await startSweeper(stage.deps).close()
   expect(await archive()).toBeNull()
 })
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { createTurns } from '../../turns.ts'
-import { workOff } from '../workspaces/removals.ts'
+import { workOffBelow } from '../workspaces/removals.ts'
 import { type Reservation, reserve } from '../workspaces/reservation.ts'
 import { forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
@@ -143,7 +143,7 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
     )
   } catch (error) {
     await reservation.giveUp()
-    await workOff(deps)
+    await workOffBelow(deps, place)
     throw error
   }
 }

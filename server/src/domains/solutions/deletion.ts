@@ -1,13 +1,14 @@
 import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import { madeItAlone } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { discardOfDeleted } from '../workspaces/engine-kept-work.ts'
-import { giveUp, workOff } from '../workspaces/removals.ts'
-import { replaceLeftArchives } from './left-archives.ts'
+import { discardOf } from '../workspaces/engine-kept-work.ts'
+import type { BucketPlace } from '../workspaces/held-place.ts'
+import { giveUp, PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
+import { replaceArchivesOf } from './left-archives.ts'
 import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
 
 export interface Deletion {
@@ -18,6 +19,12 @@ export interface Deletion {
   prefixes: string[]
 }
 
+/** What is still there of a deleted object when its rows are gone. */
+export interface Leavings {
+  places: BucketPlace[]
+  runs: string[]
+}
+
 /**
  * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
  * @throws Failure NOT.ALLOWED, DELETE.LIVE, NOT.FOUND
@@ -25,15 +32,13 @@ export interface Deletion {
 export async function deleteObject(
   tx: Transaction,
   { kind, object, caller, prefixes }: Deletion,
-): Promise<void> {
+): Promise<Leavings> {
   const streams = await holdWithAllBelow(tx, kind, object.id)
   await checkStillAlone(tx, { kind, object, caller })
-  await deleteHeld(tx, kind, object.id)
+  const runs = await deleteHeld(tx, kind, object.id)
   const below = streams.map((stream) => `streams/${stream}/`)
-  await giveUp(
-    tx,
-    [...new Set([...prefixes, ...below])].map((prefix) => ({ bucket: object.s3_bucket_name, prefix })),
-  )
+  const places = [...prefixes, ...below].map((prefix) => ({ bucket: object.s3_bucket_name, prefix }))
+  await giveUp(tx, places)
   await record(tx, caller, {
     action: `${kind}.delete`,
     object_kind: kind,
@@ -42,6 +47,7 @@ export async function deleteObject(
     workspace_id: object.workspace_id,
     before: { name: object.name, streams: streams.length },
   })
+  return { places, runs }
 }
 
 /** Somebody else may have put something below since its maker was let in; while it is held nobody can any more. */
@@ -56,10 +62,21 @@ async function checkStillAlone(
   if (!may(permission, { ...asked, madeIt })) fail('NOT.ALLOWED')
 }
 
-/** Runs the deletion in a transaction, and removes what it gave up in the bucket and what the engine keeps of its runs. */
-export async function deleteAndSweep(deps: Deps, work: (tx: Transaction) => Promise<void>): Promise<void> {
-  await deps.database.transaction(work)
-  await workOff(deps)
-  await replaceLeftArchives(deps).catch((err) => deps.log.warn({ err }, 'archives of deleted runs stay'))
-  await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
+/**
+ * Runs the deletion in a transaction. What it left is removed next, and its own alone: nobody waits long for that, and
+ * what is not gone by then goes while the server lives or with its next sweep.
+ */
+export async function deleteAndSweep(
+  deps: ServingDeps,
+  work: (tx: Transaction) => Promise<Leavings>,
+): Promise<void> {
+  const left = await deps.database.transaction(work)
+  await deps.background.begin((ending) => clearAway(deps, left, ending), PATIENCE_MS)
+}
+
+async function clearAway(deps: Deps, { places, runs }: Leavings, ending: AbortSignal): Promise<void> {
+  for (const place of places) await workOffBelow(deps, place, ending)
+  if (ending.aborted) return
+  await replaceArchivesOf(deps, runs).catch((err) => deps.log.warn({ err }, 'archives of deleted runs stay'))
+  await discardOf(deps, runs).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '@podium/contract/metadata.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { archiveName, artifactsPrefix } from './version-place.ts'
 
 interface Parts {
@@ -33,7 +33,16 @@ class Overtaken extends Error {}
  * What a deleted run left below its version gives way to the archive of the run that ended last of those that remain, or
  * goes. A crash is made up for by the next time.
  */
-export async function replaceLeftArchives(parts: Parts): Promise<void> {
+export function replaceLeftArchives(parts: Parts): Promise<void> {
+  return replaceWhere(parts, sql`not exists (select from runs where runs.id = archive.run_id)`)
+}
+
+/** Does so with what runs left that have just been deleted. */
+export async function replaceArchivesOf(parts: Parts, runs: readonly string[]): Promise<void> {
+  if (runs.length > 0) await replaceWhere(parts, sql`archive.run_id = any(${sql.param(runs)}::uuid[])`)
+}
+
+async function replaceWhere(parts: Parts, isLeft: SQL): Promise<void> {
   const found = await parts.database.execute<Left>(sql`
     select archive.solution_version_id, archive.pipeline, archive.run_id, workspace.s3_bucket_name as bucket,
       solution.name, version.version_num
@@ -41,7 +50,7 @@ export async function replaceLeftArchives(parts: Parts): Promise<void> {
     join solution_versions version on version.id = archive.solution_version_id
     join solutions solution on solution.id = version.solution_id
     join workspaces workspace on workspace.id = version.workspace_id
-    where not exists (select from runs where runs.id = archive.run_id)`)
+    where ${isLeft}`)
   for (const left of found.rows) await replace(parts, left)
 }
 

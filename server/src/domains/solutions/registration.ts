@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createTurns } from '../../turns.ts'
 import { record } from '../audit/audit.ts'
-import { workOff } from '../workspaces/removals.ts'
+import { workOffBelow } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
 import {
   type InsertedVersion,
@@ -147,7 +147,7 @@ export function refuseOtherName(name: string, metadata: Metadata): void {
 export async function refuseBusyName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
   const place = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
   if (!(await isPending(deps.database, place))) return
-  await workOff(deps)
+  await workOffBelow(deps, place)
   if (await isPending(deps.database, place)) fail('SOLUTION.NAME.BUSY', { name })
 }
 

@@ -156,15 +156,18 @@ async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string
 
 /**
  * Deletes what is held, with all below it.
+ * @returns the ids of the runs that went
  * @throws Failure DELETE.LIVE with the count of runs under way
  */
-export async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<void> {
+export async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   const { table, ofRun } = KINDS[kind]
   const live = await tx.execute<{ count: number }>(sql`
     select count(*) as count from runs where ${ofRun} = ${id} and state in (${liveStates})`)
   const count = live.rows[0]?.count ?? 0
   if (count > 0) fail('DELETE.LIVE', { count })
+  const runs = await tx.execute<{ id: string }>(sql`select id from runs where ${ofRun} = ${id}`)
   await tx.execute(sql`delete from ${table} where id = ${id}`)
+  return runs.rows.map((run) => run.id)
 }
 
 /** Whether the error is a broken unique constraint of that name. */

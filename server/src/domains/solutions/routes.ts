@@ -16,7 +16,7 @@ import {
   registerVersion,
 } from '@podium/contract/solutions.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import * as archives from './archive-registration.ts'
@@ -27,7 +27,7 @@ import { asOnWire, createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
 import * as service from './service.ts'
 
-export function solutionRoutes(app: FastifyInstance, deps: Deps): void {
+export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const reads = createSolutionReads(deps.database)
 
   bind(app, listSolutions, ({ object, caller, query }) =>

@@ -9,7 +9,7 @@ import {
   readStream,
 } from '@podium/contract/streams.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { createInstanceReads } from '../instances/reads.ts'
@@ -18,7 +18,7 @@ import { createStreamGroups } from './grouped.ts'
 import * as streamReads from './reads.ts'
 import * as service from './service.ts'
 
-export function streamRoutes(app: FastifyInstance, deps: Deps): void {
+export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
   const reads = streamReads.createStreamReads(database)
   const listByInstance = createStreamGroups(database, createInstanceReads(database))

@@ -4,13 +4,13 @@ import type { Consequences } from '@podium/contract/shapes.ts'
 import type { createStream, Stream } from '@podium/contract/streams.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type * as z from 'zod/mini'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
-import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
+import { deleteAndSweep, deleteObject, type Leavings } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedForBoth } from './parameters.ts'
@@ -79,20 +79,20 @@ export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Pro
 }
 
 /** Deletes a stream with its runs; with the coupled instance that was made for it alone. */
-export async function deleteStream(deps: Deps, stream: ScopedObject, caller: Caller): Promise<void> {
+export async function deleteStream(deps: ServingDeps, stream: ScopedObject, caller: Caller): Promise<void> {
   await deleteAndSweep(deps, async (tx) => {
     const instance = await coupledInstance(tx, stream.id)
-    if (instance) await deleteInstanceOf(tx, stream, instance, caller)
-    else await deleteObject(tx, { kind: 'stream', object: stream, caller, prefixes: [] })
+    if (instance) return deleteInstanceOf(tx, stream, instance, caller)
+    return deleteObject(tx, { kind: 'stream', object: stream, caller, prefixes: [] })
   })
 }
 
 /** Deletes one run that has ended. */
-export async function deleteRun(deps: Deps, run: ScopedObject, caller: Caller): Promise<void> {
+export async function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller): Promise<void> {
   await deleteAndSweep(deps, async (tx) => {
     const stream = (await streamOfRun(tx, run.id)) ?? fail('NOT.FOUND')
     const prefixes = [`streams/${stream}/${run.id}/`]
-    await deleteObject(tx, { kind: 'run', object: run, caller, prefixes })
+    return deleteObject(tx, { kind: 'run', object: run, caller, prefixes })
   })
 }
 
@@ -101,7 +101,7 @@ async function deleteInstanceOf(
   stream: ScopedObject,
   instance: { id: string; name: string },
   caller: Caller,
-): Promise<void> {
+): Promise<Leavings> {
   const object: ScopedObject = { ...stream, ...instance, kind: 'instance' }
-  await deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
+  return deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
 }

@@ -5,7 +5,7 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import { lockForGiving } from '../../bucket-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { BRISK, EMPTY_BUCKET, HELD_BUCKET } from './held-place.ts'
-import { workOff } from './removals.ts'
+import { workOffBelow } from './removals.ts'
 import { reserve } from './reservation.ts'
 
 /** Called in the transaction that writes the workspace's row, when it is written. */
@@ -64,7 +64,7 @@ async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) =
   } catch (error) {
     const isOurs = bucketNow.made === 'perhaps' || bucketNow.made === 'here'
     await (isOurs ? making.giveUp() : making.letGo())
-    await workOff(deps)
+    await workOffBelow(deps, { bucket, prefix: EMPTY_BUCKET })
     throw error
   }
 }

@@ -9,6 +9,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
+import { workOff } from './removals.ts'
 
 let server: TestApp
 let params: { id: string }
@@ -97,7 +98,7 @@ test('a bucket that cannot be removed yet is removed later, after all that is wr
     (await database.execute(sql`select prefix from pending_removals order by prefix`)).rows
   expect(await pending()).toEqual([{ prefix: '' }, { prefix: 'ai-solutions/late/v1/' }])
   await due()
-  await server.as('admin').call(deleteWorkspace, { params: { id: server.cast.second.id } })
+  await workOff(server.deps)
   expect([await pending(), await objects.bucketExists('first-bucket')]).toEqual([[], false])
 })
 

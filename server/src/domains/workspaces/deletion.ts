@@ -1,5 +1,5 @@
 import { Failure, fail } from '@podium/contract/errors.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { discardOfDeleted } from './engine-kept-work.ts'
@@ -7,7 +7,7 @@ import { releaseUnknown } from './engine-workspaces.ts'
 import { WHOLE_BUCKET } from './held-place.ts'
 import { readMembers } from './member-repository.ts'
 import { countContents } from './reads.ts'
-import { giveUp, workOff } from './removals.ts'
+import { giveUp, PATIENCE_MS, workOffBelow } from './removals.ts'
 import { deleteLocked, lockWithAllBelow } from './repository.ts'
 import { bytesBelow } from './storage-use.ts'
 
@@ -28,11 +28,11 @@ export async function checkDeletion({ database, objects }: Deps, workspace: Scop
  * @throws Failure DELETE.LIVE
  */
 export async function deleteWorkspace(
-  deps: Deps,
+  deps: ServingDeps,
   caller: Caller,
   { id }: ScopedObject,
 ): Promise<{ id: string }> {
-  await deps.database.transaction(async (tx) => {
+  const bucket = await deps.database.transaction(async (tx) => {
     const was = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
     const { live, ...contains } = await countContents(tx, id)
     if (live > 0) fail('DELETE.LIVE', { count: live })
@@ -47,9 +47,14 @@ export async function deleteWorkspace(
       workspace_id: id,
       before: { ...was, ...contains, members },
     })
+    return was.s3_bucket_name
   })
-  await workOff(deps)
+  await deps.background.begin((ending) => clearAway(deps, bucket, ending), PATIENCE_MS)
+  return { id }
+}
+
+async function clearAway(deps: Deps, bucket: string, ending: AbortSignal): Promise<void> {
+  await workOffBelow(deps, { bucket, prefix: WHOLE_BUCKET }, ending)
   await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
   await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
-  return { id }
 }

@@ -10,7 +10,7 @@ import { type Make, withBucket } from './bucket.ts'
 import { checkedSpecs, type KnowsType } from './execution-specs.ts'
 import { EMPTY_BUCKET, WHOLE_BUCKET } from './held-place.ts'
 import { findWorkspace, hasSolutions } from './reads.ts'
-import { giveUp, holdsAnything, workOff } from './removals.ts'
+import { giveUp, holdsAnything, workOffBelow } from './removals.ts'
 import { type Editable, lockWorkspace, updateWorkspace } from './repository.ts'
 import { isPending } from './reservation.ts'
 import { checkFields, type WorkspaceFields } from './workspace-fields.ts'
@@ -48,7 +48,7 @@ export async function editWorkspace(deps: Deps, isKnown: KnowsType, edit: Edit):
     if (isUniqueViolation(error, 'workspaces_bucket')) fail('WORKSPACE.BUCKET.TAKEN')
     throw error
   })
-  if (moves) await workOff(deps)
+  if (moves) await workOffBelow(deps, { bucket: before.s3_bucket_name, prefix: EMPTY_BUCKET })
   return edited ?? fail('EDIT.STALE', {}, { current: await current() })
 }
 

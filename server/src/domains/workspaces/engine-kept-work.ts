@@ -1,5 +1,5 @@
 import type { Database } from '@podium/database/connect.ts'
-import type { Engine } from '@podium/engines/engine.ts'
+import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 
@@ -10,6 +10,19 @@ export async function discardOfDeleted({ database, engine }: { database: Databas
   const { rows } = await database.execute<{ id: string }>(sql`
     select k.id from unnest(${sql.param(kept.map(({ run }) => run))}::uuid[]) k (id)
     where not exists (select from runs where runs.id = k.id)`)
-  const deleted = new Set(rows.map(({ id }) => id))
+  await discard(
+    engine,
+    kept,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Does so with runs that have just been deleted. */
+export async function discardOf({ engine }: { engine: Engine }, runs: readonly string[]): Promise<void> {
+  if (runs.length > 0) await discard(engine, await engine.kept(), runs)
+}
+
+async function discard(engine: Engine, kept: readonly RunKey[], runs: readonly string[]): Promise<void> {
+  const deleted = new Set(runs)
   await Promise.all(kept.filter(({ run }) => deleted.has(run)).map((key) => engine.discard(key)))
 }

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   BRISK,
@@ -16,6 +16,9 @@ import { forgetUploadsBelow } from './uploads.ts'
 
 /** After a failure the place waits before it is tried again, so that others come first. */
 const RETRY = '1 minute'
+
+/** So long a deletion waits for what it leaves to be removed; the rest goes while nobody waits. */
+export const PATIENCE_MS = 2_000
 
 /** The column keeps milliseconds and would round up: what is given up now is due now, not in a moment. */
 const DUE = sql`date_trunc('milliseconds', now())`
@@ -42,38 +45,58 @@ export async function giveUp(db: Handle, places: BucketPlace[]): Promise<void> {
 }
 
 /** Empties every place that is due, and forgets it. A failing place is left for later. */
-export async function workOff({ database, objects, log }: RemovalParts): Promise<void> {
+export async function workOff(parts: RemovalParts): Promise<void> {
   for (;;) {
-    const claimed = await claimNext(database)
+    const claimed = await claimNext(parts.database, sql`true`)
     if (!claimed) return
-    const { not_before, ...place } = claimed
-    const hold = keepHolding(database, place, not_before, BRISK)
-    try {
-      await empty(database, objects, place)
-      await database.delete(pendingRemovals).where(await hold.settle())
-    } catch (error) {
-      log.warn({ err: error, ...place }, 'objects that are not needed any more could not be removed yet')
-      await hold.settle()
-      await database
-        .update(pendingRemovals)
-        .set({ not_before: sql`now() + ${RETRY}::interval` })
-        .where(rowOf(place))
-    }
+    await emptyClaimed(parts, claimed)
+  }
+}
+
+/** Does so with the place and what is due below it, so that no request waits for the files of others. */
+export async function workOffBelow(
+  parts: RemovalParts,
+  { bucket, prefix }: BucketPlace,
+  ending?: AbortSignal,
+): Promise<void> {
+  const ofIt = sql`p.bucket = ${bucket} and starts_with(p.prefix, ${prefix})`
+  while (!ending?.aborted) {
+    const claimed = await claimNext(parts.database, ofIt)
+    if (!claimed) return
+    await emptyClaimed(parts, claimed)
+  }
+}
+
+async function emptyClaimed(
+  { database, objects, log }: RemovalParts,
+  { not_before, ...place }: Claimed,
+): Promise<void> {
+  const hold = keepHolding(database, place, not_before, BRISK)
+  try {
+    await empty(database, objects, place)
+    await database.delete(pendingRemovals).where(await hold.settle())
+  } catch (error) {
+    log.warn({ err: error, ...place }, 'objects that are not needed any more could not be removed yet')
+    await hold.settle()
+    await database
+      .update(pendingRemovals)
+      .set({ not_before: sql`now() + ${RETRY}::interval` })
+      .where(rowOf(place))
   }
 }
 
 type Claimed = BucketPlace & { not_before: string }
 
 /**
- * Claims the place that waits longest. A bucket comes when nothing in it is written or removed any more: last. While
+ * Claims the place that waits longest of those asked for. A bucket comes when nothing in it is written or removed any more: last. While
  * its server lives a claim does not end, so that nobody removes what the next owner of a name writes.
  */
-async function claimNext(database: Database): Promise<Claimed | null> {
+async function claimNext(database: Database, asked: SQL): Promise<Claimed | null> {
   const claimed = await database.execute<Claimed & Record<string, unknown>>(sql`
     update pending_removals set not_before = now() + ${BRISK.held_for}::interval
     where (bucket, prefix) = (
       select p.bucket, p.prefix from pending_removals p
-      where p.not_before <= now() and (p.prefix not in ${OF_BUCKETS} or not exists (
+      where ${asked} and p.not_before <= now() and (p.prefix not in ${OF_BUCKETS} or not exists (
         select from pending_removals o
         where o.bucket = p.bucket and o.prefix not in ${OF_BUCKETS}))
       order by p.created_at limit 1 for update of p skip locked

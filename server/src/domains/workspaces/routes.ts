@@ -13,7 +13,7 @@ import {
   readWorkspaceUse,
 } from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { createWorkspace } from './creation.ts'
@@ -29,7 +29,7 @@ import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
 import { readStorageUse } from './storage-use.ts'
 import { startSweeper } from './sweeper.ts'
 
-export function workspaceRoutes(app: FastifyInstance, deps: Deps): void {
+export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { config, database, engine } = deps
   const instanceType = createInstanceTypes(engine, config.instance_types_file)
   const { prices } = readOwnInstanceTypes(config.instance_types_file)

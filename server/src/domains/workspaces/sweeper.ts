@@ -1,4 +1,5 @@
 import type { Engine } from '@podium/engines/engine.ts'
+import { replaceLeftArchives } from '../solutions/left-archives.ts'
 import { discardOfDeleted } from './engine-kept-work.ts'
 import { releaseUnknown } from './engine-workspaces.ts'
 import { type RemovalParts, workOff } from './removals.ts'
@@ -17,6 +18,7 @@ export function startSweeper(parts: RemovalParts & { engine: Engine }): { close(
   }
   const sweep = async () => {
     await trying(() => workOff(parts), 'the removal of objects failed')
+    await trying(() => replaceLeftArchives(parts), 'archives of deleted runs stay below their versions')
     await trying(() => parts.objects.sweep(), 'what broken uploads left could not be removed')
     await trying(() => discardOfDeleted(parts), 'the engine could not discard what deleted runs left')
     await trying(() => releaseUnknown(parts), 'the engine could not give back what workspaces left')

@@ -1,5 +1,6 @@
 import type { Mode } from '@podium/contract/metadata.ts'
 import { readRun, startRun } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
@@ -13,7 +14,6 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-cast.ts'
 import { createRunLoop, type RunLoop } from '../run-loop.ts'
 import type { RunRow } from '../run-row.ts'
-import { metadataForTests } from './metadata-for-tests.ts'
 
 type StartBody = z.input<(typeof startRun)['body']>
 

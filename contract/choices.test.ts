@@ -1,6 +1,6 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
 import { describe, expect, test } from 'vitest'
 import { type ChoiceSources, meantPipeline, resolveChoices } from './choices.ts'
+import type { Metadata } from './metadata.ts'
 import { metadataForTests } from './testing/metadata-for-tests.ts'
 
 const version = metadataForTests() as unknown as Metadata
@@ -41,7 +41,7 @@ function sources(given: {
 }
 
 const tierOf = (given: Parameters<typeof sources>[0], mode: 'train' | 'inference' = 'train') =>
-  resolveChoices(sources(given), mode).tier
+  resolveChoices(sources(given), mode).tier.tier
 const dataOf = (given: Parameters<typeof sources>[0]) => resolveChoices(sources(given), 'train').dataset_uri
 const valuesOf = (given: Parameters<typeof sources>[0]) => resolveChoices(sources(given), 'train').parameters
 
@@ -82,6 +82,16 @@ describe('the tier', () => {
     ['never one that does not exist', { instance: { train_resource: 'gigantic' } }, 'standard'],
   ])('%s', (_, given, tier) => {
     expect(tierOf(given)).toBe(tier)
+  })
+
+  test.each<[string, Parameters<typeof sources>[0], string]>([
+    ['the run', { run: inRun }, 'run'],
+    ["the run's metadata", { run: lowInMetadata }, 'run'],
+    ['the instance', { instance: { train_resource: 'low' } }, 'instance'],
+    ['the version', {}, 'version'],
+    ['nobody', { version: withTrain({ resource: null }) }, 'nobody'],
+  ])('is known to be asked for by %s', (_, given, by) => {
+    expect(resolveChoices(sources(given), 'train').tier.by).toBe(by)
   })
 
   test('of train_resource does not hold for inference', () => {
@@ -164,6 +174,11 @@ describe('the parameters', () => {
     ],
   ])('%s', (_, given, values) => {
     expect(valuesOf(given)).toEqual({ train: values })
+  })
+
+  test('that are null choose nothing and hide nothing', () => {
+    const unchosen = { parameters: { train: { train: { epochs: null } } } }
+    expect(valuesOf({ run: unchosen, stream })).toEqual({ train: { epochs: 3, rate: 0.3, scaling: 'none' } })
   })
 
   test('of the version itself are no choice to be checked', () => {

@@ -1,9 +1,9 @@
-import type { Modes } from '@podium/contract/instances.ts'
-import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
-import { canonicalJson, isObject } from '@podium/contract/metadata-json.ts'
-import { datasetAddresses, pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
-import { mergeParameters, type StepValues, selectedParameters } from '@podium/contract/parameters.ts'
-import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { Modes } from './instances.ts'
+import type { Metadata, Mode, Pipeline } from './metadata.ts'
+import { canonicalJson, isObject } from './metadata-json.ts'
+import { datasetAddresses, pipelineOf, tierOf } from './metadata-pipeline.ts'
+import { mergeParameters, type StepValues, selectedParameters } from './parameters.ts'
+import { TIERS, type Tier } from './tiers.ts'
 
 /** What a person may say about one run; each part is optional. */
 export interface OwnChoices {
@@ -19,15 +19,23 @@ export interface ChoiceSources {
   stream: { parameters: Record<string, unknown> }
   instance: {
     modes: Modes
-    execution_specs: { train?: string; inference?: string }
+    execution_specs: { train?: string | undefined; inference?: string | undefined }
     train_resource: string | null
     metadata_json: Record<string, unknown> | null
   }
   version: Metadata
 }
 
-export interface Choices {
+/** Who asked for the tier of a run: for this run, the instance, the version; or nobody, and it is the usual one. */
+export type TierChooser = 'run' | 'instance' | 'version' | 'nobody'
+
+export interface TierChoice {
   tier: Tier
+  by: TierChooser
+}
+
+export interface Choices {
+  tier: TierChoice
   /** what was chosen instead of what the version itself says, still unchecked */
   parameters: StepValues
   dataset_uri: string[]
@@ -57,9 +65,7 @@ export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
       mergeParameters(
         sources.run.parameters?.[mode],
         run && differing(selectedParameters(run), ofVersion),
-        stepsIn(sources.stream.parameters[mode]),
-        sources.instance.modes[mode]?.parameters,
-        instance && selectedParameters(instance),
+        ...chosenBelow(sources, mode),
       ),
       ofVersion,
     ),
@@ -68,24 +74,38 @@ export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
   }
 }
 
+/** The values that count where the run chooses none: the stream's, then the instance's. */
+export function chosenBelow(
+  { stream, instance }: Omit<ChoiceSources, 'run' | 'version'>,
+  mode: Mode,
+): StepValues[] {
+  const copied = pipelineIn(instance.metadata_json, mode)
+  return [
+    stepsIn(stream.parameters[mode]),
+    instance.modes[mode]?.parameters ?? {},
+    copied ? selectedParameters(copied) : {},
+  ]
+}
+
 interface Pipelines {
   version: Pipeline
   run: Pipeline | null
   instance: Pipeline | null
 }
 
-function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pipelines): Tier {
+function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pipelines): TierChoice {
   const ofVersion = tierOf(pipelines.version)
   const ofRun = pipelines.run && tierOf(pipelines.run)
-  return (
-    run.execution_spec ??
-    (ofRun !== ofVersion ? ofRun : null) ??
-    knownTier(instance.execution_specs[mode]) ??
-    (mode === 'train' ? knownTier(instance.train_resource) : null) ??
-    (pipelines.instance && tierOf(pipelines.instance)) ??
-    ofVersion ??
-    'standard'
-  )
+  const asked: [Tier | null | undefined, TierChooser][] = [
+    [run.execution_spec, 'run'],
+    [ofRun !== ofVersion ? ofRun : null, 'run'],
+    [knownTier(instance.execution_specs[mode]), 'instance'],
+    [mode === 'train' ? knownTier(instance.train_resource) : null, 'instance'],
+    [pipelines.instance && tierOf(pipelines.instance), 'instance'],
+    [ofVersion, 'version'],
+  ]
+  for (const [tier, by] of asked) if (tier) return { tier, by }
+  return { tier: 'standard', by: 'nobody' }
 }
 
 /** An empty list, chosen for the run itself, means the sample data; an empty text means nothing was chosen. */
