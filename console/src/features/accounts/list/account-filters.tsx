@@ -1,5 +1,4 @@
-import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { FilterChoice } from '../../../ui/filter-choice.tsx'
 import { ACCOUNT_TYPES, SOURCES } from '../components/account-words.ts'
 import type { AccountFilter, AccountListQuery } from './account-query.ts'
 
@@ -14,29 +13,14 @@ const FILTERS: readonly { id: AccountFilter; name: string; values: Record<string
   { id: 'login_type', name: 'Source', values: SOURCES },
 ]
 
-/** One chip for each filter: set, with its value; or dashed, with a menu of the values it can have. */
 export function AccountFilters({ filters, onFilter }: AccountFiltersProps) {
-  return FILTERS.map(({ id, name, values }) => {
-    const value = filters[id]
-    if (value !== undefined)
-      return (
-        <FilterChip
-          key={id}
-          name={name}
-          value={values[value] ?? value}
-          onRemove={() => onFilter(id, undefined)}
-        />
-      )
-    return (
-      <Menu
-        key={id}
-        align="start"
-        trigger={<AddFilter name={name} />}
-        items={Object.entries(values).map(([wanted, label]) => ({
-          label,
-          onSelect: () => onFilter(id, wanted),
-        }))}
-      />
-    )
-  })
+  return FILTERS.map(({ id, name, values }) => (
+    <FilterChoice
+      key={id}
+      name={name}
+      values={values}
+      value={filters[id]}
+      onChange={(value) => onFilter(id, value)}
+    />
+  ))
 }
