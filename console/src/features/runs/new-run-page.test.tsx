@@ -111,7 +111,7 @@ test('a value out of range is said on its field, and the first bad field takes t
   form.getByText('"much too long" is too long; give at most 8 characters.')
   form.getByText('Choose at least one.')
   form.getByText('3 fields need attention')
-  screen.getByText('Put the marked values right to see what the run receives.')
+  screen.getByRole('list', { name: 'A run would be refused' })
   expect(screen.queryByRole('region', { name: 'Parameters' })?.querySelector('code') ?? null).toBeNull()
   expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'epochs' }))
   expect(sent()).toHaveLength(0)

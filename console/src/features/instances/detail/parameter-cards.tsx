@@ -12,7 +12,7 @@ export function ParameterCards({ forms }: { forms: readonly PipelineForm[] }) {
         title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
         flush
       >
-        <ReceivedParameters label={`Parameters of ${mode}`} received={filled.received} />
+        <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
       </Card>
     ))
 }

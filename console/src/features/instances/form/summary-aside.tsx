@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { isRight } from '../../runs/components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import styles from './instance-form.module.css'
 import { instanceTierPlan, type Offered } from './tier-fields.tsx'
@@ -44,10 +43,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
           title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
           flush
         >
-          <ReceivedParameters
-            label={`Parameters of ${mode}`}
-            received={isRight(filled, form.tried) ? filled.received : null}
-          />
+          <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
         </Card>
       ))}
       {draftable && (

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
-import { isRight, problemOf } from '../../runs/components/parameters/parameter-values.ts'
+import { problemOf } from '../../runs/components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { instanceReasons } from '../components/why-not-instance.ts'
 import type { StreamForm as PipelineForm } from './stream-draft.ts'
@@ -96,7 +96,7 @@ export function StreamForm(props: StreamFormProps) {
                 </h3>
                 <ReceivedParameters
                   label={`What runs of ${mode} receive`}
-                  received={isRight(filled, tried) ? filled.received : null}
+                  filled={filled}
                 />
               </div>
             </section>

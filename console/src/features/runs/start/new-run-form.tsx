@@ -15,7 +15,6 @@ import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { dataName } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
-import { isRight } from '../components/parameters/parameter-values.ts'
 import { DataSection } from './data-section.tsx'
 import { EngineNotes } from './engine-notes.tsx'
 import type { ChangeDraft } from './form-parts.ts'
@@ -157,7 +156,7 @@ export function NewRunForm(props: NewRunFormProps) {
           data={data}
           tier={tier}
           set={set}
-          received={isRight(filled, tried) ? filled.received : null}
+          filled={filled}
         />
         <EngineNotes engine={engine} run={run} />
         {from && <p className={styles.help}>{filledFrom(from, place)}</p>}

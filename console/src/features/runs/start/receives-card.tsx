@@ -1,11 +1,11 @@
 import { timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
-import type { StepValues } from '@podium/contract/parameters.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx'
+import type { Filled } from '../components/parameters/parameter-values.ts'
 import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
 import type { TierPlan } from '../components/tier-words.ts'
 import styles from './new-run.module.css'
@@ -17,12 +17,11 @@ interface ReceivesCardProps {
   data: string
   tier: TierPlan
   set: Workspace['execution_specs']
-  /** null as long as a value is marked wrong: such a run is not started */
-  received: StepValues | null
+  filled: Filled
 }
 
 /** What the run will be given, to the letter. */
-export function ReceivesCard({ place, run, data, tier, set, received }: ReceivesCardProps) {
+export function ReceivesCard({ place, run, data, tier, set, filled }: ReceivesCardProps) {
   const limit = timeoutSeconds(run.pipeline)
   const items: Definition[] = [
     { term: 'Run', value: nextName(place) },
@@ -41,7 +40,7 @@ export function ReceivesCard({ place, run, data, tier, set, received }: Receives
         <DefinitionList items={items} />
       </div>
       <h3 className={styles.codeTitle}>Parameters</h3>
-      <ReceivedParameters received={received} />
+      <ReceivedParameters filled={filled} />
     </Card>
   )
 }

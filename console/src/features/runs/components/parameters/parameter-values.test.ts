@@ -161,6 +161,21 @@ test('what counts below fills the form, and only what differs from it is kept', 
   expect(emptied).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
 })
 
+test('what was chosen of an argument that is not described is kept, as its author may give it', () => {
+  const pipeline: Pipeline = {
+    type: 'train',
+    parameters: { candidate_parameters: [{ step: 's', args: [{ encoding: 'utf-8', rows: 5 }] }] },
+  }
+  const given = { s: { encoding: 'latin-1', rows: 5, unknown: 1 } }
+  const filled = fillFields({ mode: 'train', pipeline, given, below: [{ s: { rows: 5 } }], entries: {} })
+  expect(filled).toMatchObject({
+    fields: [],
+    differing: { s: { encoding: 'latin-1' } },
+    received: { s: { encoding: 'latin-1', rows: 5 } },
+  })
+  expect(filled.chosen.s).not.toHaveProperty('unknown')
+})
+
 test('without a further word a change is compared with the own value of the version', () => {
   const filled = fillFields({
     mode: 'train',

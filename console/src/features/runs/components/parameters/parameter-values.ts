@@ -1,10 +1,12 @@
 import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
 import {
   byStep,
+  candidatesByPlace,
+  fieldsByPlace,
   mergeParameters,
   ownParameters,
   type ParameterField,
-  parameterFields,
+  placeOf,
   receivedParameters,
   type StepValues,
 } from '@podium/contract/parameters.ts'
@@ -68,7 +70,8 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
   const without = receivedParameters(pipeline, ...below)
   const first = mergeParameters(given, without)
   const compared = usual ?? own
-  const filled = parameterFields(pipeline).map((field) => {
+  const fields = fieldsByPlace(pipeline)
+  const filled = [...fields.values()].map((field) => {
     const { step, name } = field
     const key = entryKey(mode, field)
     const standing = first[step]?.[name]
@@ -91,12 +94,12 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
       touched,
     }
   })
-  const chosen = byStep(filled.flatMap(({ field, value }) => (value === null ? [] : [{ ...field, value }])))
-  const differing = byStep(
-    filled.flatMap(({ field, value, fallback }) =>
-      value === null || isSame(value, fallback) ? [] : [{ ...field, value }],
-    ),
-  )
+  const values = [
+    ...undescribedValues(pipeline, fields, given),
+    ...filled.flatMap(({ field: { step, name }, value }) => (value === null ? [] : [{ step, name, value }])),
+  ]
+  const chosen = byStep(values)
+  const differing = byStep(values.filter(({ step, name, value }) => !isSame(value, without[step]?.[name])))
   const checked = checkParameters(pipeline, chosen, without)
   const problems = 'problems' in checked ? checked.problems : []
   return {
@@ -111,6 +114,18 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
     differing,
     received: receivedParameters(pipeline, 'values' in checked ? checked.values : chosen, ...below),
   }
+}
+
+/** What was given of arguments that only the author's candidates name: no field shows it, and it counts all the same. */
+function undescribedValues(pipeline: Pipeline, fields: ReadonlyMap<string, unknown>, given: StepValues = {}) {
+  const candidates = candidatesByPlace(pipeline)
+  return Object.entries(given).flatMap(([step, values]) =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const place = placeOf(step, name)
+      const counts = value !== null && candidates.has(place) && !fields.has(place)
+      return counts ? [{ step, name, value }] : []
+    }),
+  )
 }
 
 /** Whether nothing that stands in the form is marked wrong; before a try only what was typed is. */

@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { stubLayout } from '../runs/testing/fake-runs.ts'
+import { DRAFT, openAt, WAIT } from './testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const WRONG = {
+  ...DRAFT,
+  modes: {
+    ...DRAFT.modes,
+    train: { on: true, parameters: { train: { epochs: 700, title: 'Much too long', learning_rate: 0.01 } } },
+  },
+}
+const REFUSED = [
+  'train.epochs: 700 is above the highest allowed value 200.',
+  'train.title: "Much too long" is too long; give at most 8 characters.',
+]
+
+function openDraft(search = '') {
+  return openAt(`/inferenceModel/instance/${DRAFT.id}${search}`, {
+    [`GET /instances/${DRAFT.id}`]: () => WRONG,
+    'GET /streams': () => ({ streams: [], total: 0 }),
+  })
+}
+
+async function refusals(): Promise<(string | null)[]> {
+  const list = await screen.findByRole('list', { name: 'A run would be refused' }, WAIT)
+  return within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+}
+
+test('of a draft with values that no run may have the page says what would be refused', async () => {
+  openDraft()
+  expect(await refusals()).toEqual(REFUSED)
+  expect(screen.queryByRole('region', { name: 'Parameters of train' })).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('so does the form that completes it, before anything is typed and until it is put right', async () => {
+  const { user } = openDraft('?edit=1')
+  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  expect(await refusals()).toEqual(REFUSED)
+  for (const [name, text] of [
+    ['epochs', '70'],
+    ['title', 'Short'],
+  ] as const) {
+    await user.clear(form.getByRole('textbox', { name }))
+    await user.type(form.getByRole('textbox', { name }), text)
+  }
+  const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
+  expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 70, title: 'Short' })
+})
