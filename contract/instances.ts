@@ -144,7 +144,7 @@ export const createInstance = route({
     ...details,
     coupled: z.optional(z.boolean()),
   }),
-  reply: instance,
+  reply: instanceDetail,
   errors: ['INSTANCE.NAME.TAKEN', 'RUN.CHOICE'],
 })
 
@@ -174,7 +174,7 @@ export const editInstance = route({
   params: byId,
   query: workspaceQuery,
   body: z.strictObject({ name: z.optional(instanceName), ...details, revision: z.optional(revision) }),
-  reply: instance,
+  reply: instanceDetail,
   errors: ['INSTANCE.NAME.TAKEN', 'INSTANCE.USED', 'RUN.CHOICE', 'EDIT.STALE'],
 })
 

@@ -1,5 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +23,7 @@ export interface Edit {
  * Changes what was sent and differs; what ends up complete is checked whole.
  * @throws Failure EDIT.STALE with the instance as it is now
  */
-export async function editInstance({ database }: Deps, change: Edit): Promise<Sent<Instance>> {
+export async function editInstance({ database }: Deps, change: Edit): Promise<Sent<InstanceDetail>> {
   const { id, name } = change.instance
   const kept = await database.transaction((tx) => edit(tx, change)).catch(takenAs(change.sent.name ?? name))
   const current = (await readInstance(database, id)) ?? fail('NOT.FOUND')

@@ -128,19 +128,11 @@ export async function isTaken(database: Database, workspace: string, name: strin
   return found.rows.length > 0
 }
 
-/** The instance with that id, or null. */
-export async function readInstance(db: Handle, id: string): Promise<Sent<Instance> | null> {
-  const [row] = await selectInstances(db).where(eq(instances.id, id))
-  return row ?? null
-}
-
-/** The same with what only its own page and its runs need. */
-export async function readInstanceDetail(db: Handle, id: string): Promise<Sent<InstanceDetail> | null> {
+/** The instance with that id and what it was made with, or null. */
+export async function readInstance(db: Handle, id: string): Promise<Sent<InstanceDetail> | null> {
   const { train_resource, metadata_json } = instances
-  const [row, [own]] = await Promise.all([
-    readInstance(db, id),
-    db.select({ train_resource, metadata_json }).from(instances).where(eq(instances.id, id)),
-  ])
+  const [row] = await selectInstances(db).where(eq(instances.id, id))
+  const [own] = await db.select({ train_resource, metadata_json }).from(instances).where(eq(instances.id, id))
   return row && own ? { ...row, ...own } : null
 }
 

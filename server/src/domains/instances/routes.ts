@@ -26,8 +26,7 @@ export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(
     app,
     readInstance,
-    async ({ object }) =>
-      (await instanceReads.readInstanceDetail(deps.database, object.id)) ?? fail('NOT.FOUND'),
+    async ({ object }) => (await instanceReads.readInstance(deps.database, object.id)) ?? fail('NOT.FOUND'),
   )
   bind(app, createInstance, ({ object, caller, body }) => service.makeInstance(deps, object, caller, body))
   bind(app, editInstance, ({ object, caller, body, request }) => {

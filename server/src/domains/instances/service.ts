@@ -1,5 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { createInstance, Instance } from '@podium/contract/instances.ts'
+import type { createInstance, InstanceDetail } from '@podium/contract/instances.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
@@ -22,7 +22,7 @@ export async function makeInstance(
   workspace: ScopedObject,
   caller: Caller,
   { solution_version_id, coupled = false, ...sent }: InstanceSent,
-): Promise<Sent<Instance>> {
+): Promise<Sent<InstanceDetail>> {
   const { workspace_id } = workspace
   const { name } = sent
   const write = database.transaction(async (tx) => {
