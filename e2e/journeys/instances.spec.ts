@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo, typeInto } from '../fixtures/keyboard.ts'
@@ -123,7 +123,7 @@ async function complete(page: Page) {
   const epochs = page.getByRole('textbox', { name: 'epochs' })
   await typeInto(page, epochs, '500')
   await pressOn(page, button(page, 'Save'))
-  await expect(page.getByText('500 is above the highest allowed value 200.')).toBeVisible()
+  await expect(page.getByText('500 is above the highest allowed value 200.', { exact: true })).toBeVisible()
   await expect(epochs).toBeFocused()
   await expectAccessible(page)
   await typeInto(page, epochs, '40')
@@ -166,8 +166,23 @@ async function run(page: Page) {
   const received = page.getByRole('region', { name: 'Parameters' }).locator('code')
   await expect(received).toContainText('"epochs": 40')
   await expect(received).toContainText('"augment": false')
+  await tabTo(page, page.getByRole('radio', { name: 'Existing stream' }))
+  await page.keyboard.press('ArrowRight')
+  const instance = page.getByLabel('Instance', { exact: true })
+  const stream = page.getByLabel('Stream name', { exact: true })
+  await typeInto(page, stream, 'dawn')
+  await expect(page.getByText('This name is available.')).toBeVisible()
+  expect(await topOf(instance)).toBe(await topOf(stream))
+  await tabTo(page, page.getByRole('radio', { name: 'New stream' }))
+  await page.keyboard.press('ArrowLeft')
   await pressOn(page, button(page, 'Start'))
   await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+}
+
+async function topOf(field: Locator): Promise<number> {
+  const box = await field.boundingBox()
+  if (!box) throw new Error('The field is not on the page.')
+  return box.y
 }
 
 async function readLogs(page: Page) {

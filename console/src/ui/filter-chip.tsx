@@ -15,7 +15,9 @@ export function FilterChip({ name, value, onRemove }: FilterChipProps) {
   return (
     <span className={styles.filter}>
       <span className={styles.filterName}>{name}</span>
-      <b className={styles.filterValue}>{value}</b>
+      <b className={styles.filterValue} title={value}>
+        {value}
+      </b>
       <button
         type="button"
         aria-label={`Remove filter ${name}`}

@@ -50,6 +50,7 @@ test('search, filters and order are asked of the server and stand in the address
   await user.click(await screen.findByRole('button', { name: 'Tag' }, WAIT))
   await user.click(await screen.findByRole('menuitem', { name: 'plant=north' }, WAIT))
   await waitFor(() => expect(asked().get('tag')).toBe('plant=north'), WAIT)
+  expect(screen.getByTitle('plant=north').textContent).toBe('plant=north')
   await user.type(screen.getByRole('searchbox', { name: 'Search instances' }), 'vis')
   await waitFor(() => expect(asked().get('q')).toBe('vis'), WAIT)
   await user.click(table.getByRole('button', { name: 'Name' }))

@@ -38,7 +38,8 @@ export function Page() {
 
   function go(step: number) {
     const next = { ...search, step: step === 1 ? 'details' : undefined }
-    void navigate({ to: '.', search: next as never })
+    // Both steps are one entry of the history: Back from what was made leads to where the person came from.
+    void navigate({ to: '.', search: next as never, replace: true })
   }
   return (
     <>
