@@ -1,6 +1,8 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
+import { FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
@@ -36,19 +38,9 @@ export function InstanceForm(props: InstanceFormProps) {
   const count = Object.keys(problems).length
   const others = unplaced(problems, form.forms)
   return (
-    <div className={styles.columns}>
-      <form
-        ref={form.element}
-        noValidate
-        method="post"
-        aria-label={label}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSave()
-        }}
-      >
-        <div className={styles.sections}>
+    <FormColumns length="long">
+      <FormFrame ref={form.element} label={label} onSubmit={onSave}>
+        <FormFields sections>
           {notice}
           <FormSection title="Information">
             <NameField form={form} verdict={verdict} />
@@ -77,13 +69,13 @@ export function InstanceForm(props: InstanceFormProps) {
           <div role="alert" className={styles.refusal}>
             {others.length > 0 && <Note tone="bad">{others.join(' ')}</Note>}
           </div>
-        </div>
+        </FormFields>
         <SaveBar note={count > 0 && `${countOf(count, 'field needs', 'fields need')} attention`}>
           {buttons}
         </SaveBar>
-      </form>
+      </FormFrame>
       {children}
-    </div>
+    </FormColumns>
   )
 }
 

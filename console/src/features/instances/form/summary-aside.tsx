@@ -2,6 +2,7 @@ import { tierLabels } from '@podium/contract/tiers.ts'
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx'
+import { FormAside } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import styles from './instance-form.module.css'
@@ -31,7 +32,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
     { term: 'Tags', value: String(draft.tags.length) },
   ]
   return (
-    <aside aria-label="What comes of it" className={styles.aside}>
+    <FormAside label="What comes of it">
       <Card title="Summary" flush>
         <div className={styles.facts}>
           <DefinitionList items={items} />
@@ -52,7 +53,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
         </Note>
       )}
       {children}
-    </aside>
+    </FormAside>
   )
 }
 
