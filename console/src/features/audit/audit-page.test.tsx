@@ -152,7 +152,7 @@ test('a kind is chosen from a menu, and the panel leads to all of one object', a
 test('nothing found says so, and the way back', async () => {
   open('/settings/audit?q=zzz')
   expect(await screen.findByText('No change matches “zzz”', {}, WAIT)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
   await screen.findByText('Changed account', {}, WAIT)
 })
 

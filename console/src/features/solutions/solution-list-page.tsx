@@ -51,9 +51,7 @@ export function Page() {
   const instead = (
     <InsteadOfSolutions
       query={query}
-      asked={list.query}
-      onFirstPage={() => list.setPage(1)}
-      onClear={() => void navigate({ to: '.', search: { view } as never })}
+      list={{ ...list, clear: () => void navigate({ to: '.', search: { view } as never }) }}
       onRegister={dialog.open}
       whyNot={whyNot}
     />

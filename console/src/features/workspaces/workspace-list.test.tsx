@@ -90,6 +90,12 @@ test('page, order and search stand in the address and are asked of the server', 
   expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
 })
 
+test('a page behind the end says nothing of what was searched for', async () => {
+  open('/settings/workspace?q=zzz&page=9', 'ADMIN')
+  await userEvent.click(await screen.findByRole('button', { name: 'First page' }, WAIT))
+  expect(await screen.findByText('No workspace matches “zzz”', {}, WAIT)).toBeTruthy()
+})
+
 test('what cannot be read says so in the words of the server, and can be tried again', async () => {
   open('/settings/workspace', 'ADMIN', 500)
   expect(await screen.findByText('The workspaces could not be read', {}, WAIT)).toBeTruthy()

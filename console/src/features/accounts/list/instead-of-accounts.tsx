@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
-import { Button } from '../../../ui/button.tsx'
+import { NoRows } from '../../../navigation/no-rows.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import type { AccountFilter, AccountSort } from './account-query.ts'
 
 interface InsteadOfAccountsProps {
@@ -21,19 +20,9 @@ export function InsteadOfAccounts({ query, list }: InsteadOfAccountsProps) {
   const instead = insteadOf(query, WORDS, { tall: true })
   if (instead || !data) return instead
   if (data.accounts.length > 0) return null
-  const { q: text, filters } = list.query
-  if (list.query.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
-  const isFiltered = Object.keys(filters).length > 0
-  if (text === '' && !isFiltered) return <EmptyState title="No accounts yet" />
   return (
-    <EmptyState
-      title={text === '' ? 'No account is like that' : `No account matches “${text}”`}
-      drawing="search"
-      action={
-        <Button onClick={list.clear}>{isFiltered ? 'Clear search and filters' : 'Clear search'}</Button>
-      }
-    >
-      {isFiltered ? 'Filters narrow the list.' : undefined}
-    </EmptyState>
+    <NoRows list={list} noun="account">
+      <EmptyState title="No accounts yet" />
+    </NoRows>
   )
 }

@@ -118,9 +118,7 @@ export function InstanceList() {
         instead={
           <InsteadOfInstances
             query={query}
-            asked={list.query}
-            onFirstPage={() => list.setPage(1)}
-            onClear={() => void navigate(paths.instances({ ws }))}
+            list={{ ...list, clear: () => void navigate(paths.instances({ ws })) }}
             action={newInstance}
           />
         }

@@ -5,10 +5,9 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { type ListRules, useListState } from '../../../navigation/list-state.ts'
-import { Button } from '../../../ui/button.tsx'
+import { NoRows } from '../../../navigation/no-rows.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { unitNote } from '../components/usage-words.ts'
 import { memberColumns } from './member-columns.tsx'
@@ -68,15 +67,10 @@ export function MembersTab({ workspace: { id } }: { workspace: Workspace }) {
 
   function emptiness() {
     if (!data || data.members.length > 0) return undefined
-    if (text !== '')
-      return (
-        <EmptyState
-          title={`No member matches “${text}”`}
-          drawing="search"
-          action={<Button onClick={() => list.setSearch('')}>Clear search</Button>}
-        />
-      )
-    if (page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
-    return <EmptyState title="Nobody is a member yet" />
+    return (
+      <NoRows list={{ ...list, clear: () => list.setSearch('') }} noun="member">
+        <EmptyState title="Nobody is a member yet" />
+      </NoRows>
+    )
   }
 }

@@ -6,10 +6,10 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { type ListRules, useListState } from '../../../navigation/list-state.ts'
+import { NoRows } from '../../../navigation/no-rows.tsx'
 import { useAccount } from '../../../session/use-session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { NoSuchPage } from '../../../ui/no-such-page.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { draftColumns } from './draft-columns.tsx'
 import { type Draft, managersGained, withRemoved, withRole } from './member-draft.ts'
@@ -92,11 +92,10 @@ export function MemberTable({ workspace: { id }, draft, onDraft }: MemberTablePr
 
   function emptiness() {
     if (!data || data.members.length > 0) return undefined
-    if (page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
-    return text === '' ? (
-      <EmptyState title="Nobody is a member yet" />
-    ) : (
-      <EmptyState title={`No member matches “${text}”`} drawing="search" />
+    return (
+      <NoRows list={{ ...list, clear: () => list.setSearch('') }} noun="member">
+        <EmptyState title="Nobody is a member yet" />
+      </NoRows>
     )
   }
 }
