@@ -51,7 +51,10 @@ async function replaceWhere(parts: Parts, isLeft: SQL): Promise<void> {
     join solutions solution on solution.id = version.solution_id
     join workspaces workspace on workspace.id = version.workspace_id
     where ${isLeft}`)
-  for (const left of found.rows) await replace(parts, left)
+  const troubles: unknown[] = []
+  for (const left of found.rows) await replace(parts, left).catch((error) => troubles.push(error))
+  if (troubles.length > 0)
+    throw new AggregateError(troubles, `${troubles.length} archives could not be replaced`)
 }
 
 async function replace(parts: Parts, left: Left): Promise<void> {

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { deleteStream } from '@podium/contract/streams.ts'
+import { pendingRemovals } from '@podium/database/schema/solutions.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { workOff } from '../workspaces/removals.ts'
+import { stageRun, stageStream } from './testing/stage.ts'
+
+let podium: TestApp
+let goOn: () => void
+beforeEach(async () => {
+  podium = await createTestApp()
+})
+afterEach(async () => {
+  goOn()
+  await podium.close()
+})
+
+/** Until `goOn` the store takes its time to remove what lies there. */
+function slowDown(isSlow: (bucket: string, path: string) => boolean): void {
+  const { objects } = podium.deps
+  const { remove, removeAll } = objects
+  const allowed = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const slowly =
+    <T>(work: (bucket: string, path: string) => Promise<T>) =>
+    async (bucket: string, path: string) => {
+      if (isSlow(bucket, path)) await allowed
+      return work(bucket, path)
+    }
+  Object.assign(objects, {
+    remove: slowly(remove),
+    removeAll: slowly(removeAll),
+  } satisfies Partial<ObjectStore>)
+}
+
+const pending = async () =>
+  (await podium.deps.database.select().from(pendingRemovals)).map(({ prefix }) => prefix).sort()
+
+async function objectsBelow(prefix: string): Promise<number> {
+  let count = 0
+  for await (const _ of podium.deps.objects.list(podium.cast.first.s3_bucket_name, prefix)) count += 1
+  return count
+}
+
+test("who deletes a stream waits neither for the files nor for the archives of somebody else's", async () => {
+  const { database, objects } = podium.deps
+  const { first, second } = podium.cast
+  const empty = await stageStream(podium)
+  const other = await stageStream(podium)
+  const archive = `ai-solutions/${other.solution.name}/v1/train/artifacts/train_artifacts.tar.gz`
+  await objects.put(first.s3_bucket_name, archive, Readable.from(['old']))
+  await database.execute(sql`
+    insert into version_archives (solution_version_id, pipeline, run_id, ended_at)
+    values (${other.solution.versions[0]?.id}, 'train', ${randomUUID()}, now())`)
+  await database.insert(pendingRemovals).values({ bucket: second.s3_bucket_name, prefix: 'streams/large/' })
+  slowDown((bucket, path) => bucket === second.s3_bucket_name || path === archive)
+  const answer = await podium.as('member').ask(deleteStream, { params: { id: empty.stream.id } })
+  expect([answer.statusCode, await pending()]).toEqual([200, ['streams/large/']])
+})
+
+test('files that take long to remove hold up no answer: they go while the server lives', async () => {
+  const staged = await stageStream(podium)
+  await stageRun(podium, staged, 'succeeded')
+  const place = `streams/${staged.stream.id}/`
+  slowDown((_, path) => path === place)
+  const answer = await podium.as('member').ask(deleteStream, { params: { id: staged.stream.id } })
+  expect([answer.statusCode, await pending(), await objectsBelow(place)]).toEqual([200, [place], 1])
+  goOn()
+  await podium.app.close()
+  expect([await pending(), await objectsBelow(place)]).toEqual([[], 0])
+})
+
+test('files that cannot be removed hold up no answer either: they go with a later sweep', async () => {
+  const staged = await stageStream(podium)
+  await stageRun(podium, staged, 'succeeded')
+  const place = `streams/${staged.stream.id}/`
+  const { objects, database } = podium.deps
+  const { removeAll } = objects
+  goOn = () => undefined
+  objects.removeAll = () => Promise.reject(new Error('the disk is away'))
+  const answer = await podium.as('member').ask(deleteStream, { params: { id: staged.stream.id } })
+  expect([answer.statusCode, await pending()]).toEqual([200, [place]])
+  objects.removeAll = removeAll
+  await database.update(pendingRemovals).set({ not_before: sql`now() - interval '1 second'` })
+  await workOff(podium.deps)
+  expect([await pending(), await objectsBelow(place)]).toEqual([[], 0])
+})
