@@ -112,11 +112,8 @@ export function ModelList() {
         instead={
           <InsteadOfModels
             models={models}
-            page={list.query.page}
-            search={list.query.q}
+            list={list}
             filtered={solution_id !== undefined || state !== undefined}
-            onFirstPage={() => list.setPage(1)}
-            onClear={list.clear}
           />
         }
         foot={<ListFoot list={list} total={models.data?.total} noun="instance" />}
