@@ -1,7 +1,7 @@
 const BUCKET = 's3://first-bucket'
 
 const PARAMETERS = {
-  candidate_parameters: [{ step: 'train', args: [{ epochs: 20, metric: 'auto', ui_args: ['epochs'] }] }],
+  candidate_parameters: [{ step: 'train', args: [{ epochs: 20, metric: 'auto' }], ui_args: ['epochs'] }],
   selected_user_parameters: [{ step: 'train', args: {} }],
   user_parameters: [
     {
