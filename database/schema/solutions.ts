@@ -94,7 +94,7 @@ export const solutionRatings = pgTable(
   ],
 )
 
-/** `metadata_json` keeps the text as it was sent (json, not jsonb). */
+/** `metadata_json` keeps the order of its names as it was sent, which jsonb would not. */
 export const solutionVersions = pgTable(
   'solution_versions',
   {
