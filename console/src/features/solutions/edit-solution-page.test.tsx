@@ -12,10 +12,8 @@ vi.setConfig({ testTimeout: 20_000 })
 beforeAll(async () => {
   await Promise.all([
     import('./edit-solution-page.tsx'),
-    import('./edit/aside-part.tsx'),
+    import('./edit/edit-view.tsx'),
     import('./edit/changes-tab.tsx'),
-    import('./edit/edit-tools.tsx'),
-    import('../../ui/code-editor.tsx'),
   ])
 }, 60_000)
 beforeEach(() => localStorage.clear())

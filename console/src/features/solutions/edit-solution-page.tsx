@@ -1,25 +1,35 @@
 import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
+import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EditView } from './edit/edit-view.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+
+// The head of the page, which takes the focus, stands before the editor is there.
+const loadEditor = () => import('./edit/edit-view.tsx')
+const EditView = latePart(async () => (await loadEditor()).EditView)
 
 const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
 
 export async function load({ queries, params }: PageContext) {
   const id = params.id ?? ''
+  const editor = loadEditor().catch(() => undefined)
   const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
   const n = solution?.versions[0]?.version_num
   if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
+  await editor
 }
 
 export function Page() {
@@ -52,11 +62,20 @@ export function Page() {
 
 function Newest({ solution, n }: { solution: Solution; n: number }) {
   const query = useQuery(q(readVersion, { params: { id: solution.id, n } }))
-  if (query.data) return <EditView solution={solution} version={query.data} />
   return (
     <>
-      <PageHeader title={`Edit ${solution.name}`} />
-      <Card flush>{insteadOf(query, WORDS, { rows: 6 })}</Card>
+      <PageHeader
+        title={`Edit ${solution.name}`}
+        beside={<Tag>{formatVersion(n)}</Tag>}
+        lead="The metadata of the newest version. It can be changed in place only while nothing uses it."
+      />
+      {query.data ? (
+        <Suspense fallback={<SkeletonRows label={WORDS.loading} rows={6} />}>
+          <EditView solution={solution} version={query.data} />
+        </Suspense>
+      ) : (
+        <Card flush>{insteadOf(query, WORDS, { rows: 6 })}</Card>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { goToLine } from '../../../ui/code-lines.ts'
 import { countChecks, joinChecks } from '../register/join-checks.tsx'
 import styles from './edit.module.css'
 
-export interface ChecksCardProps {
+interface ChecksCardProps {
   checks: readonly Check[]
   problems: readonly CodeProblem[]
   /** the editor, where it is in sight */

@@ -14,27 +14,25 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { countChanges, diffLines } from '../../../ui/diff-lines.ts'
 import { latePart } from '../../../ui/late-part.tsx'
 import { Note } from '../../../ui/note.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 import { useRegister } from '../register/use-register.tsx'
+import { ChecksCard } from './checks-card.tsx'
 import styles from './edit.module.css'
 import { checkEdited } from './edit-checks.ts'
 import { type Compared, comparedOf, tabOf } from './edit-search.ts'
+import { EditTools } from './edit-tools.tsx'
+import { GoneNote } from './gone-note.tsx'
 import { inForm } from './metadata-text.ts'
+import { PreviewCard } from './preview-card.tsx'
 import { useEdit } from './use-edit.ts'
 import { useMetadataDraft } from './use-metadata-draft.ts'
 
-const CodeEditor = latePart(async () => (await import('../../../ui/code-editor.tsx')).CodeEditor)
-const EditTools = latePart(async () => (await import('./edit-tools.tsx')).EditTools)
-const AsidePart = latePart(async () => (await import('./aside-part.tsx')).AsidePart)
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
-const GoneNote = latePart(async () => (await import('./gone-note.tsx')).GoneNote)
 const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
 
 interface EditViewProps {
@@ -86,102 +84,83 @@ export function EditView({ solution, version }: EditViewProps) {
   const reason = edit.gone ?? whyNot ?? whyNotSave({ isTyped, faults })
   useRepeat(`Edit metadata ${id}`, `Save the metadata of ${label}`, () => reason === undefined && submit())
   return (
-    <>
-      <PageHeader
-        title={`Edit ${name}`}
-        beside={<Tag>{formatVersion(base.version_num)}</Tag>}
-        lead="The metadata of the newest version. It can be changed in place only while nothing uses it."
-      />
-      <div className={layout.stack}>
-        {edit.gone !== undefined && (
-          <Suspense>
-            <GoneNote sentence={edit.gone} workspace={ws} text={text} />
-          </Suspense>
-        )}
-        {version.in_use && edit.gone === undefined && (
-          <Note tone="warn" live title={`Version ${version.version_num} is in use: register a new version.`}>
-            Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
-          </Note>
-        )}
-        {edit.theirs && (
-          <Suspense>
-            <TheirsNote theirs={edit.theirs} />
-          </Suspense>
-        )}
-        <div className={layout.columns}>
-          <form
-            aria-label="Metadata"
-            noValidate
-            className={classNames(layout.wide, styles.editor)}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (reason === undefined) submit()
-            }}
-          >
-            <Tabs
-              label="View"
-              inCard
-              value={tabOf(search)}
-              onChange={(tab) => show({ tab: tab === 'metadata' ? undefined : tab })}
-              aside={
-                <Suspense>
-                  <EditTools text={text} onChange={setText} />
-                </Suspense>
-              }
-              tabs={[
-                {
-                  value: 'metadata',
-                  label: 'Metadata',
-                  panel: (
-                    <Suspense fallback={<SkeletonRows label="Loading the editor" rows={8} />}>
-                      <CodeEditor
-                        ref={area}
-                        label="metadata.json"
-                        value={text}
-                        onChange={setText}
-                        problems={problems}
-                      />
-                    </Suspense>
-                  ),
-                },
-                {
-                  value: 'changes',
-                  label: 'Changes',
-                  count: isTyped ? figures : undefined,
-                  panel: (
-                    <Suspense>
-                      <ChangesTab
-                        solution={solution}
-                        text={text}
-                        compared={comparedOf(search, version.version_num)}
-                        onCompare={compare}
-                      />
-                    </Suspense>
-                  ),
-                },
-              ]}
-            />
-            <SaveBar note={edit.gone ?? noteOf(text, faults)}>
-              <Button onClick={() => void navigate(paths.solution(id, { ws }))}>Cancel</Button>
-              <Button kind="primary" type="submit" busy={edit.isBusy || registration.isBusy} reason={reason}>
-                {version.in_use ? 'Register new version' : 'Save'}
-              </Button>
-            </SaveBar>
-          </form>
-          <div className={classNames(layout.narrow, layout.stack)}>
-            <Suspense>
-              <AsidePart
-                checks={checks}
-                problems={problems}
-                area={area}
-                onShow={() => show({ tab: undefined })}
-                metadata={metadata}
-              />
-            </Suspense>
-          </div>
+    <div className={layout.stack}>
+      {edit.gone !== undefined && <GoneNote sentence={edit.gone} workspace={ws} text={text} />}
+      {version.in_use && edit.gone === undefined && (
+        <Note tone="warn" live title={`Version ${version.version_num} is in use: register a new version.`}>
+          Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
+        </Note>
+      )}
+      {edit.theirs && (
+        <Suspense>
+          <TheirsNote theirs={edit.theirs} />
+        </Suspense>
+      )}
+      <div className={layout.columns}>
+        <form
+          aria-label="Metadata"
+          noValidate
+          className={classNames(layout.wide, styles.editor)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (reason === undefined) submit()
+          }}
+        >
+          <Tabs
+            label="View"
+            inCard
+            value={tabOf(search)}
+            onChange={(tab) => show({ tab: tab === 'metadata' ? undefined : tab })}
+            aside={<EditTools text={text} onChange={setText} />}
+            tabs={[
+              {
+                value: 'metadata',
+                label: 'Metadata',
+                panel: (
+                  <CodeEditor
+                    ref={area}
+                    label="metadata.json"
+                    value={text}
+                    onChange={setText}
+                    problems={problems}
+                  />
+                ),
+              },
+              {
+                value: 'changes',
+                label: 'Changes',
+                count: isTyped ? figures : undefined,
+                panel: (
+                  <Suspense>
+                    <ChangesTab
+                      solution={solution}
+                      text={text}
+                      compared={comparedOf(search, version.version_num)}
+                      onCompare={compare}
+                    />
+                  </Suspense>
+                ),
+              },
+            ]}
+          />
+          <SaveBar note={edit.gone ?? noteOf(text, faults)}>
+            <Button onClick={() => void navigate(paths.solution(id, { ws }))}>Cancel</Button>
+            <Button kind="primary" type="submit" busy={edit.isBusy || registration.isBusy} reason={reason}>
+              {version.in_use ? 'Register new version' : 'Save'}
+            </Button>
+          </SaveBar>
+        </form>
+        <div className={classNames(layout.narrow, layout.stack)}>
+          <ChecksCard
+            checks={checks}
+            problems={problems}
+            area={area}
+            onShow={() => show({ tab: undefined })}
+          />
+          <PreviewCard metadata={metadata} />
         </div>
       </div>
-    </>
+    </div>
   )
 }
 
