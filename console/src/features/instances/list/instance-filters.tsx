@@ -1,5 +1,6 @@
 import { type Instance, OPERATION_STATUSES } from '@podium/contract/instances.ts'
 import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
+import { FilterChoice } from '../../../ui/filter-choice.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuItem } from '../../../ui/menu-item.ts'
 import type { InstanceFilter, InstanceListQuery } from './instance-query.ts'
@@ -11,6 +12,7 @@ interface InstanceFiltersProps {
   onFilter: (name: InstanceFilter, value: string | undefined) => void
 }
 
+const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
 const OFFERED_TAGS = 20
 
 /** One chip for each filter: set, with its value; or dashed, with a menu of the values it can have. */
@@ -18,18 +20,12 @@ export function InstanceFilters({ filters, rows, onFilter }: InstanceFiltersProp
   const { status, tag, solution_id } = filters
   return (
     <>
-      {status === undefined ? (
-        <Menu
-          align="start"
-          trigger={<AddFilter name="Status" />}
-          items={OPERATION_STATUSES.map((value) => ({
-            label: value,
-            onSelect: () => onFilter('status', value),
-          }))}
-        />
-      ) : (
-        <FilterChip name="Status" value={status} onRemove={() => onFilter('status', undefined)} />
-      )}
+      <FilterChoice
+        name="Status"
+        values={STATUSES}
+        value={status}
+        onChange={(value) => onFilter('status', value)}
+      />
       {tag === undefined ? (
         <Menu
           align="start"

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -14,7 +15,6 @@ import { BulkBar } from '../../../ui/bulk-bar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { ModelViewSwitch } from '../../runs/components/model-view-switch.tsx'
 import { instanceColumns } from './instance-columns.tsx'
@@ -122,18 +122,7 @@ export function InstanceList() {
             action={newInstance}
           />
         }
-        foot={
-          rows.length > 0 && (
-            <Pagination
-              page={list.query.page}
-              pageSize={list.query.page_size}
-              total={data?.total ?? 0}
-              noun="instance"
-              onPage={list.setPage}
-              onPageSize={list.setPageSize}
-            />
-          )
-        }
+        foot={<ListFoot list={list} total={data?.total} noun="instance" />}
       />
     </>
   )

@@ -6,6 +6,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -14,9 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { FilterChoice } from '../../../ui/filter-choice.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { SolutionCards } from './solution-cards.tsx'
@@ -24,6 +23,7 @@ import { SOLUTION_RULES, solutionQuery } from './solution-query.ts'
 import styles from './solution-step.module.css'
 import { chosenVersion } from './wizard-search.ts'
 
+const PIPELINES = { train: 'train', inference: 'inference' }
 const WORDS = { loading: 'Loading solutions', failed: 'The solutions could not be read' }
 
 /** Which version of which solution: searched, filtered and paged by the server, chosen in the address. */
@@ -53,22 +53,12 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
           />
         }
         filters={
-          pipeline === undefined ? (
-            <Menu
-              align="start"
-              trigger={<AddFilter name="Pipeline" />}
-              items={['train', 'inference'].map((mode) => ({
-                label: mode,
-                onSelect: () => list.setFilter('pipeline', mode),
-              }))}
-            />
-          ) : (
-            <FilterChip
-              name="Pipeline"
-              value={pipeline}
-              onRemove={() => list.setFilter('pipeline', undefined)}
-            />
-          )
+          <FilterChoice
+            name="Pipeline"
+            values={PIPELINES}
+            value={pipeline}
+            onChange={(value) => list.setFilter('pipeline', value)}
+          />
         }
       />
       {insteadOf(query, WORDS, { tall: true }) ?? emptiness()}
@@ -78,14 +68,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
           {data.total > data.solutions.length && (
             <div className={styles.pages}>
               <Card flush>
-                <Pagination
-                  page={list.query.page}
-                  pageSize={list.query.page_size}
-                  total={data.total}
-                  noun="solution"
-                  onPage={list.setPage}
-                  onPageSize={list.setPageSize}
-                />
+                <ListFoot list={list} total={data.total} noun="solution" />
               </Card>
             </div>
           )}
