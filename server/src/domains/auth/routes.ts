@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
 import type { Client } from '../accounts/login-history.ts'
 import { hasAccounts } from '../accounts/reads.ts'
 import { endSession } from '../accounts/sessions.ts'
@@ -25,7 +26,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
   const { login, sweep, historyWritten } = createLogin(deps)
   app.addHook('onClose', historyWritten)
-  sweepNowAndThen(app, sweep)
+  sweepWhileOpen(app, SWEEP_EVERY_MS, [{ work: sweep, otherwise: 'old login counters could not be removed' }])
 
   async function welcome({ who, token }: SignedIn, request: FastifyRequest, reply: FastifyReply) {
     reply.header('set-cookie', sessionCookie(request, config, clientOf(request).kind, token))
@@ -61,15 +62,4 @@ function clientOf(request: FastifyRequest): Client {
     address: request.ip,
     user_agent: request.headers['user-agent'] ?? null,
   }
-}
-
-function sweepNowAndThen(app: FastifyInstance, sweep: () => Promise<void>): void {
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    timer = setInterval(() => {
-      sweep().catch((error) => app.log.warn({ err: error }, 'old login counters could not be removed'))
-    }, SWEEP_EVERY_MS)
-    timer.unref()
-  })
-  app.addHook('onClose', async () => clearInterval(timer))
 }

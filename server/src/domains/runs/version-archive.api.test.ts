@@ -6,7 +6,7 @@ import { deleteStream } from '@podium/contract/streams.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSweeper } from '../workspaces/sweeper.ts'
+import { startAgain } from '../workspaces/testing/dying-server.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 import { unpacked } from './testing/unpacked.ts'
 
@@ -157,7 +157,7 @@ test('what a killed server did not replace the next one does', async () => {
   await stage.loop.tick()
   await stage.deps.database.execute(sql`delete from runs where id = ${id}`)
   expect(await whose()).toBe('left')
-  await startSweeper(stage.deps).close()
+  await startAgain(stage)
   expect(await archive()).toBeNull()
 })
 

@@ -19,9 +19,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
+import { SWEEP_MS } from '../workspaces/sweeper.ts'
 import * as archives from './archive-registration.ts'
 import * as deletionChecks from './deletion-checks.ts'
 import { editSolution } from './edit.ts'
+import { replaceLeftArchives } from './left-archives.ts'
 import { rateSolution } from './rating.ts'
 import { asOnWire, createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
@@ -76,4 +79,11 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     await service.deleteVersion(deps, object, caller)
     return { id: object.id }
   })
+
+  sweepWhileOpen(app, SWEEP_MS, [
+    {
+      work: () => replaceLeftArchives(deps),
+      otherwise: 'archives of deleted runs stay below their versions',
+    },
+  ])
 }

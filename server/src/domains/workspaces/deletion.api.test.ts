@@ -93,7 +93,8 @@ test('a bucket that cannot be removed yet is removed later, after all that is wr
     values ('first-bucket', 'ai-solutions/late/v1/', now() + interval '1 minute')`)
   await server.as('admin').call(deleteWorkspace, { params })
   objects.removeBucket = removeBucket
-  const due = () => database.execute(sql`update pending_removals set not_before = now()`)
+  const due = () =>
+    database.execute(sql`update pending_removals set not_before = now() - interval '1 second'`)
   const pending = async () =>
     (await database.execute(sql`select prefix from pending_removals order by prefix`)).rows
   expect(await pending()).toEqual([{ prefix: '' }, { prefix: 'ai-solutions/late/v1/' }])

@@ -13,9 +13,10 @@ import {
   readWorkspaceUse,
 } from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps, ServingDeps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
 import { createWorkspace } from './creation.ts'
 import { checkDeletion, deleteWorkspace } from './deletion.ts'
 import { editWorkspace } from './edit.ts'
@@ -27,7 +28,7 @@ import { readMonthlyUsage } from './monthly-usage.ts'
 import { readOwnInstanceTypes } from './own-instance-types.ts'
 import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
 import { readStorageUse } from './storage-use.ts'
-import { startSweeper } from './sweeper.ts'
+import { SWEEP_MS, sweepsOf } from './sweeper.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { config, database, engine } = deps
@@ -84,13 +85,5 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
   })
 
-  sweepWhileOpen(app, deps)
-}
-
-function sweepWhileOpen(app: FastifyInstance, deps: Deps): void {
-  let sweeper: ReturnType<typeof startSweeper> | null = null
-  app.addHook('onReady', async () => {
-    sweeper = startSweeper(deps)
-  })
-  app.addHook('onClose', async () => sweeper?.close())
+  sweepWhileOpen(app, SWEEP_MS, sweepsOf(deps))
 }
