@@ -39,15 +39,23 @@ export async function deleteObject(
   const below = streams.map((stream) => `streams/${stream}/`)
   const places = [...prefixes, ...below].map((prefix) => ({ bucket: object.s3_bucket_name, prefix }))
   await giveUp(tx, places)
+  await recordDeletion(tx, { kind, object, caller }, streams.length)
+  return { places, runs }
+}
+
+export async function recordDeletion(
+  tx: Transaction,
+  { kind, object, caller }: Pick<Deletion, 'kind' | 'object' | 'caller'>,
+  streams: number,
+): Promise<void> {
   await record(tx, caller, {
     action: `${kind}.delete`,
     object_kind: kind,
     object_id: object.id,
     object_name: object.name,
     workspace_id: object.workspace_id,
-    before: { name: object.name, streams: streams.length },
+    before: { name: object.name, streams },
   })
-  return { places, runs }
 }
 
 /** Somebody else may have put something below since its maker was let in; while it is held nobody can any more. */

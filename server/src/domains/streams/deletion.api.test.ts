@@ -4,7 +4,7 @@ import { deleteSolution, deleteVersion, readSolution, registerVersion } from '@p
 import { deleteStream, readStream } from '@podium/contract/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-cast.ts'
@@ -103,6 +103,16 @@ test('a coupled instance goes with its stream', async () => {
   const { instance, stream } = await stageStream(podium, 'member', true)
   expect((await remove(deleteStream, stream.id)).json()).toEqual({ id: stream.id })
   expect(await statusOf(readInstance, instance.id)).toBe(404)
+  const told = await podium.deps.database
+    .select()
+    .from(auditEvents)
+    .where(inArray(auditEvents.object_id, [stream.id, instance.id]))
+    .orderBy(auditEvents.id)
+  const deletions = told.filter((event) => event.action.endsWith('.delete'))
+  expect(deletions.map(({ action, object_name, before }) => ({ action, object_name, before }))).toEqual([
+    { action: 'instance.delete', object_name: instance.name, before: { name: instance.name, streams: 1 } },
+    { action: 'stream.delete', object_name: stream.name, before: { name: stream.name, streams: 1 } },
+  ])
 })
 
 test.each(kinds)('%s is deleted by its maker or a manager, not by another member', async (_, route, idOf) => {

@@ -10,7 +10,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
-import { deleteAndSweep, deleteObject, type Leavings } from '../solutions/deletion.ts'
+import { deleteAndSweep, deleteObject, type Leavings, recordDeletion } from '../solutions/deletion.ts'
 import { isTakenIn } from '../solutions/repository.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedForBoth } from './parameters.ts'
@@ -103,5 +103,7 @@ async function deleteInstanceOf(
   caller: Caller,
 ): Promise<Leavings> {
   const object: ScopedObject = { ...stream, ...instance, kind: 'instance' }
-  return deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
+  const left = await deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
+  await recordDeletion(tx, { kind: 'stream', object: stream, caller }, 1)
+  return left
 }
