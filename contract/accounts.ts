@@ -250,6 +250,22 @@ export const unlockAccounts = route({
 })
 
 /**
+ * By the ID that somebody types at login or for the directory, whether it is an account or not: directory credentials
+ * may have been tried before there was an account. `account_id` is null where there is none; `forgotten` is how many
+ * failures counted until now.
+ */
+export const unlockId = route({
+  id: 'unlockId',
+  method: 'PATCH',
+  path: '/api/v1/settings/accounts/unblock-id',
+  summary: 'Clear the count of failed logins of an ID, also of one that is no account',
+  allow: 'account.unlock',
+  scope: 'none',
+  body: z.strictObject({ login_id: z.string().check(z.minLength(1), z.maxLength(limits.username)) }),
+  reply: z.object({ login_id: z.string(), account_id: z.nullable(id), forgotten: count }),
+})
+
+/**
  * For `podium password` on the host: the answer holds the link's secret, shown once. It is void when it was used, after a
  * day, and as soon as the password is set in another way or the account's role changes.
  */

@@ -41,6 +41,7 @@ export const RIGHTS: Record<string, Right> = {
   deleteAccounts: 'admin',
   unlockAccount: 'admin',
   unlockAccounts: 'admin',
+  unlockId: 'admin',
   makePasswordLink: 'admin',
   readDirectory: 'admin',
   verifyDirectoryUser: 'admin',

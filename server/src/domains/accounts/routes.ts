@@ -13,6 +13,7 @@ import {
   setPassword as setPasswordRoute,
   unlockAccount as unlockAccountRoute,
   unlockAccounts as unlockAccountsRoute,
+  unlockId as unlockIdRoute,
 } from '@podium/contract/accounts.ts'
 import { failField } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
@@ -38,9 +39,11 @@ import {
   unlockAccount,
   unlockAccounts,
 } from './service.ts'
+import { createUnlockOfIds } from './unlock-id.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
+  const unlockId = createUnlockOfIds(deps)
 
   bind(app, listAccountsRoute, ({ query }) => listAccounts(database, config.inactive_days, query))
 
@@ -90,6 +93,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, deleteAccountsRoute, ({ body, caller }) => deleteAccounts(deps, caller, body.ids))
   bind(app, unlockAccountRoute, ({ params, caller }) => unlockAccount(deps, caller, params.id))
   bind(app, unlockAccountsRoute, ({ body, caller }) => unlockAccounts(deps, caller, body.ids))
+  bind(app, unlockIdRoute, ({ body, caller }) => unlockId(caller, body.login_id))
 
   bind(app, makePasswordLinkRoute, async ({ params, caller, request }) => {
     const { secret, expires_at } = await makePasswordLink(deps, caller, params.id)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { limits, patterns } from '@podium/contract/rules.ts'
-import type { Database } from '@podium/database/connect.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { createInstallationKey } from '../../http/installation-key.ts'
 
@@ -42,6 +42,14 @@ export function createShadowTries(database: Database) {
     async giveBack(hash: Buffer): Promise<void> {
       await database.execute(sql`
         update shadow_logins set login_fail_count = greatest(login_fail_count - 1, 0) where key = ${hash}`)
+    },
+
+    /** Gives all tries back, after a right password or by an unlock. @returns how many there were */
+    async clear(hash: Buffer, db: Handle = database): Promise<number> {
+      const cleared = await db.execute<{ login_fail_count: number }>(
+        sql`delete from shadow_logins where key = ${hash} returning login_fail_count`,
+      )
+      return cleared.rows[0]?.login_fail_count ?? 0
     },
 
     /**

@@ -32,11 +32,15 @@ export function createCountedTries({ database, config }: Pick<Deps, 'database' |
     const tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
     if (tries === null) return null
     const giveBack = () => (account ? giveTryBack(database, account.id) : shadows.giveBack(idHash))
+
+    /** The directory's password says nothing about failures on a password that is kept here. */
+    async function countRight(): Promise<unknown> {
+      if (!account) return shadows.clear(idHash)
+      return account.login_type === 'ldap' ? clearTries(database, account.id) : giveBack()
+    }
     try {
       const answer = await ask()
-      // the directory's password says nothing about failures on a password that is kept here
-      if (isRight(answer))
-        await (account?.login_type === 'ldap' ? clearTries(database, account.id) : giveBack())
+      if (isRight(answer)) await countRight()
       return answer
     } catch (error) {
       await giveBack()

@@ -101,6 +101,13 @@ test('passwords tried out here count at the login, whoever they are for', async 
   expect(login.json()).toEqual({ detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } })
 })
 
+test('a right password of the directory wipes out the failures of an ID that is no account', async () => {
+  for (let at = 0; at < 4; at++) await verify('kim', 'wrong')
+  expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: true })
+  const kept = await server.deps.database.execute(sql`select login_fail_count from shadow_logins`)
+  expect(kept.rows).toEqual([])
+})
+
 test('a directory that does not answer counts nothing', async () => {
   await slapd.pause()
   for (let at = 0; at < 5; at++) await verify('kim', PASSWORD)
