@@ -5,6 +5,8 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedObject } from '../../http/call.ts'
+import { bytesBelow } from '../workspaces/storage-use.ts'
+import { bytesOfStreams } from './stream-bytes.ts'
 
 type Kind = 'solution' | 'version' | 'instance' | 'stream'
 
@@ -45,13 +47,17 @@ interface Beside {
 export async function consequencesOf(
   { database, objects }: { database: Database; objects: ObjectStore },
   kind: Kind,
-  { id, s3_bucket_name }: ScopedObject,
+  { id, workspace_id, s3_bucket_name }: ScopedObject,
   { prefixes, reasons = [] }: Beside,
 ): Promise<Consequences> {
-  const below = await whatLiesBelow(database, kind, id)
+  const below = await whatLiesBelow(database, kind, id, workspace_id)
   const { versions, instances, streams, runs, live } = below
   const all = live === 0 ? reasons : [...reasons, new Failure('DELETE.LIVE', { count: live }).message]
-  const places = [...prefixes, ...streams.map((stream) => `streams/${stream.id}/`)]
+  const ids = streams.map((stream) => stream.id)
+  const [own, ofStreams] = await Promise.all([
+    Promise.all(prefixes.map((prefix) => bytesBelow(objects, s3_bucket_name, prefix))),
+    bytesOfStreams(objects, s3_bucket_name, ids, below.workspace_streams),
+  ])
   return {
     deletable: all.length === 0,
     reasons: all,
@@ -60,7 +66,7 @@ export async function consequencesOf(
       instances,
       streams: streams.length,
       runs,
-      bytes: await bytesBelow(objects, s3_bucket_name, places),
+      bytes: own.reduce((sum, bytes) => sum + bytes, ofStreams),
     },
     names: { instances: below.named, streams: streams.slice(0, NAMED).map((stream) => stream.name) },
   }
@@ -74,15 +80,23 @@ interface Below {
   /** of the instances, the first ones */
   named: string[]
   streams: { id: string; name: string }[]
+  /** in the whole workspace */
+  workspace_streams: number
 }
 
-async function whatLiesBelow(database: Database, kind: Kind, id: string): Promise<Below> {
+async function whatLiesBelow(
+  database: Database,
+  kind: Kind,
+  id: string,
+  workspaceId: string,
+): Promise<Below> {
   const below = BELOW[kind]
   const found = await database.execute<Below & Record<string, unknown>>(sql`
     select
       (select count(*) from solution_versions where ${below.versions} = ${id}) as versions,
       (select count(*) from instances where ${below.instances} = ${id}) as instances,
       (select count(*) from runs where ${below.runs} = ${id}) as runs,
+      (select count(*) from streams where workspace_id = ${workspaceId}) as workspace_streams,
       (select count(*) from runs where ${below.runs} = ${id} and state in (${liveStates})) as live,
       array(
         select name from instances where ${below.instances} = ${id}
@@ -96,10 +110,4 @@ async function whatLiesBelow(database: Database, kind: Kind, id: string): Promis
   const [row] = found.rows
   if (!row) throw new Error('The database counted nothing.')
   return row
-}
-
-async function bytesBelow(objects: ObjectStore, bucket: string, prefixes: string[]): Promise<number> {
-  let bytes = 0
-  for (const prefix of prefixes) for await (const { size } of objects.list(bucket, prefix)) bytes += size
-  return bytes
 }

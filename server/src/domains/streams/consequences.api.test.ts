@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream'
 import { checkInstanceDeletion, createInstance, deleteInstance } from '@podium/contract/instances.ts'
 import { checkStreamDeletion, createStream, deleteStream } from '@podium/contract/streams.ts'
+import { streams } from '@podium/database/schema/solutions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-cast.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
-import { stageRun, stageStream } from './testing/stage.ts'
+import { type Staged, stageRun, stageStream } from './testing/stage.ts'
 
 let podium: TestApp
 beforeAll(async () => {
@@ -54,6 +56,65 @@ test('what goes with a stream are its runs, and the instance that is coupled to 
     contains: { ...NONE, instances: 1 },
     names: { instances: [coupled.instance.name], streams: [] },
   })
+})
+
+/** Streams of the instance with an object each, written at once; answers how many bytes they take. */
+async function addStreams({ instance }: Staged, count: number): Promise<number> {
+  const { deps, cast } = podium
+  const { id: workspace_id, s3_bucket_name } = cast.first
+  const values = Array.from({ length: count }, (_, n) => ({
+    workspace_id,
+    instance_id: instance.id,
+    name: `one of ${count}: ${n}`,
+    created_by: cast.ids.member,
+  }))
+  const made = await deps.database.insert(streams).values(values).returning({ id: streams.id })
+  for (const { id } of made)
+    await deps.objects.put(s3_bucket_name, `streams/${id}/run/1/process.log`, Readable.from(['12345']))
+  return count * 5
+}
+
+/** How often the store was asked for a list, and for how many at once. */
+async function listingsOf(work: () => Promise<unknown>): Promise<{ lists: number; at_once: number }> {
+  const { objects } = podium.deps
+  const { list } = objects
+  const seen = { lists: 0, at_once: 0 }
+  let underWay = 0
+  objects.list = async function* (bucket, prefix) {
+    underWay += 1
+    seen.lists += 1
+    seen.at_once = Math.max(seen.at_once, underWay)
+    yield* list(bucket, prefix)
+    underWay -= 1
+  }
+  await work().finally(() => {
+    objects.list = list
+  })
+  return seen
+}
+
+test('most streams of a workspace are weighed in one listing, however many they are', async () => {
+  const staged = await stageStream(podium)
+  let bytes = 0
+  for (const count of [60, 120]) {
+    bytes += await addStreams(staged, count)
+    const { lists } = await listingsOf(async () => {
+      const answer = await ask(checkInstanceDeletion, staged.instance.id)
+      expect(answer.json().contains).toMatchObject({ bytes })
+    })
+    expect(lists).toBe(1)
+  }
+})
+
+test('of a smaller part each is weighed by itself, several at once and not all', async () => {
+  await addStreams(await stageStream(podium), 100)
+  const few = await stageStream(podium)
+  const bytes = await addStreams(few, 40)
+  const { lists, at_once } = await listingsOf(async () => {
+    const answer = await ask(checkInstanceDeletion, few.instance.id)
+    expect(answer.json().contains).toMatchObject({ streams: 41, bytes })
+  })
+  expect([lists, at_once]).toEqual([41, 16])
 })
 
 test('the reasons are the sentences that deleting refuses with', async () => {
