@@ -105,6 +105,7 @@ async function makeDraft(page: Page) {
   await expect(name).toHaveValue('vision-v1')
   await expect(page.getByText('This name is available.')).toBeVisible()
   await expectAccessible(page)
+  await expectOnPhone(page, ['Back', 'Cancel', 'Save as draft', 'Save'])
   await typeInto(page, name, NAME)
   await pressOn(page, button(page, 'Tag'))
   await expect(page.getByRole('textbox', { name: 'Key of tag 1' })).toBeFocused()
@@ -116,6 +117,17 @@ async function makeDraft(page: Page) {
   await expect(page.getByRole('region', { name: 'Tags' }).getByText(HOSTILE)).toBeVisible()
   await expect(button(page, 'New Run')).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
+}
+
+/** On the narrowest screen nothing hangs out of it. */
+async function expectOnPhone(page: Page, names: string[]) {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const name of names) {
+    const box = await button(page, name).boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 320, `${name} at ${JSON.stringify(box)}`).toBe(true)
+  }
+  if (before) await page.setViewportSize(before)
 }
 
 async function complete(page: Page) {

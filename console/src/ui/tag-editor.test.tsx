@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -43,6 +43,12 @@ test('tags are typed by keyboard, up to the most there may be', async () => {
   await user.click(add)
   expect(told()).toHaveLength(2)
   expect(await accessibilityFaults()).toEqual([])
+})
+
+test('what is typed at once after a tag was added stands in it', () => {
+  render(<Editor />)
+  fireEvent.click(screen.getByRole('button', { name: 'Tag' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Key of tag 1' }))
 })
 
 test('a removed tag leaves the others as they are, and the focus where the next one is added', async () => {

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import field from './field.module.css'
 import { FieldMessage } from './field-message.tsx'
@@ -34,12 +35,16 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
     onChange(tags.map((tag, place) => (place === at ? { ...tag, ...part } : tag)))
   }
   function add() {
-    onChange([...tags, { key: '', value: '' }])
-    focusSoon(() => list.current?.querySelector<HTMLElement>(`[data-tag="${tags.length}"] input`))
+    // What is typed at once must stand in it.
+    flushSync(() => onChange([...tags, { key: '', value: '' }]))
+    focus(`[data-tag="${tags.length}"] input`)
   }
   function remove(at: number) {
-    onChange(tags.filter((_, place) => place !== at))
-    focusSoon(() => list.current?.querySelector<HTMLElement>('[data-add]'))
+    flushSync(() => onChange(tags.filter((_, place) => place !== at)))
+    focus('[data-add]')
+  }
+  function focus(selector: string) {
+    list.current?.querySelector<HTMLElement>(selector)?.focus()
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
@@ -96,9 +101,4 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
       </div>
     </div>
   )
-}
-
-/** Once the change is on the screen. */
-function focusSoon(find: () => HTMLElement | null | undefined) {
-  requestAnimationFrame(() => find()?.focus())
 }

@@ -6,7 +6,7 @@ import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { streamCalled } from '../runs/testing/sample-objects.ts'
 import { INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 beforeEach(() => {
   localStorage.clear()

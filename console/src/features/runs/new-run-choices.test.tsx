@@ -5,7 +5,7 @@ import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED, WAIT } from './testing/new-run-form.tsx'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 beforeEach(() => {
   localStorage.clear()

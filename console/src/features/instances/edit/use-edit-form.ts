@@ -36,7 +36,8 @@ export function useEditForm(seen: Instance, version: VersionDetail) {
   useKeptForm(FORM, typed ? draft : undefined)
   const leaveFreely = useLeaveGuard(typed, 'What you typed is not saved.', ({ edit }) => edit === '1')
   const { name: _, ...wished } = instanceBody({ ...form, asDraft: base.draft })
-  const toPage = () => navigate(paths.instance(seen.id, { ws: seen.workspace_id }))
+  // Back must not lead to the form once more.
+  const toPage = () => navigate({ ...paths.instance(seen.id, { ws: seen.workspace_id }), replace: true })
 
   return {
     form,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { answer, INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 beforeEach(() => {
   localStorage.clear()
@@ -22,4 +22,16 @@ test('Back from what was made leads to where the person came from', async () => 
   await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
   window.history.back()
   expect(await screen.findByRole('heading', { name: 'Instances', level: 1 }, WAIT)).toBeTruthy()
+})
+
+test('Back after an edit does not lead to the form once more', async () => {
+  const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }, WAIT))
+  await screen.findByRole('form', { name: 'Edit Instance' }, WAIT)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('button', { name: 'Edit' }, WAIT)
+  const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.back()
+  await gone
+  expect(window.location.search).not.toContain('edit')
 })
