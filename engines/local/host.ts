@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import type { RunKey } from '../engine.ts'
 import { type AttemptDirectory, attemptDirectory } from './attempt-directory.ts'
+import { canHoldFolders } from './held-folder.ts'
 import { chooseIdentities, placeOfRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probePidNamespace } from './pid-namespace.ts'
@@ -91,6 +92,8 @@ export function placeOf(host: Host, named: RunKey): Place {
 }
 
 async function identityRefusal(): Promise<string | null> {
+  if (!canHoldFolders)
+    return 'The server runs as root without /proc, so a run could lead it to files of others: mount /proc or start the server as another user.'
   const taken = await works('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
   if (taken) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'

@@ -87,6 +87,17 @@ test('a list has an end, and says so', async () => {
   expect(left_out).toEqual(['The run left more than 3 files and folders; the rest was left out.'])
 })
 
+test('folders in folders have an end too, and it is said', async () => {
+  const folders = Array.from({ length: 49 }, () => 'd').join('/')
+  await mkdir(join(out, folders, 'd'), { recursive: true })
+  for (const name of ['last', 'd/beyond']) await writeFile(join(out, folders, name), 'x')
+  const { files, left_out } = await listOutputs(out)
+  expect(files.map(({ path }) => path)).toEqual([`${folders}/last`, 'model/weights'])
+  expect(left_out).toEqual([`${folders}/d/beyond was left out: its path has more than 50 parts.`])
+  expect((await readAll(await openOutputFile(out, `${folders}/last`, null))).toString()).toBe('x')
+  await expect(openOutputFile(out, `${folders}/d/beyond`, null)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
 test('folders too deep for a path are left out, and can be removed with the run', async () => {
   const place = await openLocalHome()
   const deep = `import os

@@ -3,11 +3,16 @@ import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Outputs } from '../engine.ts'
+import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 import { notFound, openOwned } from './owned-file.ts'
 
 /** More would hold up the server, and nobody could read the list. */
 const MOST_ENTRIES = 10_000
+/** Each folder of a path is held open while those below it are looked through. */
+const MOST_PARTS = 50
+/** Bytes, as on Linux, where a program cannot use a longer path at once either. */
+const LONGEST_PATH = 4096
 const LONGEST_NAME = 200
 /** What Node puts where the bytes of a name are no text: such a name finds nothing. */
 const NO_TEXT = '\uFFFD'
@@ -19,68 +24,83 @@ const REASONS: Record<string, string> = {
   EPERM: 'the server may not read it',
   ENOENT: '',
   ENOTDIR: '',
+  ELOOP: '',
 }
 
 interface Search extends Outputs {
-  root: string
   entries: number
 }
 
 /** The plain files below a folder, folder by folder in order of name; links are left out. */
 export async function listOutputs(root: string, mostEntries = MOST_ENTRIES): Promise<Outputs> {
-  const search: Search = { root, files: [], left_out: [], entries: mostEntries }
-  await searchFolder(search, '')
+  const search: Search = { files: [], left_out: [], entries: mostEntries }
+  await searchFolder(search, root, [])
   if (search.entries < 0)
     search.left_out.push(`The run left more than ${mostEntries} files and folders; the rest was left out.`)
   return { files: search.files, left_out: search.left_out }
 }
 
-async function searchFolder(search: Search, below: string): Promise<void> {
-  for (const entry of await entriesOf(search, below)) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.name.includes(NO_TEXT)) leaveOut(search, path, 'its name is no text')
-    else if (entry.isDirectory()) await searchFolder(search, path)
-    else if (entry.isFile()) await addFile(search, path)
-  }
+/** `place`: where the folder is found now; `names`: how the run calls it, from the output folder down. */
+async function searchFolder(search: Search, place: string, names: string[]): Promise<void> {
+  await orLeaveOut(search, names, () =>
+    withFolder(place, async (held) => {
+      for (const entry of await entriesOf(search, held)) await addEntry(search, entry, held, names)
+    }),
+  )
 }
 
-async function entriesOf(search: Search, below: string): Promise<Dirent[]> {
+async function addEntry(search: Search, entry: Dirent, folder: string, above: string[]): Promise<void> {
+  const names = [...above, entry.name]
+  const place = join(folder, entry.name)
+  const reason = reasonInNames(names)
+  if (!entry.isDirectory() && !entry.isFile()) return
+  if (reason !== null) leaveOut(search, names, reason)
+  else if (entry.isDirectory()) await searchFolder(search, place, names)
+  else await orLeaveOut(search, names, () => addFile(search, place, names))
+}
+
+async function entriesOf(search: Search, folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = []
-  try {
-    for await (const entry of await opendir(join(search.root, below))) {
-      search.entries -= 1
-      if (search.entries < 0) break
-      entries.push(entry)
-    }
-  } catch (error) {
-    leaveOut(search, below, reasonOf(error))
+  for await (const entry of await opendir(folder)) {
+    search.entries -= 1
+    if (search.entries < 0) break
+    entries.push(entry)
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function addFile(search: Search, path: string): Promise<void> {
+async function addFile(search: Search, place: string, names: string[]): Promise<void> {
+  const status = await lstat(place)
+  if (!status.isFile()) return
+  search.files.push({ path: names.join('/'), size: status.size, modified_at: status.mtime.toISOString() })
+}
+
+function reasonInNames(names: string[]): string | null {
+  if (names.at(-1)?.includes(NO_TEXT)) return 'its name is no text'
+  if (names.length > MOST_PARTS) return `its path has more than ${MOST_PARTS} parts`
+  return Buffer.byteLength(names.join('/')) > LONGEST_PATH ? 'its path is too long' : null
+}
+
+async function orLeaveOut(search: Search, names: string[], look: () => Promise<void>): Promise<void> {
   try {
-    const { size, mtime } = await lstat(join(search.root, path))
-    search.files.push({ path, size, modified_at: mtime.toISOString() })
+    await look()
   } catch (error) {
-    leaveOut(search, path, reasonOf(error))
+    const reason = REASONS[codeOf(error) ?? '']
+    if (reason === undefined) throw error
+    leaveOut(search, names, reason)
   }
 }
 
-function leaveOut({ left_out }: Search, path: string, reason: string): void {
+function leaveOut({ left_out }: Search, names: string[], reason: string): void {
+  const path = names.join('/')
   const name = path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path
   if (reason !== '') left_out.push(`${name || 'The output folder'} was left out: ${reason}.`)
-}
-
-function reasonOf(error: unknown): string {
-  const reason = REASONS[codeOf(error) ?? '']
-  if (reason === undefined) throw error
-  return reason
 }
 
 /** @throws an error with code 'ENOENT' when there is no such plain file below the folder */
 export async function openOutputFile(root: string, path: string, uid: number | null): Promise<Readable> {
   const parts = path.split('/')
+  if (parts.length > MOST_PARTS) throw notFound()
   if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
     throw notFound()
   }

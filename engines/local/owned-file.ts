@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 
 /**
@@ -9,7 +10,7 @@ import { codeOf } from './json-file.ts'
  * @throws an error with code 'ENOENT' for anything else, also what the run closed to everybody
  */
 export async function openOwned(path: string, root: string, uid: number | null): Promise<FileHandle> {
-  const file = await openPlainly(path)
+  const file = await openPlainly(path, root)
   try {
     const status = await file.stat()
     const isOwn = uid === null || status.uid === uid
@@ -29,16 +30,24 @@ export function notFound(): Error {
 /** What stands for "not there" where a run made the names. */
 const NOT_THERE = ['ENOENT', 'ELOOP', 'ENXIO', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM']
 
-async function openPlainly(path: string): Promise<FileHandle> {
+async function openPlainly(path: string, root: string): Promise<FileHandle> {
   try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return await openBelow(root, relative(root, path).split(sep))
   } catch (error) {
     throw NOT_THERE.includes(codeOf(error) ?? '') ? notFound() : error
   }
 }
 
+/** Step by step: to open some files elsewhere, such as devices, does something, though nothing is read. */
+function openBelow(folder: string, [first = '', ...others]: string[]): Promise<FileHandle> {
+  return withFolder(folder, (held) => {
+    const path = join(held, first)
+    if (others.length > 0) return openBelow(path, others)
+    return open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  })
+}
+
 async function liesBelow(file: FileHandle, path: string, root: string): Promise<boolean> {
-  // The descriptor knows where the file it opened lies, even when a folder was swapped for a link meanwhile.
   const real = await readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path))
   return real.startsWith((await realpath(root)) + sep)
 }
