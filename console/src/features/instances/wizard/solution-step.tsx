@@ -9,6 +9,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { ListFoot } from '../../../navigation/list-foot.tsx'
 import { ListSearch } from '../../../navigation/list-search.tsx'
 import { useListState } from '../../../navigation/list-state.ts'
+import { NoRows } from '../../../navigation/no-rows.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -91,27 +92,22 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
 
   function emptiness() {
     if (!data || data.solutions.length > 0) return undefined
-    if (list.query.q !== '' || pipeline !== undefined || list.query.page > 1)
-      return (
-        <EmptyState
-          title={list.query.q === '' ? 'No solution is like that' : `No solution matches “${list.query.q}”`}
-          drawing="search"
-          action={
-            <Button onClick={() => void navigate({ to: '.', search: { ws } as never })}>Show all</Button>
-          }
-        />
-      )
     return (
-      <EmptyState
-        title="No solutions yet"
-        action={
-          <Link {...paths.solutions()} className={buttonClass()}>
-            See AI solutions
-          </Link>
-        }
+      <NoRows
+        list={{ ...list, clear: () => void navigate({ to: '.', search: { ws } as never }) }}
+        noun="solution"
       >
-        An instance needs a registered AI solution.
-      </EmptyState>
+        <EmptyState
+          title="No solutions yet"
+          action={
+            <Link {...paths.solutions()} className={buttonClass()}>
+              See AI solutions
+            </Link>
+          }
+        >
+          An instance needs a registered AI solution.
+        </EmptyState>
+      </NoRows>
     )
   }
 }
