@@ -306,7 +306,7 @@ test('without a run the logs say so; the history tells each change in words', as
   await screen.findByText('No run yet', {}, WAIT)
   await user.click(screen.getByRole('tab', { name: 'History' }))
   const history = within(await screen.findByRole('list', { name: 'History' }, WAIT))
-  await history.findByText('train pipeline', {}, WAIT)
+  await history.findByText('Train pipeline', {}, WAIT)
   history.getByText('Now said.')
   history.getByText('from 10.0.0.7')
   history.getByRole('button', { name: 'Copy request ID' })
