@@ -12,7 +12,7 @@ import { draftOf, type InstanceDraft } from '../form/instance-draft.ts'
 import { useInstanceForm } from '../form/use-instance-form.ts'
 
 /** The record that somebody else left meanwhile, and the sentence about it. */
-export interface Stale {
+interface Stale {
   sentence: string
   current: Instance
 }
