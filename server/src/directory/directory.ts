@@ -44,7 +44,8 @@ export class WrongCredentials extends Error {}
 export interface Directory {
   describe(): DirectoryDescription
   /**
-   * Whether this is the person's password. An empty one never is: many directories let it in as nobody in particular.
+   * Whether this is the password of somebody who counts as a person: the one whom filter and base of the look-ups find.
+   * An empty one never is: many directories let it in as nobody in particular.
    * @throws DirectoryAway
    */
   verify(loginId: string, password: string): Promise<boolean>

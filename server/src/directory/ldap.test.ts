@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DirectoryEntry, type Slapd, startSlapd } from '../testing/slapd.ts'
 import { NO_READER, testDirectory } from '../testing/test-directory.ts'
@@ -41,6 +43,59 @@ test('a right password is right, any other is not', async () => {
   expect(await directory.verify('kim', `${PASSWORD} `)).toBe(false)
   expect(await directory.verify('nobody', PASSWORD)).toBe(false)
 })
+
+const IN_VISION = { PODIUM_LDAP_FILTER: '(&(objectClass=inetOrgPerson)(ou=Vision)(uid={login_id}))' }
+
+for (const [who, without] of [
+  ['the reader', {}],
+  ['themselves', NO_READER],
+] as const)
+  test(`a right password counts only for whom filter and base let through, looked at as ${who}`, async () => {
+    const grouped = directoryOf({ ...IN_VISION, ...without })
+    expect(await grouped.verify('KIM', PASSWORD)).toBe(true)
+    expect(await grouped.verify('kim', 'wrong')).toBe(false)
+    expect(await grouped.verify('person7', PASSWORD)).toBe(false)
+    const elsewhere = directoryOf({
+      ...without,
+      PODIUM_LDAP_SEARCH_DN: 'uid=person7,ou=people,dc=example,dc=org',
+    })
+    expect(await elsewhere.verify('person7', PASSWORD)).toBe(true)
+    expect(await elsewhere.verify('kim', PASSWORD)).toBe(false)
+    const two = directoryOf({
+      ...without,
+      PODIUM_LDAP_FILTER: '(|(uid={login_id})(uid=kim))',
+      PODIUM_LDAP_ATTRIBUTES: 'username=uid',
+    })
+    expect(await two.verify('kim', PASSWORD)).toBe(true)
+    expect(await two.verify('person7', PASSWORD)).toBe(false)
+  })
+
+test('a reader that is refused says nothing about a password, and holds nobody else up', async () => {
+  const directory = directoryOf({ PODIUM_LDAP_READER_PASSWORD: 'changed meanwhile' })
+  for (let at = 0; at < 5; at++)
+    await expect(directory.verify('kim', PASSWORD)).rejects.toThrow('refuses the reader')
+  expect(await directory.verify('kim', 'wrong')).toBe(false)
+})
+
+test('a directory that falls silent between password and look-up is too slow, not a wrong password', async () => {
+  const silent = await silentAfterOneAnswer()
+  const directory = directoryOf({ PODIUM_LDAP_URL: silent.url })
+  await expect(directory.verify('kim', PASSWORD)).rejects.toThrow('did not answer in time')
+  silent.server.close()
+}, 20_000)
+
+/** Passes what is said on to the directory, and of its answers the first alone. */
+async function silentAfterOneAnswer(): Promise<{ server: Server; url: string }> {
+  const server = createServer((client) => {
+    const directory = connect(Number(new URL(slapd.url.replace('ldap:', 'http:')).port), '127.0.0.1')
+    client.on('error', () => directory.destroy()).on('close', () => directory.destroy())
+    directory.on('error', () => client.destroy()).once('data', (answer) => client.write(answer))
+    client.pipe(directory)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return { server, url: `ldap://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
 
 test('an ID means nothing but itself, with a name, a domain or anything else in the template', async () => {
   const domain = directoryOf({ PODIUM_LDAP_BIND_DN: '{login_id}@example.org' })

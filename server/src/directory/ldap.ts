@@ -44,13 +44,22 @@ export function createLdapDirectory(
 
   async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return onConnection(settings, PATIENCE, work).catch((error: Error) => {
-      if (error instanceof WrongCredentials) throw error
+      if (error instanceof WrongCredentials || error instanceof DirectoryAway) throw error
       throw new DirectoryAway(sentenceOf(error, settings), { cause: error })
     })
   }
 
   const askInTurn = <T>(work: (client: Client) => Promise<T>) =>
     inTurn(() => throughBreaker(() => ask(work), isTransient))
+
+  /** The reader's own refusal says nothing about the person who is looked for. */
+  async function signInReader(client: Client): Promise<void> {
+    if (!settings.reader) return
+    await signIn(client, bindOf()).catch((error: Error) => {
+      if (error instanceof WrongCredentials) throw new DirectoryAway(READER_REFUSED, { cause: error.cause })
+      throw error
+    })
+  }
 
   function bindOf(credentials?: DirectoryCredentials): Bind {
     if (!credentials && settings.reader)
@@ -94,12 +103,14 @@ export function createLdapDirectory(
     async verify(loginId, password) {
       const name = bindNameOf(settings, loginId)
       if (name === null || !isPassword(password)) return false
-      return askInTurn((client) => signIn(client, { name, password }))
-        .then(() => true)
-        .catch((error) => {
-          if (error instanceof WrongCredentials) return false
-          throw error
-        })
+      return askInTurn(async (client) => {
+        await signIn(client, { name, password })
+        await signInReader(client)
+        return (await lookForOne(client, loginId)) !== null
+      }).catch((error) => {
+        if (error instanceof WrongCredentials) return false
+        throw error
+      })
     },
 
     async search(target, credentials) {
@@ -148,7 +159,7 @@ function isPassword(text: string): boolean {
 
 async function signIn(client: Client, { name, password }: Bind): Promise<void> {
   await client.bind(name, password).catch((error: Error) => {
-    throw refusesCredentials(error) ? new WrongCredentials() : error
+    throw refusesCredentials(error) ? new WrongCredentials(undefined, { cause: error }) : error
   })
 }
 

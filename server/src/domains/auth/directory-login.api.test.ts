@@ -114,6 +114,20 @@ test('somebody of the directory who was not added is an unknown ID', async () =>
   for (let at = 1; at <= 4; at++) expect((await tryLogin('stranger', PASSWORD)).json()).toEqual(refused(at))
 })
 
+test('whoever does not count as a person any more gets the answer of a wrong password', async () => {
+  const inVision = '(&(objectClass=inetOrgPerson)(ou=Vision)(uid={login_id}))'
+  const grouped = await serverWith(testDirectory({ ...slapd.env, PODIUM_LDAP_FILTER: inVision }))
+  expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(200)
+  expect((await tryLogin('kim', PASSWORD, grouped)).statusCode).toBe(200)
+  const wrong = await tryLogin('lee', 'wrong', grouped)
+  const outside = await tryLogin('lee', PASSWORD, grouped)
+  expect([wrong.statusCode, wrong.json()]).toEqual([401, refused(1)])
+  expect([outside.statusCode, outside.json()]).toEqual([401, refused(2)])
+  expect((await tryLogin('lee', PASSWORD)).statusCode).toBe(200)
+  await server.deps.database.execute(sql`update accounts set deleted_at = now() where username = 'Lee'`)
+  await grouped.close()
+})
+
 test('the first sign-in fills what the account lacks, and leaves what it has', async () => {
   const { database } = server.deps
   const { id } = (await add({ username: 'lee', role: 'DEVELOPER' })).json()
