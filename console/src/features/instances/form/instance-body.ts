@@ -37,6 +37,6 @@ export function instanceBody({ draft, name, forms, asDraft }: Wish): NonNullable
 
 /** What was chosen for a pipeline that is off is kept for the day it is turned on, unless it is wrong. */
 function pipelineMode({ on, filled }: PipelineForm, asDraft: boolean) {
-  const isKept = Object.keys(filled.differing).length > 0 && (on || asDraft || isRight(filled, true))
+  const isKept = Object.keys(filled.differing).length > 0 && (on || asDraft || isRight(filled))
   return { on, ...(isKept && { parameters: filled.differing }) }
 }

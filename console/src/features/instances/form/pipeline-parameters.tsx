@@ -28,7 +28,7 @@ export function PipelineParameters({ form, pipeline: { mode, filled } }: Pipelin
   }
   return (
     <>
-      <ParameterFields fields={filled.fields.map(withRefusal)} tried={form.tried} onEntry={form.enter} />
+      <ParameterFields fields={filled.fields.map(withRefusal)} onEntry={form.enter} />
       {isChanged && (
         <div className={styles.back}>
           <TextButton onClick={backToDefaults}>Back to the defaults</TextButton>

@@ -38,7 +38,6 @@ export function useInstanceForm({ draft, change, name, version, kept }: FormOpti
     draft,
     name,
     forms,
-    tried: tried === 'save',
     problems: { ...found, ...refused },
     /** edits some of it: what the server said of it counts no longer */
     change(part: Partial<InstanceDraft>) {

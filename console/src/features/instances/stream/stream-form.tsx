@@ -30,7 +30,7 @@ interface StreamFormProps {
 export function StreamForm(props: StreamFormProps) {
   const { instance, found } = props
   const stream = useStreamForm(props)
-  const { draft, verdict, forms, problems, tried, busy, stale } = stream
+  const { draft, verdict, forms, problems, busy, stale } = stream
   const makerOf = useMaker()
   const reason = found
     ? whyNot('stream.edit', makerOf(found.created_by))
@@ -81,7 +81,6 @@ export function StreamForm(props: StreamFormProps) {
                 <h3 className={styles.head}>{`Parameters of ${mode}`}</h3>
                 <ParameterFields
                   fields={withRefusals({ mode, filled }, problems)}
-                  tried={tried}
                   onEntry={(key, entry) => stream.change({ entries: { ...draft.entries, [key]: entry } })}
                 />
                 {filled.fields.some(({ touched, changed }) => touched || changed) && (
@@ -94,10 +93,7 @@ export function StreamForm(props: StreamFormProps) {
                 <h3 className={styles.head}>
                   {mode === 'train' ? 'A training run receives' : 'An inference run receives'}
                 </h3>
-                <ReceivedParameters
-                  label={`What runs of ${mode} receive`}
-                  filled={filled}
-                />
+                <ReceivedParameters label={`What runs of ${mode} receive`} filled={filled} />
               </div>
             </section>
           ))}

@@ -139,7 +139,6 @@ export function useStreamForm({ instance, version, found, taken, onClose }: Stre
     draft,
     verdict,
     forms,
-    tried,
     busy,
     stale,
     problems: { ...(tried && problems), ...refused } as Record<string, string>,

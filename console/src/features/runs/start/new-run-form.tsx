@@ -75,7 +75,7 @@ export function NewRunForm(props: NewRunFormProps) {
   // A folder of its own for every upload: what lay in an older one would be read as well.
   const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
   const data = { sample: 'Sample data', set: chosenData(draft), upload: `${folder}, uploaded` }[draft.data]
-  const { problems, fields, tried, busy, refusal, note, edited, submit } = useSubmit({
+  const { problems, fields, busy, refusal, note, edited, submit } = useSubmit({
     workspace: ws,
     draft,
     place,
@@ -135,7 +135,6 @@ export function NewRunForm(props: NewRunFormProps) {
           <TierSection plan={tier} set={set} engine={engine} change={change} />
           <ParametersSection
             fields={fields}
-            tried={tried}
             left={left.parameters}
             onEntry={enter}
             onDefaults={() => change({ entries: {}, given: {}, plain: true })}
@@ -150,14 +149,7 @@ export function NewRunForm(props: NewRunFormProps) {
         </SaveBar>
       </form>
       <aside aria-label="What the run receives" className={styles.aside}>
-        <ReceivesCard
-          place={place}
-          run={run}
-          data={data}
-          tier={tier}
-          set={set}
-          filled={filled}
-        />
+        <ReceivesCard place={place} run={run} data={data} tier={tier} set={set} filled={filled} />
         <EngineNotes engine={engine} run={run} />
         {from && <p className={styles.help}>{filledFrom(from, place)}</p>}
       </aside>

@@ -7,8 +7,6 @@ import type { FilledField } from '../components/parameters/parameter-values.ts'
 
 interface ParametersSectionProps {
   fields: readonly FilledField[]
-  /** shows what is wrong also in fields nobody touched */
-  tried: boolean
   /** what was typed elsewhere and does not count here, in sentences */
   left: readonly string[]
   onEntry: (key: string, entry: Entry) => void
@@ -16,7 +14,7 @@ interface ParametersSectionProps {
 }
 
 /** The parameters of the run, with the way back to the version's own. */
-export function ParametersSection({ fields, tried, left, onEntry, onDefaults }: ParametersSectionProps) {
+export function ParametersSection({ fields, left, onEntry, onDefaults }: ParametersSectionProps) {
   const changed = fields.some(({ touched, changed: differs }) => touched || differs)
   return (
     <FormSection
@@ -28,7 +26,7 @@ export function ParametersSection({ fields, tried, left, onEntry, onDefaults }: 
           {left.join(' ')}
         </Note>
       )}
-      <ParameterFields fields={fields} tried={tried} onEntry={onEntry} />
+      <ParameterFields fields={fields} onEntry={onEntry} />
     </FormSection>
   )
 }

@@ -89,7 +89,6 @@ export function useSubmit(given: Submitted) {
   return {
     problems,
     fields,
-    tried: tries > 0,
     busy,
     refusal,
     note: tries > 0 && count > 0 ? `${countOf(count, 'field needs', 'fields need')} attention` : undefined,

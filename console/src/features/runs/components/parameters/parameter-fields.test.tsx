@@ -11,6 +11,8 @@ type Described = Record<string, unknown>
 
 interface Shown {
   typed?: Entry
+  /** what a draft kept */
+  given?: unknown
   /** what the instance chose */
   below?: unknown
   /** what a changed value is compared with */
@@ -18,7 +20,7 @@ interface Shown {
 }
 
 /** The form of one parameter named 'a', as a person has it before them. */
-function show(described: Described, { typed, below, usual }: Shown = {}) {
+function show(described: Described, { typed, given, below, usual }: Shown = {}) {
   const pipeline: Pipeline = {
     type: 'train',
     parameters: { user_parameters: [{ step: 's', args: [{ name: 'a', ...described }] }] },
@@ -30,10 +32,11 @@ function show(described: Described, { typed, below, usual }: Shown = {}) {
     mode: 'train',
     pipeline,
     entries,
+    given: layerOf(given),
     below: [layerOf(below)],
     usual: layerOf(usual),
   })
-  render(<ParameterFields fields={fields} tried={false} onEntry={() => undefined} />)
+  render(<ParameterFields fields={fields} onEntry={() => undefined} />)
 }
 
 const TEXTS = { type: 'string', default: ['x', 'y'] }
@@ -64,6 +67,21 @@ test.each<[Described, Shown]>([
 ])('under %o with %o nothing is to be said', (described, shown) => {
   show(described, shown)
   expect(screen.queryByText(/default/)).toBeNull()
+})
+
+test.each<[Described, unknown, string]>([
+  [{ type: 'float', default: 0.2, range: [0, 1] }, 7, '7 is above the highest allowed value 1.'],
+  [
+    { type: 'single_selection', selectable: ['a', 'b'], default: 'a' },
+    'z',
+    '"z" is not among the choices: a, b.',
+  ],
+  [{ ...ANY_OF, default: ['a'] }, ['z'], '"z" is not among the choices: a, b.'],
+])('what is wrong in %o is said at once where a draft kept %o', async (described, given, sentence) => {
+  show(described, { given })
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.queryByText(/default/)).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
 })
 
 test('of a value that is changed the usual one is named, also where it is empty', () => {

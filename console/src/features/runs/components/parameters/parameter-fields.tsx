@@ -5,15 +5,13 @@ import styles from './parameters.module.css'
 
 interface ParameterFieldsProps {
   fields: readonly FilledField[]
-  /** shows what is wrong also in fields nobody touched */
-  tried: boolean
   onEntry: (key: string, entry: Entry) => void
   /** the level of the headings that name the steps */
   heading?: 'h3' | 'h4'
 }
 
 /** The form that the version's author described, a field for every parameter, by step. */
-export function ParameterFields({ fields, tried, onEntry, heading: Heading = 'h3' }: ParameterFieldsProps) {
+export function ParameterFields({ fields, onEntry, heading: Heading = 'h3' }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
   if (fields.length === 0) return <p className={styles.help}>This pipeline asks for no parameters.</p>
   return steps.map((step) => (
@@ -22,12 +20,7 @@ export function ParameterFields({ fields, tried, onEntry, heading: Heading = 'h3
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
-          <ParameterInput
-            key={filled.key}
-            filled={filled}
-            error={tried || filled.touched ? filled.problem : undefined}
-            onEntry={(entry) => onEntry(filled.key, entry)}
-          />
+          <ParameterInput key={filled.key} filled={filled} onEntry={(entry) => onEntry(filled.key, entry)} />
         ))}
     </div>
   ))

@@ -12,12 +12,11 @@ import styles from './parameters.module.css'
 
 interface ParameterInputProps {
   filled: FilledField
-  error: string | undefined
   onEntry: (entry: Entry) => void
 }
 
 /** The field that suits the parameter's type. */
-export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) {
+export function ParameterInput({ filled, onEntry }: ParameterInputProps) {
   const { field, entry, was, changed } = filled
   const id = useId()
   const texts = {
@@ -25,7 +24,7 @@ export function ParameterInput({ filled, error, onEntry }: ParameterInputProps) 
     mark: changed && was !== undefined ? `was ${spokenValue(was)}` : undefined,
     tip: <span className={styles.type}>{typeText(field, entry)}</span>,
     help: helpOf(filled),
-    error,
+    error: filled.problem,
   }
   if (typeof entry !== 'string')
     return (
@@ -77,8 +76,8 @@ function helpOf(filled: FilledField): string | undefined {
   return [filled.field.description, defaultHelp(filled)].filter((part) => part !== '').join(' ') || undefined
 }
 
-function defaultHelp({ field, entry, fallback, touched }: FilledField): string {
-  if (fallback === undefined) return ''
+function defaultHelp({ field, entry, fallback, touched, problem }: FilledField): string {
+  if (fallback === undefined || (problem !== undefined && !touched)) return ''
   if (entry === '') return `Empty means the default, ${spokenValue(fallback)}.`
   if (touched || !hidesChoice(field, fallback)) return ''
   return `Left as it is, the default counts: ${spokenValue(fallback)}.`

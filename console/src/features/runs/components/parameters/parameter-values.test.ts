@@ -110,7 +110,7 @@ test.each<[Described, Entry, string]>([
 ])('%o, with %o typed, is refused: %s', (described, typed, problem) => {
   const form = formOf(described, typed)
   expect(form.problem).toBe(problem)
-  expect(isRight(form.filled, false)).toBe(false)
+  expect(isRight(form.filled)).toBe(false)
 })
 
 test.each<[Described, Entry]>([
@@ -125,7 +125,7 @@ test.each<[Described, Entry]>([
   expect(form.problem).toBeUndefined()
   expect(form.received).toEqual(described.default)
   expect(form.filled.differing).toEqual({})
-  expect(isRight(form.filled, true)).toBe(true)
+  expect(isRight(form.filled)).toBe(true)
 })
 
 test.each<[Described, unknown, string]>([
@@ -136,7 +136,7 @@ test.each<[Described, unknown, string]>([
   const pipeline = pipelineWith({ ...described })
   const filled = fillFields({ mode: 'train', pipeline, given: { s: { a: kept } }, entries: {} })
   expect(filled.fields[0]?.problem).toBe(problem)
-  expect(isRight(filled, true)).toBe(false)
+  expect(isRight(filled)).toBe(false)
 })
 
 test('a selection is emptied again only where nothing counts below', () => {

@@ -128,9 +128,9 @@ function undescribedValues(pipeline: Pipeline, fields: ReadonlyMap<string, unkno
   )
 }
 
-/** Whether nothing that stands in the form is marked wrong; before a try only what was typed is. */
-export function isRight({ fields }: Filled, tried: boolean): boolean {
-  return !fields.some(({ problem, touched }) => problem !== undefined && (touched || tried))
+/** Whether nothing that stands in the form is wrong. */
+export function isRight({ fields }: Filled): boolean {
+  return fields.every(({ problem }) => problem === undefined)
 }
 
 /** The sentence without the name, which stands above the field already. */
