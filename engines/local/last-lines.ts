@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { plainLine } from '../plain-line.ts'
 import { type LogFile, readTail } from './logs.ts'
 
 const TAIL = 8 * 1024
@@ -9,14 +9,7 @@ const LONGEST = 300
 export async function lastLines(log: LogFile): Promise<string[]> {
   return (await readTail(log, TAIL))
     .split(/[\r\n]+/)
-    .map(plain)
+    .map((line) => plainLine(line, LONGEST))
     .filter((line) => line !== '')
     .slice(-KEPT)
-}
-
-function plain(line: string): string {
-  const text = stripVTControlCharacters(line)
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -80,6 +80,18 @@ test('what cannot be read is left out with its reason, and the rest is listed', 
   if (!isRoot) expect(left_out).toContain('closed was left out: the server may not read it.')
 })
 
+test('what is said of a name is one line that steers no terminal', async () => {
+  const folders = Array.from({ length: 50 }, () => 'd').join('/')
+  await mkdir(join(out, folders), { recursive: true })
+  const names = ['x\n2026-01-01 Finished.', '\u001b[2J\u001b]0;title\u0007gone', 'a\u2028b\u202Ec', '\u0001']
+  for (const name of names) await writeFile(join(out, folders, name), '')
+  const { left_out } = await listOutputs(out)
+  const said = ['x 2026-01-01 Finished.', 'gone', 'a b c', '']
+  expect(left_out.sort()).toEqual(
+    said.map((name) => `${folders}/${name} was left out: its path has more than 50 parts.`).sort(),
+  )
+})
+
 test('a list has an end, and says so', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(out, name), '')
   const { files, left_out } = await listOutputs(out, 3)

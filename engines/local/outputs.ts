@@ -3,6 +3,7 @@ import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Outputs } from '../engine.ts'
+import { leftOut } from '../left-out.ts'
 import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 import { notFound, openOwned } from './owned-file.ts'
@@ -13,7 +14,6 @@ const MOST_ENTRIES = 10_000
 const MOST_PARTS = 50
 /** Bytes, as on Linux, where a program cannot use a longer path at once either. */
 const LONGEST_PATH = 4096
-const LONGEST_NAME = 200
 /** What Node puts where the bytes of a name are no text: such a name finds nothing. */
 const NO_TEXT = '\uFFFD'
 
@@ -92,9 +92,7 @@ async function orLeaveOut(search: Search, names: string[], look: () => Promise<v
 }
 
 function leaveOut({ left_out }: Search, names: string[], reason: string): void {
-  const path = names.join('/')
-  const name = path.length > LONGEST_NAME ? `${path.slice(0, LONGEST_NAME)}…` : path
-  if (reason !== '') left_out.push(`${name || 'The output folder'} was left out: ${reason}.`)
+  if (reason !== '') left_out.push(leftOut(names.join('/') || 'The output folder', reason))
 }
 
 /** @throws an error with code 'ENOENT' when there is no such plain file below the folder */

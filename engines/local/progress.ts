@@ -1,4 +1,5 @@
 import type { Progress } from '../engine.ts'
+import { plainLine } from '../plain-line.ts'
 import { type LogFile, readTail } from './logs.ts'
 
 const TAIL = 16 * 1024
@@ -37,5 +38,6 @@ function fractionOf(value: unknown): number | null {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : null
+  const text = typeof value === 'string' ? plainLine(value, LONGEST) : ''
+  return text === '' ? null : text
 }

@@ -61,6 +61,22 @@ describe('what cannot be kept', () => {
     expect(await pathsOf(id)).toEqual(['good'])
   })
 
+  test('is named in one line that steers no terminal', async () => {
+    const id = await running()
+    engine.output(stage.key(id), 'x\n2026-01-01 Finished.\u001b[2J', 'x')
+    engine.output(stage.key(id), 'metrics.json', '{"a\\nFinished.":"many"}')
+    engine.openOutput = (key, path) =>
+      path === 'metrics.json'
+        ? original.openOutput(key, path)
+        : Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' }))
+    await ended(id)
+    const sentence = 'x 2026-01-01 Finished. was left out: it cannot be read.'
+    expect(await stage.info(id)).toMatchObject({
+      detail: `Exit code 1. ${sentence} More was left out besides.`,
+      raw: { warnings: [sentence, 'metrics.json: a Finished. left out; only numbers are kept.'] },
+    })
+  })
+
   test('is what goes past the bytes that a run may leave, whatever its size was said to be', async () => {
     const id = await running()
     const { upload_max } = stage.deps.config

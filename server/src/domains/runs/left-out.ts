@@ -1,3 +1,4 @@
+import { leftOut } from '@podium/engines/left-out.ts'
 import { BadObjectName, ObjectTooLarge } from '@podium/storage/object-store.ts'
 import { isMissing } from './missing.ts'
 
@@ -17,7 +18,6 @@ export interface LeftOutOptions {
 }
 
 const MOST_SENTENCES = 20
-const LONGEST_NAME = 200
 
 export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
   const said: string[] = []
@@ -29,8 +29,7 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
   }
 
   function file(name: string, reason: string): void {
-    const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
-    say(`${short} was left out: ${reason}.`)
+    say(leftOut(name, reason))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
 
 /** Bytes of a metrics.json that is read at all. */
 export const LARGEST_METRICS = 1024 * 1024
@@ -37,7 +38,7 @@ function parse(text: string): unknown {
 }
 
 function shortList(names: string[]): string {
-  const shown = names.slice(0, 5).map((name) => name.slice(0, LONGEST_NAME))
+  const shown = names.slice(0, 5).map((name) => plainLine(name, LONGEST_NAME))
   return names.length > shown.length
     ? `${shown.join(', ')} and ${names.length - shown.length} others`
     : shown.join(', ')

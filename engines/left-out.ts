@@ -1,0 +1,8 @@
+import { plainLine } from './plain-line.ts'
+
+const LONGEST_NAME = 200
+
+/** The sentence about a thing of a run that is not kept. The run chose the name, so it may hold anything. */
+export function leftOut(name: string, reason: string): string {
+  return `${plainLine(name, LONGEST_NAME) || 'What has no readable name'} was left out: ${reason}.`
+}
