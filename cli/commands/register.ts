@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { basename, resolve } from 'node:path'
-import { putObject } from '@podium/contract/objects.ts'
+import { resolve } from 'node:path'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { call, upload } from '../client.ts'
-import { connect } from '../connection.ts'
+import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
 import { filesOf, packFiles } from '../pack.ts'
 import { say } from '../said.ts'
@@ -18,14 +20,19 @@ export async function runRegister([folder]: string[], options: Options): Promise
   if (!files.some((file) => file.path === 'metadata.json')) say(`${folder} has no metadata.json at its top.`)
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
-  const path = `uploads/${randomUUID()}/${basename(resolve(folder))}.tar.gz`
-  await upload(
-    connection,
-    putObject,
-    { params: { id: workspace.id, path } },
-    packFiles(resolve(folder), files),
-  )
+  const path = archiveUpload(randomUUID().replaceAll('-', ''))
+  const place = { params: { id: workspace.id, path } }
+  await upload(connection, putObject, place, packFiles(resolve(folder), files))
+  try {
+    await registerUpload(connection, workspace, path)
+  } catch (error) {
+    // what cannot be removed here the server removes in time
+    await call(connection, deleteObject, place).catch(() => undefined)
+    throw error
+  }
+}
 
+async function registerUpload(connection: Connection, workspace: Workspace, path: string): Promise<void> {
   const query = { workspace_id: workspace.id }
   const found = await call(connection, checkArchive, { query, body: { path } })
   for (const check of found.checks)

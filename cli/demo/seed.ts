@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import { login } from '@podium/contract/auth.ts'
 import { createInstance } from '@podium/contract/instances.ts'
 import { putObject } from '@podium/contract/objects.ts'
@@ -46,7 +47,7 @@ export function makeWorkspace(connection: Connection): Promise<Workspace> {
 export async function trainSample(connection: Connection, workspace: Workspace): Promise<RunInfo> {
   const folder = new URL('../../examples/penguins', import.meta.url).pathname
   const query = { workspace_id: workspace.id }
-  const path = `uploads/${randomUUID()}/penguins.tar.gz`
+  const path = archiveUpload(randomUUID().replaceAll('-', ''))
   await upload(
     connection,
     putObject,

@@ -3,10 +3,14 @@ import { deleteObject, listObjects, putObject, readObject } from '@podium/contra
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { sweepWhileOpen } from '../../sweeping.ts'
 import { sendObject } from './download.ts'
+import { removeLeftUploads } from './left-uploads.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { removeObject } from './removal.ts'
 import { storeUpload, tellingWhy } from './upload.ts'
+
+const SWEEP_EVERY_MS = 60 * 60_000
 
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   const { objects, config } = deps
@@ -38,4 +42,8 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
       list(objects, object.s3_bucket_name, query),
     )
   })
+
+  sweepWhileOpen(app, SWEEP_EVERY_MS, [
+    { work: () => removeLeftUploads(deps), otherwise: 'archives nobody registered are still there' },
+  ])
 }

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
+import { trainAndInference } from '@podium/server/domains/solutions/testing/archive.ts'
+import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runRegister } from './register.ts'
+
+let podium: TestApp
+let folder: string
+beforeEach(async () => {
+  podium = await createTestApp()
+  await podium.app.listen({ host: '127.0.0.1', port: 0 })
+  folder = await mkdtemp(join(tmpdir(), 'podium-register-'))
+  const { port } = podium.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', podium.cast.tokens.member ?? '')
+  vi.spyOn(console, 'log').mockReturnValue()
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  await rm(folder, { recursive: true })
+  await podium.close()
+})
+
+async function register(metadata: string): Promise<void> {
+  await writeFile(join(folder, 'metadata.json'), metadata)
+  await writeFile(join(folder, 'train.py'), 'print(1)\n')
+  await runRegister([folder], { workspace: 'first-ws' })
+}
+
+/** Where archives were put, in turn. */
+function watchUploads(): string[] {
+  const { objects } = podium.deps
+  const { put } = objects
+  const paths: string[] = []
+  objects.put = (bucket, path, ...rest) => {
+    if (path.startsWith('uploads/')) paths.push(path)
+    return put(bucket, path, ...rest)
+  }
+  return paths
+}
+
+async function uploadsThere(): Promise<string[]> {
+  const paths: string[] = []
+  for await (const { path } of podium.deps.objects.list('first-bucket', 'uploads/')) paths.push(path)
+  return paths
+}
+
+const good = JSON.stringify({ ...trainAndInference, name: 'pumps' })
+
+test('the archive is put where the server would find it if the command came to no end', async () => {
+  const put = watchUploads()
+  await register(good)
+  expect(put).toEqual([expect.stringMatching(ARCHIVE_UPLOAD)])
+  expect(await uploadsThere()).toEqual([])
+})
+
+test.each([
+  ['is found wrong', JSON.stringify({ ...trainAndInference, name: 'No Name' }), 'Nothing was registered.'],
+  ['cannot be read', '{', 'metadata.json'],
+])('an archive that %s is not left in the bucket', async (_, metadata, sentence) => {
+  const put = watchUploads()
+  await expect(register(metadata)).rejects.toThrow(sentence)
+  expect([put.length, await uploadsThere()]).toEqual([1, []])
+})
+
+test('neither is one whose registration is refused; where that fails the refusal is said all the same', async () => {
+  const { objects } = podium.deps
+  const { put, remove } = objects
+  objects.put = (bucket, path, ...rest) =>
+    path.startsWith('ai-solutions/') ? Promise.reject(new Error('EIO')) : put(bucket, path, ...rest)
+  const refusal = 'Internal Server Error'
+  await expect(register(good)).rejects.toThrow(refusal)
+  expect(await uploadsThere()).toEqual([])
+  objects.remove = () => Promise.reject(new Error('EIO'))
+  await expect(register(good)).rejects.toThrow(refusal)
+  expect(await uploadsThere()).toHaveLength(1)
+  objects.remove = remove
+})
