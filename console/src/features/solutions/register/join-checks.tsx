@@ -1,25 +1,22 @@
-import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
 import type { Check, CheckVerdict } from '../../../ui/check-list.tsx'
+import styles from './join-checks.module.css'
 
 /** Checks of one title become one, with a line of fact for each. */
 export function joinChecks(checks: readonly Check[]): Check[] {
-  const joined = new Map<string, Check>()
-  for (const check of checks) {
-    const before = joined.get(check.title)
-    joined.set(check.title, before ? { ...before, detail: inLines(before.detail, check.detail) } : check)
-  }
-  return [...joined.values()]
+  const titles = new Set(checks.map(({ title }) => title))
+  return [...titles].flatMap((title) => joined(checks.filter((check) => check.title === title)))
 }
 
-function inLines(before: ReactNode, added: ReactNode): ReactNode {
-  return (
-    <>
-      {before}
-      <br />
-      {added}
-    </>
-  )
+function joined([first, ...more]: readonly Check[]): Check[] {
+  if (first === undefined || more.length === 0) return first ? [first] : []
+  const details = [first, ...more].map(({ detail }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one check are told apart by their place alone
+    <span key={at} className={styles.line}>
+      {detail}
+    </span>
+  ))
+  return [{ ...first, detail: <>{details}</> }]
 }
 
 /** '5 good, 1 warning, 1 running' */
