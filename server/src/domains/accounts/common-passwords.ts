@@ -1,7 +1,7 @@
 /**
  * What long but common passwords are made of: the words, names and key runs of the best known lists of leaked
- * passwords. None of those lists' entries is 15 characters long, so a list of whole passwords would refuse nothing;
- * people reach the length by putting these together.
+ * passwords. Hardly an entry of those lists is 15 characters long, so whole passwords would refuse next to nothing where
+ * there is no second factor: people reach the length by putting these together.
  */
 export const COMMON_PARTS: readonly string[] =
   `password passw0rd p@ssword p@ssw0rd passwort motdepasse contrasena kennwort pass qwerty qwertz azerty qwert asdfgh asdf

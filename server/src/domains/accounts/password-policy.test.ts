@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
 import { passwordProblem } from './password-policy.ts'
 
@@ -35,6 +36,43 @@ test.each([
   ['kettle smith kettle x', "Leave 'smith' out of the password: it is easy to guess for you."],
 ])('%s is refused with a reason', (password, reason) => {
   expect(problem(password)).toBe(reason)
+})
+
+const COMMON = 'This password is made of very common words or runs of keys. Choose another one.'
+
+test.each([
+  ...[
+    'marlboro',
+    'midnight',
+    'scorpion',
+    'victoria',
+    'einstein',
+    'champion',
+    'Champion',
+    'MIDNIGHT',
+    ' marlboro',
+  ],
+  ...[
+    '1q2w3e4r5t6y7u8i9o',
+    '1q2w3e4r5t6y7u8i9o0p',
+    'q1w2e3r4t5y6u7i8o9p0',
+    'Zaq12wsxcde34rfv',
+    '0p9o8i7u6y5t4r3e2w1q',
+  ],
+])('%s is common, also where a second factor lets eight characters be enough', (password) => {
+  expect(passwordProblem(password, { ...owner, second_factor: true })).toBe(COMMON)
+})
+
+test('no password of the well-known list is taken, whatever its case', () => {
+  const listed = dictionary['passwords-common'].filter((entry) => entry.length >= 8)
+  expect(listed.length).toBeGreaterThan(10_000)
+  const nobody = { username: 'kim', display_name: 'Kim', email: null, second_factor: true }
+  const taken = listed.filter((entry) => passwordProblem(entry.toUpperCase(), nobody) === null)
+  expect(taken).toEqual([])
+})
+
+test('a few uncommon characters beside a common password make another one', () => {
+  expect(passwordProblem('marlboro-kx7vqz', { ...owner, second_factor: true })).toBeNull()
 })
 
 test('words of three letters in a name refuse nothing', () => {

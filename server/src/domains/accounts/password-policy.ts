@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { COMMON_PARTS } from './common-passwords.ts'
+import { isKnownPassword } from './known-passwords.ts'
 
 /** What stays of a password when everything common is taken out of it has to be at least this long. */
 const LEAST_UNCOMMON = 6
@@ -13,6 +14,10 @@ const KEY_RUNS = [
   'zxcvbnm',
   'qwertzuiop',
   'azertyuiop',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  'zaq1xsw2cde3vfr4bgt5nhy6mju7',
 ]
 
 /** One form for the same typed characters, whatever keyboard made them. */
@@ -31,8 +36,8 @@ export interface PasswordOwner {
 
 /**
  * What is wrong with a new password, in a sentence, or null. Length counts; there are no rules about kinds of
- * characters. Refused are passwords with the owner's or the product's name in them, and those that are nothing but
- * common words, runs of keys and repetitions.
+ * characters. Refused are passwords with the owner's or the product's name in them, those of well-known lists, and those
+ * that are nothing but common words, runs of keys and repetitions.
  */
 export function passwordProblem(password: string, owner: PasswordOwner): string | null {
   const normal = normalPassword(password)
@@ -46,7 +51,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
   if (name) return `Leave '${name}' out of the password: it is easy to guess for you.`
   if (new Set(low).size < 5) return 'This password repeats very few characters. Choose another one.'
   if (isRepetition(low)) return 'This password repeats the same part. Choose another one.'
-  if (uncommonLength(low) < LEAST_UNCOMMON)
+  if (isKnownPassword(low) || uncommonLength(low) < LEAST_UNCOMMON)
     return 'This password is made of very common words or runs of keys. Choose another one.'
   return null
 }
