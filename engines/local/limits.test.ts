@@ -39,6 +39,24 @@ test('a run that needs more memory than it was granted is told to choose a large
   expect(ended).toMatchObject(isHeld ? held : { outcome: 'succeeded' })
 })
 
+test('a failure of its own is what is said of a run whose helper process was killed for memory', async () => {
+  const script = `import subprocess, sys
+helper = subprocess.run([sys.executable, '-c', 'held = bytearray(1 << 30)'])
+print('helper', helper.returncode, flush=True)
+raise ValueError('no such column')`
+  const { ended, spec } = await run({
+    command: ['python3', '-c', script],
+    granted: { cpu: 1, memory_mib: 128, gpu: 0 },
+  })
+  expect(ended).toMatchObject({
+    outcome: 'failed',
+    exit_code: 1,
+    reason: 'Exit code 1; last line: ValueError: no such column',
+  })
+  const killed = ended.raw.oom_kills === 0 ? 'helper 0' : 'helper -9'
+  expect(await textOfLog(place.engine, spec, 'process')).toContain(killed)
+})
+
 test('a run that takes longer than its pipeline may is ended', async () => {
   const { ended } = await run({ command: ['tail', '-f', '/dev/null'], timeout_seconds: 0.2 })
   expect(ended).toMatchObject({

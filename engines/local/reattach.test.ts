@@ -124,6 +124,21 @@ test('a run of another start of the machine is lost, and no process of this one 
   expect(await endOf(next, other)).toMatchObject({ exit_code: 7 })
 })
 
+test('a run that ended before the machine restarted has its true end', async () => {
+  const spec = await submitted(WAITS)
+  const folder = folderOf(place, spec)
+  await place.engine.close()
+  await letGo(spec)
+  await waitFor('its end', () => readFile(join(folder, 'exit.json')).catch(() => null))
+  await writeFile(join(folder, 'begun.json'), '{"boot_id":"an earlier one","pid":1,"start":1}')
+  expect(await endOf(place.reopen(), spec)).toMatchObject({
+    outcome: 'failed',
+    exit_code: 7,
+    reason: 'Exit code 7; last line: two',
+    raw: { restarted: false },
+  })
+})
+
 test('what was being staged when the server ended is staged by the next', async () => {
   const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
   await place.engine.close()

@@ -112,7 +112,8 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     }
     const lines = await lastLines(logFileOf(directory, 'process', null))
     const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, place.group))
-    const restarted = begun?.boot_id !== host.boot_id
+    // Of a program that had ended before, the restart took nothing.
+    const restarted = exit === null && begun?.boot_id !== host.boot_id
     const last_line = lines.at(-1) ?? ''
     const found = verdict({
       exit,

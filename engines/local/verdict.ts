@@ -2,6 +2,12 @@ import type { Outcome } from '../engine.ts'
 import { gibibytes } from './sizes.ts'
 import type { Exit } from './supervisor.ts'
 
+/**
+ * Of a program that the kernel killed, for lack of memory among other things. A program that only lost a helper
+ * process to that ends with a code and words of its own.
+ */
+const KILLED = 137
+
 /** That an attempt was asked to end: by a person, or by the engine with a reason. */
 export interface StopRequest {
   requested_at: string
@@ -37,16 +43,21 @@ export function verdict({ exit, stop, oom_kills, restarted, memory_mib, last_lin
       : { outcome: 'failed', exit_code, reason: stop.reason }
   }
   if (exit_code === 0) return { outcome: 'succeeded', exit_code, reason: 'Finished.' }
-  if (oom_kills > 0) {
+  if (exit_code === null) {
+    const reason = restarted ? 'The machine restarted.' : unwatched(oom_kills, memory_mib)
+    return { outcome: 'lost', exit_code, reason }
+  }
+  if (exit_code === KILLED && oom_kills > 0) {
     const reason = `Out of memory at ${gibibytes(memory_mib)}: choose a larger tier.`
     return { outcome: 'failed', exit_code, reason }
   }
-  if (restarted) return { outcome: 'lost', exit_code, reason: 'The machine restarted.' }
-  if (exit_code === null) {
-    const reason = 'The run ended while nobody watched; its exit status is unknown.'
-    return { outcome: 'lost', exit_code, reason }
-  }
   return { outcome: 'failed', exit_code, reason: `${codeInWords(exit_code)}; ${lastLine(last_line)}` }
+}
+
+function unwatched(oom_kills: number, memory_mib: number): string {
+  const unknown = 'The run ended while nobody watched; its exit status is unknown.'
+  if (oom_kills === 0) return unknown
+  return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 
 function codeInWords(code: number): string {
