@@ -93,7 +93,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
   expect(screen.getByText('1 good, 2 warnings')).toBeTruthy()
-  expect(screen.getByText('One thing.Another thing.')).toBeTruthy()
+  expect(screen.getByText('One thing.').nextElementSibling?.textContent).toBe('Another thing.')
   expect(await accessibilityFaults()).toEqual([])
 
   await user.click(save())
