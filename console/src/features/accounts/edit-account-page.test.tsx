@@ -139,6 +139,44 @@ test('bad details are refused at their fields, and the last administrator at the
   expect(await screen.findByText('One active administrator must remain.', {}, WAIT)).toBeTruthy()
 })
 
+test('an account without an e-mail address is edited without one, or given a right one', async () => {
+  const bodies: unknown[] = []
+  const nameless = { ...kim, email: '', login_type: 'ldap' as const }
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, nameless],
+    'PATCH /settings/accounts': ({ body }) => {
+      bodies.push(body)
+      return [200, nameless]
+    },
+  })
+  await fill('Department', 'Supply')
+  await fill('Email Address', 'kim@aster')
+  await save()
+  expect(screen.getByText('Check Email Format.')).toBeTruthy()
+  await userEvent.clear(field('Email Address'))
+  expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
+  await save()
+  await press(await alertCalled('Save the changes?'), 'Save')
+  await press(await alertCalled('Edited Successfully!'), 'OK')
+  expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', revision: 1 }])
+})
+
+test('an e-mail address that was there stays one', async () => {
+  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await fill('Department', 'Supply')
+  await userEvent.clear(field('Email Address'))
+  await save()
+  expect(screen.getByText('Please fill out this field.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Email Address'))
+})
+
+test('what nobody typed is not judged: an address as the directory wrote it holds nothing up', async () => {
+  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, { ...kim, email: 'kim@localhost' }] })
+  await fill('Department', 'Supply')
+  await save()
+  expect((await alertCalled('Save the changes?')).textContent).toContain('DepartmentVisionSupply')
+})
+
 test('nobody changes their own role, deletes themselves or sets their own password here', async () => {
   const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
   await open('/settings/account/edit/a1', { 'GET /settings/accounts/a1': () => [200, mina] })

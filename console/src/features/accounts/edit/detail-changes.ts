@@ -1,7 +1,13 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import type { Change } from '../../../ui/change-list.tsx'
 import { ACCOUNT_TYPES } from '../components/account-words.ts'
-import { type AccountDetails, type DetailField, detailFields } from '../form/account-values.ts'
+import {
+  type AccountDetails,
+  type DetailField,
+  detailFields,
+  detailProblems,
+  type Messages,
+} from '../form/account-values.ts'
 
 const NAMES: Record<DetailField, string> = {
   display_name: 'User Name',
@@ -18,6 +24,16 @@ export function detailsOf({ display_name, email, company, department, role }: Ac
 
 export function differingFields(before: AccountDetails, after: AccountDetails): DetailField[] {
   return detailFields.filter((field) => before[field].trim() !== after[field].trim())
+}
+
+/**
+ * What is wrong with what was edited. What nobody touched holds nothing up: the first administrator and people of the
+ * directory may have no e-mail address, or one that no form would take.
+ */
+export function editProblems(before: AccountDetails, after: AccountDetails): Messages<DetailField> {
+  const edited = new Set<string>(differingFields(before, after))
+  const found = Object.entries(detailProblems(after)).filter(([field]) => edited.has(field))
+  return Object.fromEntries(found)
 }
 
 /** The differences in words, for people to look at. */

@@ -22,7 +22,7 @@ interface DetailsPanelProps {
 
 /** Who the account is, and at the right whether it can sign in. */
 export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: DetailsPanelProps) {
-  const { values, errors, change, refOf, isTyped, isBusy, theirs, submit } = form
+  const { values, errors, change, refOf, hadEmail, isTyped, isBusy, theirs, submit } = form
   const faults = Object.keys(errors).length
   return (
     <FormColumns>
@@ -44,6 +44,7 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
             errors={errors}
             change={change}
             refOf={refOf}
+            emailOptional={!hadEmail}
             roleReason={isOwn ? 'You cannot change your own role.' : undefined}
           />
         </FormFields>

@@ -18,14 +18,8 @@ import { type Change, ChangeList } from '../../../ui/change-list.tsx'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import {
-  type AccountDetails,
-  type DetailField,
-  detailFields,
-  detailProblems,
-  type Messages,
-} from '../form/account-values.ts'
-import { changesBetween, detailsOf, differingFields, rebased } from './detail-changes.ts'
+import { type AccountDetails, type DetailField, detailFields, type Messages } from '../form/account-values.ts'
+import { changesBetween, detailsOf, differingFields, editProblems, rebased } from './detail-changes.ts'
 
 /** The form of an account's details: what was typed, what somebody else saved meanwhile, and how it is saved. */
 export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
@@ -77,7 +71,7 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
   }
 
   async function submit() {
-    if (isBusy || !form.show(detailProblems(values))) return
+    if (isBusy || !form.show(editProblems(before, values))) return
     if (!(await confirm('edit', <ChangeList stacked changes={changesBetween(before, values)} />))) return
     try {
       await save()
@@ -90,7 +84,7 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
 
   useRepeat(name, `Save account ${account.username}`, submit)
 
-  return { ...form, isTyped, isBusy, theirs, submit }
+  return { ...form, hadEmail: before.email !== '', isTyped, isBusy, theirs, submit }
 }
 
 export type DetailsForm = ReturnType<typeof useDetailsForm>

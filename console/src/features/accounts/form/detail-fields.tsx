@@ -9,6 +9,7 @@ interface DetailFieldsProps {
   errors: Messages<DetailField>
   change: (part: Partial<AccountDetails>) => void
   refOf: (field: DetailField) => (input: HTMLElement | null) => void
+  emailOptional?: boolean
   /** Why the account type cannot be chosen here. */
   roleReason?: string | undefined
 }
@@ -16,7 +17,14 @@ interface DetailFieldsProps {
 const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
 /** Who an account is: the same in New Account and Edit Account. */
-export function DetailFields({ values, errors, change, refOf, roleReason }: DetailFieldsProps) {
+export function DetailFields({
+  values,
+  errors,
+  change,
+  refOf,
+  emailOptional,
+  roleReason,
+}: DetailFieldsProps) {
   return (
     <>
       <TextField
@@ -32,6 +40,7 @@ export function DetailFields({ values, errors, change, refOf, roleReason }: Deta
         {...TYPED_AS_IS}
         ref={refOf('email')}
         label="Email Address"
+        mark={emailOptional ? 'optional' : undefined}
         type="email"
         inputMode="email"
         maxLength={limits.email}
