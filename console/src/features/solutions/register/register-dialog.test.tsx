@@ -7,7 +7,7 @@ import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
 import { stage, WAIT } from '../testing/stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
 beforeEach(() => {
