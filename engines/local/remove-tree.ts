@@ -13,8 +13,10 @@ export async function removeTree(path: string): Promise<void> {
   try {
     await run('rm', ['-rf', '--', path], OPTIONS)
   } catch {
-    // Without root a run's closed folders are closed to the server too, until it opens them as their owner.
-    await run('chmod', ['-R', 'u+rwX', '--', path], OPTIONS).catch(() => undefined)
+    // Without root a run's closed folders are closed to the server too, until it opens them as their owner. As root,
+    // to which none is closed, a link swapped in meanwhile would open what is somebody else's.
+    if (process.getuid?.() !== 0)
+      await run('chmod', ['-R', 'u+rwX', '--', path], OPTIONS).catch(() => undefined)
     await run('rm', ['-rf', '--', path], OPTIONS)
   }
 }

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Input, RunSpec } from '../engine.ts'
 import { archiveOf } from '../testing/archives.ts'
-import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
+import { type Ended, endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { exists } from './identity.ts'
 
 const places: LocalHome[] = []
 afterEach(async () => {
@@ -41,6 +45,26 @@ describe('the source', () => {
       { source: input('source.tar.gz', true), command: ['./train.sh'] },
     )
     expect(log).toBe('trained\nx\n')
+  })
+
+  test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', async () => {
+    const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
+    const place = await openLocalHome(stuck)
+    places.push(place)
+    const spec = plainSpec({ source: input('source.tar.gz', true), command: ['cat', 'note'] })
+    await place.engine.submit(spec)
+    const draft = await waitFor('the draft', async () => {
+      const path = join(folderOf(place, spec), 'cwd.draft')
+      return (await exists(path)) ? path : null
+    })
+    await place.engine.close()
+    const deep =
+      'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(40): os.mkdir("d" * 200); os.chdir("d" * 200)'
+    await promisify(execFile)('python3', ['-c', deep, draft])
+    const source = await archiveOf([{ name: 'note', content: 'trained' }])
+    const next = place.reopen(memoryObjects({ 'source.tar.gz': source }))
+    expect(await endOf(next, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await textOfLog(next, spec, 'process')).toBe('trained')
   })
 
   test.each([

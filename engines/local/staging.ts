@@ -5,6 +5,7 @@ import { asFullDisk } from './disk.ts'
 import { giveTree, lendTree } from './hand-over.ts'
 import { exists, folder, ownFolder } from './identity.ts'
 import { type PlaceOptions, placeInputs } from './place-inputs.ts'
+import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
 
 /**
@@ -46,7 +47,8 @@ export async function stage(
 async function build(place: string, fill: (draft: string) => Promise<void>): Promise<void> {
   if (await exists(place)) return
   const draft = `${place}.draft`
-  await rm(draft, { recursive: true, force: true })
+  // Of a server that ended, and perhaps in the hands of the workspace's runs since.
+  if (await exists(draft)) await removeTree(draft)
   await folder(draft, 0o700)
   await fill(draft)
   await rename(draft, place)
