@@ -65,9 +65,8 @@ export function InstanceHead({ instance, onNewStream }: InstanceHeadProps) {
                 removes: true,
                 reason: reasons.delete,
                 onSelect: () =>
-                  void remove(
-                    { kind: 'instance', id, name },
-                    () => void navigate({ ...paths.instances({ ws }), replace: true }),
+                  void remove({ kind: 'instance', id, name }, () =>
+                    navigate({ ...paths.instances({ ws }), replace: true }),
                   ),
               },
             ]}

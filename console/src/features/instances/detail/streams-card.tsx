@@ -85,8 +85,8 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         removes: true,
         reason: whyNot('stream.delete', maker),
         onSelect: () =>
-          void remove({ kind: 'stream', id: stream.id, name: stream.name }, () => {
-            if (coupled) void navigate({ ...paths.instances({ ws }), replace: true })
+          void remove({ kind: 'stream', id: stream.id, name: stream.name }, async () => {
+            if (coupled) await navigate({ ...paths.instances({ ws }), replace: true })
           }),
       },
     ]

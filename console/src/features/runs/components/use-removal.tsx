@@ -36,14 +36,14 @@ const TOUCHED = [listRuns, listStreams, listStreamsByInstance, listInstances, re
  * Asks what would go, asks the person, deletes, and answers whether it is gone.
  * @param leave goes away from a page whose object is gone, before its data are asked for again
  */
-export function useRemoval(): (doomed: Doomed, leave?: () => void) => Promise<boolean> {
+export function useRemoval(): (doomed: Doomed, leave?: () => Promise<void>) => Promise<boolean> {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const showAlert = useAlert()
   const showFailure = useFailure()
   const isUnderWay = useRef(false)
 
-  async function carryOut({ kind, id, name }: Doomed, leave?: () => void): Promise<boolean> {
+  async function carryOut({ kind, id, name }: Doomed, leave?: () => Promise<void>): Promise<boolean> {
     const { check, remove } = CALLS[kind]
     // Fetched when somebody deletes, so that lists load without it.
     const [consequences, { whatGoes }] = await Promise.all([
@@ -53,7 +53,7 @@ export function useRemoval(): (doomed: Doomed, leave?: () => void) => Promise<bo
     const reason = consequences.deletable ? undefined : consequences.reasons.join(' ')
     if (!(await confirm('delete', whatGoes(name, consequences), reason))) return false
     await call(remove, { params: { id } })
-    leave?.()
+    await leave?.()
     for (const { id: route } of TOUCHED) void queries.invalidateQueries({ queryKey: [route] })
     await showAlert('success', outcomes.delete.done)
     return true

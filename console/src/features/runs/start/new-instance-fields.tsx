@@ -32,7 +32,9 @@ export function NewInstanceFields({ place, offer, change, problems, names }: New
           value: String(version_num),
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
-        onChange={(event) => change({ version: Number(event.currentTarget.value) })}
+        onChange={(event) =>
+          change({ solution: solution?.id ?? '', version: Number(event.currentTarget.value) })
+        }
       />
       <TextField
         label="Instance name"

@@ -29,6 +29,23 @@ test('new names are free ones', () => {
   expect(freeName('a', ['b'])).toBe('a')
 })
 
+test('a new stream stands on the instance, and a new instance on the solution, that stood there before', () => {
+  const other = { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 }
+  const two = {
+    streams: [streamCalled('line-3'), streamCalled('worn', { ...other, instance_id: 'id-wear-press' })],
+    instances: [instanceCalled('vision-line-3'), instanceCalled('wear-press', other)],
+    solutions: [SOLUTION, { ...SOLUTION, id: 'id-wear', name: 'wear' }],
+  }
+  const draft = { ...draftOf({ stream: 'id-worn' }, undefined), target: 'new-stream' } as const
+  expect(placeOf(draft, two).instance?.name).toBe('wear-press')
+  expect(placeOf({ ...draft, target: 'new-instance' }, two).solution?.name).toBe('wear')
+  const chosen = { ...draft, instance: 'id-vision-line-3' }
+  expect(placeOf(chosen, two).instance?.name).toBe('vision-line-3')
+  expect(placeOf({ ...chosen, target: 'new-instance' }, two).solution?.name).toBe('vision')
+  const coupled = [instanceCalled('vision-line-3'), instanceCalled('wear-press', { ...other, coupled: true })]
+  expect(placeOf(draft, { ...two, instances: coupled }).instance?.name).toBe('vision-line-3')
+})
+
 test('drafts, and coupled instances that have their stream, serve no other', () => {
   expect(whyNotServing(instanceCalled('a'))).toBeUndefined()
   expect(whyNotServing(instanceCalled('a', { draft: true }))).toBe('draft')

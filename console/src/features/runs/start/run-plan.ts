@@ -33,7 +33,9 @@ export function placeOf(draft: RunDraft, offer: Offer): Place {
   const target = draft.target ?? (offer.streams.length > 0 ? 'stream' : 'new-instance')
   if (target === 'stream') return onStream(draft, offer)
   if (target === 'new-stream') return onInstance(draft, offer)
-  const solution = offer.solutions.find(({ id }) => id === draft.solution) ?? offer.solutions[0]
+  const before = draft.instance === '' ? onStream(draft, offer) : onInstance(draft, offer)
+  const wanted = draft.solution || before.solution?.id
+  const solution = offer.solutions.find(({ id }) => id === wanted) ?? offer.solutions[0]
   const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
   const taken = offer.instances.map(({ name }) => name)
   const name = solution ? freeName(`${solution.name}-v${version_num ?? 1}`, taken) : ''
@@ -62,10 +64,12 @@ function onStream(draft: RunDraft, { streams, instances }: Offer): Place {
   }
 }
 
-function onInstance(draft: RunDraft, { streams, instances }: Offer): Place {
+function onInstance(draft: RunDraft, offer: Offer): Place {
+  const { streams, instances } = offer
+  const before = onStream(draft, offer).instance
   const instance =
     instances.find(({ id }) => id === draft.instance) ??
-    instances.find((one) => whyNotServing(one) === undefined) ??
+    [before, ...instances].find((one) => one && whyNotServing(one) === undefined) ??
     null
   const taken = streams.filter(({ instance_id }) => instance_id === instance?.id).map(({ name }) => name)
   return {
