@@ -3,7 +3,20 @@ import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type * as z from 'zod/mini'
 import type { Connection } from './connection.ts'
-import { say } from './said.ts'
+import { Said, say } from './said.ts'
+
+/** The server does not answer, perhaps only for a while. */
+export class Away extends Said {
+  readonly why: string
+
+  constructor(why: string, advice = '') {
+    super(`${why} ${advice}`.trim())
+    this.why = why
+  }
+}
+
+/** What a proxy, or a server that is about to stop, answers. */
+const AWAY = new Set([502, 503, 504])
 
 type Input<S> = S extends z.ZodMiniType ? z.input<S> & object : undefined
 
@@ -79,11 +92,18 @@ async function send(
     redirect: 'error',
   }).catch((error: Error & { cause?: { code?: string } }) => {
     const why = error.cause?.code ?? error.message
-    return say(`The server at ${connection.address} does not answer (${why}). Is it running?`)
+    throw new Away(`The server at ${connection.address} does not answer (${why}).`, 'Is it running?')
   })
   if (response.ok) return response
-  if (response.status === 401 && !connection.host) say(notAccepted(connection))
-  return say(sentenceOf(await response.text(), response.status))
+  if (response.status === 401) refuseCaller(connection)
+  const sentence = sentenceOf(await response.text(), response.status)
+  if (AWAY.has(response.status)) throw new Away(sentence)
+  return say(sentence)
+}
+
+function refuseCaller(connection: Connection): never {
+  if (!connection.host) return say(notAccepted(connection))
+  throw new Away('The server was started again.', 'Repeat the command.')
 }
 
 function notAccepted({ headers }: Connection): string {

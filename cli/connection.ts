@@ -79,6 +79,11 @@ export async function hostConnection(
   return { address, headers: { authorization: `Bearer ${token.trim()}` }, host: true }
 }
 
+/** The connection by now: a server that was started again has another token for its own host. */
+export async function renewed(connection: Connection): Promise<Connection> {
+  return connection.host ? ((await hostConnection()) ?? connection) : connection
+}
+
 /** An address as it is kept and compared: without a slash at its end. */
 export function normal(address: string): string {
   if (!URL.canParse(address)) say(`'${address}' is no address. Write it like http://127.0.0.1:8080.`)

@@ -11,10 +11,10 @@ import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
+import { followRun } from '../follow.ts'
 import type { Options } from '../options.ts'
 import { say } from '../said.ts'
 import { chooseWorkspace } from '../workspace.ts'
-import { followRun } from './logs.ts'
 
 /** Starts a run of a solution; instance and stream are made where they are missing. */
 export async function runRun([name]: string[], options: Options): Promise<void> {

@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '@podium/server/app.ts'
+import { createRunStage, type RunStage } from '@podium/server/domains/runs/testing/run-stage.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Connection, hostConnection, signedIn } from './connection.ts'
+import { followRun } from './follow.ts'
+
+let stage: RunStage
+let id: string
+let app: RunStage['app']
+beforeEach(async () => {
+  stage = await createRunStage()
+  await serve(0)
+  id = await stage.start()
+  await stage.loop.tick()
+  stage.deps.engine.start(stage.key(id))
+  process.exitCode = undefined
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  process.exitCode = undefined
+  await app.close()
+  await stage.close()
+})
+
+/** Beside the stage's own server, which is reached without a port. */
+async function serve(port: number): Promise<void> {
+  app = await buildApp(stage.deps, 'nowhere')
+  await app.listen({ host: '127.0.0.1', port })
+}
+
+const address = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+const member = (): Connection => signedIn(address(), stage.cast.tokens.member ?? '')
+const print = (text: string) => stage.deps.engine.log(stage.key(id), 'process', text)
+
+async function end(exit_code: number): Promise<void> {
+  const outcome = exit_code === 0 ? 'succeeded' : 'failed'
+  stage.deps.engine.end(stage.key(id), { outcome, exit_code })
+  await stage.loop.tick()
+}
+
+/** What a person sees who follows, on a clock that goes on only while the command waits. */
+function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
+  let now = 0
+  let pauses = 0
+  let seen = () => {}
+  const view = {
+    log: '',
+    said: '',
+    write(text: string) {
+      view.log += text
+      seen()
+    },
+    tell(text: string) {
+      view.said += `${text}\n`
+    },
+    now: () => now,
+    async pause(milliseconds: number) {
+      now += milliseconds
+      pauses += 1
+      await onPause(pauses)
+    },
+    async until(shown: string) {
+      while (!view.log.includes(shown))
+        await new Promise<void>((resolve) => {
+          seen = resolve
+        })
+    },
+  }
+  return view
+}
+
+/** Stops the server; what it answers starts it again where it was. */
+function stop() {
+  const { port } = app.server.address() as AddressInfo
+  return { stopped: app.close(), startAgain: () => serve(port) }
+}
+
+test('a log is shown as it was written, and a run that succeeded leaves exit code 0', async () => {
+  const view = terminal()
+  print('epoch 1\nepoch 2\n')
+  const following = followRun(member(), id, 'process', view)
+  await view.until('epoch 2\n')
+  print('“quoted”\tand \\ all, with no newline at its end')
+  await end(0)
+  await following
+  expect(view.log).toBe('epoch 1\nepoch 2\n“quoted”\tand \\ all, with no newline at its end')
+  expect(view.said).toContain('penguins-1 succeeded. Finished.')
+  expect(process.exitCode).toBeUndefined()
+})
+
+test('what is left out of a long log is said with its size', async () => {
+  const line = 'a line of some length\n'
+  print(line.repeat(250_000))
+  await end(1)
+  const view = terminal()
+  await followRun(member(), id, 'process', view)
+  expect(view.log.length).toBeLessThanOrEqual(256 * 1024)
+  expect(view.log.replaceAll(line, '')).toBe('')
+  const left = ((line.length * 250_000 - view.log.length) / 1024 / 1024).toFixed(1)
+  expect(view.said).toContain(`${left} MiB of the log are left out here. All of it: podium logs ${id}\n`)
+  expect(process.exitCode).toBe(1)
+})
+
+test('it goes on where it was when the server was started again', async () => {
+  let outage: ReturnType<typeof stop> | undefined
+  const view = terminal(async (times) => {
+    await outage?.stopped
+    if (times < 4) return
+    await outage?.startAgain()
+    outage = undefined
+  })
+  print('before\nhalf a')
+  const following = followRun(member(), id, 'process', view)
+  await view.until('before\n')
+  outage = stop()
+  print(' line\nafter\n')
+  await end(0)
+  await following
+  expect(view.log).toBe('before\nhalf a line\nafter\n')
+  expect(view.said).toMatch(
+    /^The server at \S+ does not answer \(ECONNREFUSED\)\. Waiting for it …\npenguins-1 succeeded\./,
+  )
+})
+
+test('on the server’s own machine it goes on with the secret of the server that was started again', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'podium-follow-'))
+  vi.stubEnv('PODIUM_HOME', home)
+  const note = async () => {
+    await writeFile(join(home, 'server.json'), JSON.stringify({ address: address() }))
+    await writeFile(join(home, 'host-token'), stage.deps.hostToken)
+  }
+  await note()
+  let outage: ReturnType<typeof stop> | undefined
+  const view = terminal(async () => {
+    await outage?.stopped
+    stage.deps.hostToken = 'another-secret'.padEnd(43, 'x')
+    await outage?.startAgain()
+    await note()
+    outage = undefined
+  })
+  const connection = await hostConnection()
+  if (!connection) throw new Error('the home names no server')
+  print('before\n')
+  const following = followRun(connection, id, 'process', view)
+  await view.until('before\n')
+  outage = stop()
+  print('after\n')
+  await end(0)
+  await following
+  expect(view.log).toBe('before\nafter\n')
+  await rm(home, { recursive: true })
+})
+
+test('a server that stays away is given up after a minute, and one that refuses at once', async () => {
+  const gone = { ...member(), address: 'http://127.0.0.1:1' }
+  const view = terminal()
+  await expect(followRun(gone, id, 'process', view)).rejects.toThrow('does not answer')
+  expect(view.now()).toBeGreaterThan(50_000)
+  expect(view.now()).toBeLessThanOrEqual(60_000)
+  const refused = terminal()
+  const stranger = signedIn(address(), 'nobody')
+  await expect(followRun(stranger, id, 'process', refused)).rejects.toThrow('Your session has expired')
+  expect(refused.now()).toBe(0)
+})

@@ -1,0 +1,58 @@
+import { colouredText, plainText } from './terminal-text.ts'
+
+/** Where a log is shown. */
+export interface LogView {
+  write(text: string): void
+  /** Ends the line that is being written. */
+  endLine(): void
+  /** Says a sentence about the log, beside it. */
+  tell(sentence: string): void
+}
+
+type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
+
+/** A line that has not ended is held back up to this length: a colour code may still be cut in two. */
+const LONGEST_HELD = 64 * 1024
+const NO_COLOUR = '\u001b[0m'
+
+/** A file or a pipe gets the log as it was written, a terminal in whole lines that do not steer it. */
+export function openLogView(out: Output = process.stdout, beside: Output = process.stderr): LogView {
+  const view = out.isTTY ? onTerminal(out) : { write: (text: string) => out.write(text), endLine() {} }
+  return {
+    ...view,
+    tell(sentence) {
+      view.endLine()
+      beside.write(`${plainText(sentence)}\n`)
+    },
+  }
+}
+
+function onTerminal(out: Output): Omit<LogView, 'tell'> {
+  let held = ''
+  let inLine = false
+  let coloured = false
+
+  function show(text: string): void {
+    if (text === '') return
+    const shown = colouredText(text)
+    coloured ||= shown.includes(NO_COLOUR.charAt(0))
+    inLine = !shown.endsWith('\n')
+    out.write(shown)
+  }
+
+  return {
+    write(text) {
+      held += text
+      const whole = held.length > LONGEST_HELD ? held.length : held.lastIndexOf('\n') + 1
+      show(held.slice(0, whole))
+      held = held.slice(whole)
+    },
+    endLine() {
+      show(held)
+      held = ''
+      if (inLine) out.write('\n')
+      if (coloured) out.write(NO_COLOUR)
+      inLine = coloured = false
+    },
+  }
+}
