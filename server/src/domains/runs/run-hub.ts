@@ -34,6 +34,8 @@ export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>)
   return {
     subscribe,
     changed(run, milliseconds, signal) {
+      // Listening anew after the hub was closed would hold a connection for ever, and the server's stop with it.
+      if (signal.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer)
@@ -46,7 +48,6 @@ export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>)
           if (changed === null || changed.run === run) done()
         })
         signal.addEventListener('abort', done)
-        if (signal.aborted) done()
       })
     },
     close: async () => listener?.close(),
