@@ -136,6 +136,26 @@ test('a cancelled upload is stopped and forgotten', async () => {
   expect(screen.queryByText('penguins.tar.gz')).toBeNull()
 })
 
+test.each([
+  ['Remove the archive', () => user.click(screen.getByRole('button', { name: 'Remove the archive' }))],
+  [
+    'Cancel',
+    async () => {
+      await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+      const question = await screen.findByRole('alertdialog', {}, WAIT)
+      await user.click(within(question).getByRole('button', { name: 'Return' }))
+    },
+  ],
+])('%s takes what was uploaded out of the bucket again', async (_, leave) => {
+  const made = open()
+  const running = await upload()
+  running.finish(200, {})
+  await screen.findByText('This name is available.', {}, WAIT)
+  await leave()
+  const place = running.address.replace('/api/v1', '').replace('?replace=1', '')
+  await waitFor(() => expect(made).toContain(`DELETE ${place}`), WAIT)
+})
+
 test('what is no tar.gz is refused before anything is sent', async () => {
   open()
   await choose(new File(['x'], 'penguins.zip'))

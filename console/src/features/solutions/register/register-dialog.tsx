@@ -63,6 +63,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const wait = subject.wait ?? waitForName(verdict)
   const isSomethingLost = text !== '' || archive.state.is !== 'none'
   const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
+  const [isTried, setTried] = useState(false)
   const { save, isBusy } = useRegister((registered) => {
     leaveFreely()
     onRegistered(registered)
@@ -73,12 +74,15 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
     const known = verdict.is === 'taken' ? verdict.by : undefined
     const next = subject.nextVersion ?? (known ? undefined : 1)
     const label = next === undefined ? `the next version of ${name}` : `${name} ${formatVersion(next)}`
+    setTried(true)
     void save({ send: subject.send, path: archive.path, solutionId: known?.id, label })
   }
 
   async function cancel() {
-    if (isBusy) return
-    if (!isSomethingLost || (await confirm('return', LOSS))) onCancel()
+    if (isBusy || (isSomethingLost && !(await confirm('return', LOSS)))) return
+    // what was handed over may be at work still where nobody answered
+    if (!isTried) archive.discard()
+    onCancel()
   }
 
   return (

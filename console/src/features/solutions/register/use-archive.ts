@@ -1,4 +1,5 @@
-import { putObject } from '@podium/contract/objects.ts'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { checkArchive } from '@podium/contract/solutions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
@@ -22,11 +23,15 @@ export type ArchiveState =
   | { is: 'unfit'; file: File; problem: string }
   | { is: 'checked'; file: File; found: Found }
 
+/** When the whole file lies in the bucket. */
+const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unfit', 'checked']
+
 /** Uploads an archive into the workspace's bucket and has it checked. `solutionId`: of which it is to be a version. */
 export function useArchive(solutionId: string | undefined) {
   const { id: workspace } = useWorkspace()
   const [state, setState] = useState<ArchiveState>({ is: 'none' })
-  const [path] = useState(() => `uploads/solution-${randomWord()}.tar.gz`)
+  const [path] = useState(() => archiveUpload(randomWord()))
+  const place = { params: { id: workspace, path } }
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -49,8 +54,10 @@ export function useArchive(solutionId: string | undefined) {
     }
     tell(0)
     try {
-      const place = { params: { id: workspace, path }, query: { replace: '1' as const } }
-      await upload(putObject, place, file, { onProgress: tell, signal })
+      await upload(putObject, { ...place, query: { replace: '1' as const } }, file, {
+        onProgress: tell,
+        signal,
+      })
     } catch (error) {
       if (!signal.aborted) setState({ is: 'broken', file, sent, message: sentenceFor(error) })
       return
@@ -77,6 +84,12 @@ export function useArchive(solutionId: string | undefined) {
     }
   }
 
+  /** Takes what arrived out of the bucket again; what that does not reach the server removes after a day. */
+  function discard() {
+    running.current?.abort()
+    if (ARRIVED.includes(state.is)) call(deleteObject, { ...place, background: true }).catch(() => {})
+  }
+
   return {
     state,
     /** where the archive lies in the bucket */
@@ -87,8 +100,9 @@ export function useArchive(solutionId: string | undefined) {
       if (state.is === 'broken') void send(state.file)
       else if (state.is === 'unchecked') void check(state.file)
     },
+    discard,
     remove() {
-      running.current?.abort()
+      discard()
       setState({ is: 'none' })
     },
   }
