@@ -72,6 +72,13 @@ test('each field is searched, and nothing in the search means anything', async (
   expect(await names({ q: "'; drop table accounts; --" })).toEqual([])
 })
 
+test('one account is found by its ID alone, however many hold that text', async () => {
+  expect(await names({ q: 'e', username: 'LEE' })).toEqual(['lee'])
+  expect(await names({ username: 'kim' })).toEqual(['Kim'])
+  expect(await names({ username: 'e' })).toEqual([])
+  expect(await names({ username: 'kim', locked: true })).toEqual([])
+})
+
 test('filters hold together', async () => {
   expect(await names({ role: 'ADMIN' })).toEqual(['admin', 'lee'])
   expect(await names({ login_type: 'ldap' })).toEqual(['Kim'])

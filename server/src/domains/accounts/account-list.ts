@@ -11,6 +11,8 @@ export interface AccountFilter {
   role?: string | undefined
   login_type?: string | undefined
   locked?: boolean | undefined
+  /** the whole ID, without regard to case */
+  username?: string | undefined
   /** leaves out who is a member of this workspace */
   outside?: string
 }
@@ -80,11 +82,12 @@ function orderFor(inactiveDays: number, sort: string | undefined): SQL {
 }
 
 function isWanted(inactiveDays: number, asked: AccountFilter): SQL {
-  const { role, login_type, locked, outside } = asked
+  const { role, login_type, locked, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
+  if (username !== undefined) conditions.push(sql`lower(username) = lower(${username})`)
   if (outside !== undefined)
     conditions.push(sql`not exists (
       select from members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)

@@ -3,6 +3,7 @@ import { readSession } from '@podium/contract/auth.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  makeToken,
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -65,6 +66,23 @@ test('a second factor is set with the password and a first code, and ends the ot
   })
   expect((await confirm(codeOf(begun.secret))).statusCode).toBe(409)
   expect(await actions()).toEqual(['account.begin-second-factor', 'account.set-second-factor'])
+})
+
+test('access tokens that the password alone made end with the other sessions', async () => {
+  const asked = { name: 'nightly', expires_in_days: 30, current_password: TEST_PASSWORD }
+  const make = (otp?: string) =>
+    server.as('member').call(makeToken, { params: own(), body: { ...asked, scope: 'full', otp } })
+  const statusOf = async (token: string) =>
+    (await server.as('anonymous').ask(readSession, { headers: { authorization: `Bearer ${token}` } }))
+      .statusCode
+  const before = await make()
+  const { secret } = (await begin()).json()
+  expect(await statusOf(before.token)).toBe(200)
+  expect((await confirm(codeOf(secret))).statusCode).toBe(200)
+  expect(await statusOf(before.token)).toBe(401)
+  await forgetCodes(server)
+  const after = await make(codeOf(secret))
+  expect(await statusOf(after.token)).toBe(200)
 })
 
 test('beginning again voids the secret before', async () => {

@@ -15,6 +15,7 @@ import { countRecoveryCodes, removeRecoveryCodes, replaceRecoveryCodes } from '.
 import type { SecondFactorCodes } from './second-factor-codes.ts'
 import { endSessions } from './sessions.ts'
 import { endSignIns } from './sign-ins.ts'
+import { revokeTokens } from './tokens.ts'
 
 export async function readSecondFactor(
   database: Database,
@@ -46,8 +47,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Sets the second factor. Sessions that were opened without it end, but not the one that asks. A wrong code counts as a
- * failure; a right one shows no password, and wipes out no failure before it.
+ * Sets the second factor. What the password alone opened or made ends, sessions and access tokens, but not the session
+ * that asks: who knew the password would stay in for a year. A wrong code counts as a failure; a right one shows no
+ * password, and wipes out no failure before it.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -69,6 +71,7 @@ export async function confirmSecondFactor(
     const unchanged = sql`totp_confirmed_at is null and totp_secret = ${kept.sealed}`
     if (!(await change(tx, account.id, set, unchanged))) fail('SECOND_FACTOR.NOT_BEGUN')
     await endSessions(tx, account.id, caller.session)
+    await revokeTokens(tx, account.id)
     await record(tx, caller, { action: 'account.set-second-factor', ...named(account) })
     return replaceRecoveryCodes(tx, account.id)
   })

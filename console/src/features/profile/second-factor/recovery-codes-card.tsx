@@ -42,7 +42,7 @@ export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
             </Note>
           ) : (
             <Note tone="good" title="The second factor is on.">
-              Your other sessions have ended.
+              Your other sessions and the access tokens you had have ended.
             </Note>
           )}
           <Note tone="warn">

@@ -1,5 +1,10 @@
 import { readAccount } from '@podium/contract/accounts.ts'
-import { type beginSecondFactor, listSessions, readSecondFactor } from '@podium/contract/sign-in.ts'
+import {
+  type beginSecondFactor,
+  listSessions,
+  listTokens,
+  readSecondFactor,
+} from '@podium/contract/sign-in.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
@@ -50,7 +55,7 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
   const [begun, setBegun] = useState<ReplyOf<typeof beginSecondFactor>>()
 
   function refresh() {
-    for (const route of [readSecondFactor, listSessions, readAccount])
+    for (const route of [readSecondFactor, listSessions, listTokens, readAccount])
       void queries.invalidateQueries({ queryKey: [route.id] })
   }
 

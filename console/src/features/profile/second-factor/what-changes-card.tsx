@@ -8,8 +8,9 @@ const CHANGES = [
   'Login asks for a code after the password',
   `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
   'Making a token asks for a code too',
+  'Other sessions, and tokens made without it, end',
 ]
-const STAYS = ['Tokens that exist work as before', 'A wrong code counts as a failed login']
+const STAYS = ['A wrong code counts as a failed login']
 
 export function WhatChangesCard() {
   return (
