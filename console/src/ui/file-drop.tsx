@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './upload.module.css'
@@ -22,6 +22,7 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
   const [isOver, setOver] = useState(false)
+  useEffect(keepPage, [])
 
   function take(files: FileList | null) {
     const chosen = [...(files ?? [])]
@@ -75,4 +76,15 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
       />
     </div>
   )
+}
+
+/** A file let go beside the place would be opened by the browser instead of the page. */
+function keepPage(): () => void {
+  const refuse = (event: Event) => event.preventDefault()
+  window.addEventListener('dragover', refuse)
+  window.addEventListener('drop', refuse)
+  return () => {
+    window.removeEventListener('dragover', refuse)
+    window.removeEventListener('drop', refuse)
+  }
 }

@@ -30,6 +30,15 @@ test('files are chosen by the button, which opens the browser’s chooser', asyn
   expect(onFiles).toHaveBeenCalledWith([archive])
 })
 
+test('a file let go beside the place does not take the page away, as long as there is a place', () => {
+  const isLeftToTheBrowser = (kind: string) =>
+    fireEvent(document.body, new Event(kind, { bubbles: true, cancelable: true }))
+  const { unmount } = render(<FileDrop choose="Choose an archive" help="" onFiles={() => {}} />)
+  expect([isLeftToTheBrowser('dragover'), isLeftToTheBrowser('drop')]).toEqual([false, false])
+  unmount()
+  expect([isLeftToTheBrowser('dragover'), isLeftToTheBrowser('drop')]).toEqual([true, true])
+})
+
 test('all files that are dropped are handed on, also where one is meant', () => {
   const onFiles = vi.fn()
   render(<FileDrop choose="Choose" help="zip" onFiles={onFiles} />)
