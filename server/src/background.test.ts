@@ -53,6 +53,10 @@ test('the end waits for what is under way, tells it so, and begins nothing any m
 test('what fails fails in the log alone', async () => {
   const background = create()
   await background.begin(() => Promise.reject(new Error('the disk is away')), 60_000)
+  await background.begin(() => {
+    throw new Error('the database is away')
+  }, 60_000)
   await background.close()
-  expect(told).toEqual(['work that a request left behind failed'])
+  const sentence = 'work that a request left behind failed'
+  expect(told).toEqual([sentence, sentence])
 })

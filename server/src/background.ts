@@ -14,7 +14,8 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'warn'>): Backgrou
   return {
     async begin(work, patience_ms) {
       if (ending.signal.aborted) return
-      const done: Promise<void> = work(ending.signal)
+      const done: Promise<void> = Promise.resolve(ending.signal)
+        .then(work)
         .catch((error) => log.warn({ err: error }, 'work that a request left behind failed'))
         .finally(() => underWay.delete(done))
       underWay.add(done)

@@ -26,5 +26,11 @@ export function sweepWhileOpen(app: FastifyInstance, every_ms: number, sweeps: S
 }
 
 async function sweepOnce(log: Pick<FastifyBaseLogger, 'warn'>, sweeps: Sweep[]): Promise<void> {
-  for (const { work, otherwise } of sweeps) await work().catch((error) => log.warn({ err: error }, otherwise))
+  for (const { work, otherwise } of sweeps) {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, otherwise)
+    }
+  }
 }
