@@ -77,6 +77,14 @@ describe('the source', () => {
     expect(ended.reason).toContain(sentence)
   })
 
+  test('is named in one line that steers no terminal', async () => {
+    const objects = { 'source.tar.gz': await archiveOf([{ name: '../x\n2026-01-01 Finished.\u001b[2J' }]) }
+    const { ended } = await run(objects, { source: input('source.tar.gz', true) })
+    expect(ended.reason).toBe(
+      'The archive `source.tar.gz` holds `../x 2026-01-01 Finished.`, which would lie outside of its folder: pack it again and upload it.',
+    )
+  })
+
   test('that is not there ends the run with its name', async () => {
     const { ended } = await run({}, { source: input('v1/source.tar.gz', true) })
     expect(ended.reason).toBe(

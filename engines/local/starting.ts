@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
+import { plainLine } from '../plain-line.ts'
 import { joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
 import { runEnvironment } from './environment.ts'
 import type { Host, Place } from './host.ts'
@@ -12,6 +13,7 @@ import { startSupervisor } from './supervisor.ts'
 
 /** With five seconds between them: longer than a store takes to come back. */
 const MOST_TRIES = 60
+const LONGEST_REASON = 1000
 
 /** How far an attempt is whose supervisor has not begun. */
 export type StartState = 'under way' | 'stopped' | { refused: string }
@@ -146,7 +148,8 @@ export function createStarting({
 
 /** Why the run can never start, or null where another try may help. */
 function finalReason(error: unknown): string | null {
-  if (error instanceof StartRefused) return error.message
+  // It may quote what an archive or a command holds.
+  if (error instanceof StartRefused) return plainLine(error.message, LONGEST_REASON)
   if (codeOf(error) === 'E2BIG')
     return "The pipeline's command is longer than this machine can start: give the program a file to read instead."
   return null
