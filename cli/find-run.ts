@@ -1,6 +1,7 @@
 import { listRuns, type Run, readRun } from '@podium/contract/runs.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'
+import { findInList } from './find-in-list.ts'
 import { say } from './said.ts'
 import { chooseWorkspace } from './workspace.ts'
 
@@ -14,8 +15,13 @@ export async function findRun(
 ): Promise<Run> {
   if (UUID.test(named)) return call(connection, readRun, { params: { id: named } })
   const workspace = await chooseWorkspace(connection, inWorkspace)
-  const query = { workspace_id: workspace.id, q: named, sort: '-created_at', page_size: 1000 } as const
-  const { stream_histories } = await call(connection, listRuns, { query })
-  const found = stream_histories.find((run) => run.name === named)
+  const asked = { workspace_id: workspace.id, q: named, sort: '-created_at' } as const
+  const found = await findInList(
+    async (page) => {
+      const { stream_histories, total } = await call(connection, listRuns, { query: { ...asked, ...page } })
+      return { items: stream_histories, total }
+    },
+    (run) => run.name === named,
+  )
   return found ?? say(`There is no run '${named}' in ${workspace.display_name}.`)
 }

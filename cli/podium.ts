@@ -7,6 +7,7 @@ import { runRun } from './commands/run.ts'
 import { runStatus } from './commands/status.ts'
 import { runStop } from './commands/stop.ts'
 import { type Options, parseOptions } from './options.ts'
+import { printFault } from './print.ts'
 import { Said } from './said.ts'
 
 const HELP = `podium: the command line of Podium
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Said ? error.message : error)
+  if (error instanceof Said) printFault(error.message)
+  else console.error(error)
   process.exitCode = 1
 })

@@ -74,6 +74,8 @@ const accountsQuery = listQuery(
     role: z.optional(accountRole),
     login_type: z.optional(loginType),
     locked: z.optional(z.boolean()),
+    /** the account of exactly this ID, without regard to case */
+    username: z.optional(z.string().check(z.maxLength(limits.username))),
   },
 )
 

@@ -10,6 +10,7 @@ import {
   signedIn,
 } from '../connection.ts'
 import type { Options } from '../options.ts'
+import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
 import { say } from '../said.ts'
 
@@ -45,7 +46,7 @@ async function signIn(address: string, given: string | undefined, questions: Que
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
   if (!token) return say('The server sent no session. Is it Podium?')
   await keepSession(address, token)
-  console.log(`Signed in to ${address} as ${login_id}.`)
+  print(`Signed in to ${address} as ${login_id}.`)
 }
 
 /** Keeps an access token once the server has accepted it. */
@@ -54,7 +55,7 @@ async function keepToken(address: string, questions: Questions): Promise<void> {
   if (!isAccessToken(token)) say('This is no access token: they begin with podium_.')
   const { username } = await call(signedIn(address, token), readSession)
   await keepSession(address, token)
-  console.log(`The next commands use this access token at ${address}, as ${username}.`)
+  print(`The next commands use this access token at ${address}, as ${username}.`)
 }
 
 /** Forgets the kept sign-in; a session is ended on the server as well. */
@@ -62,11 +63,11 @@ export async function runLogout(_: string[], options: Options): Promise<void> {
   const kept = await readKept()
   if (kept && isAccessToken(kept.token)) {
     await dropSession()
-    return console.log('The access token is forgotten here. It stays good until it expires or is revoked.')
+    return print('The access token is forgotten here. It stays good until it expires or is revoked.')
   }
   await call(await connect(options.server), logout)
   await dropSession()
-  console.log('Signed out.')
+  print('Signed out.')
 }
 
 async function post(address: string, body: object): Promise<Response> {

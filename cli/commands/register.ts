@@ -8,6 +8,7 @@ import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
 import { filesOf, packFiles } from '../pack.ts'
+import { print } from '../print.ts'
 import { say } from '../said.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -36,9 +37,9 @@ async function registerUpload(connection: Connection, workspace: Workspace, path
   const query = { workspace_id: workspace.id }
   const found = await call(connection, checkArchive, { query, body: { path } })
   for (const check of found.checks)
-    console.log(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
+    print(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
   if (found.checks.some((check) => check.level === 'wrong')) say('Nothing was registered.')
   const body = found.solution_id === null ? { path } : { path, solution_id: found.solution_id }
   const done = await call(connection, registerArchive, { query, body })
-  console.log(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
+  print(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
 }

@@ -3,6 +3,7 @@ import { call } from '../client.ts'
 import { connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
+import { print, printRows } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Without a name the newest runs, with one everything that matters about it. */
@@ -21,7 +22,7 @@ export async function runStatus([name]: string[], options: Options): Promise<voi
         run.detail,
       ]),
     )
-    if (stream_histories.length === 0) console.log(`No run yet in ${workspace.display_name}.`)
+    if (stream_histories.length === 0) print(`No run yet in ${workspace.display_name}.`)
     return
   }
   const found = await findRun(connection, name, options.workspace)
@@ -42,17 +43,4 @@ export async function runStatus([name]: string[], options: Options): Promise<voi
     ['Ended', run.ended_at ?? ''],
     ...Object.entries(run.metrics).map(([figure, value]) => [figure, String(value)]),
   ])
-}
-
-function printRows(rows: string[][]): void {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  )
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
 }

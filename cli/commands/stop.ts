@@ -3,6 +3,7 @@ import { call } from '../client.ts'
 import { connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
+import { print } from '../print.ts'
 import { say } from '../said.ts'
 
 /** Asks a run to stop; it has stopped when its state says so. */
@@ -11,5 +12,5 @@ export async function runStop([name]: string[], options: Options): Promise<void>
   const connection = await connect(options.server)
   const run = await findRun(connection, name, options.workspace)
   await call(connection, stopRun, { params: { id: run.id } })
-  console.log(`${run.name} was asked to stop.`)
+  print(`${run.name} was asked to stop.`)
 }

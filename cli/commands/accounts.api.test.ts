@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login } from '@podium/contract/auth.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runPassword, runUnlock } from './accounts.ts'
+
+let server: TestApp
+let home: string
+const CROWD = Array.from({ length: 1005 }, (_, place) => `agent-${place}`)
+
+beforeAll(async () => {
+  server = await createTestApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  home = await mkdtemp(join(tmpdir(), 'podium-host-'))
+  await writeFile(join(home, 'server.json'), JSON.stringify({ address: `http://127.0.0.1:${port}` }))
+  await writeFile(join(home, 'host-token'), server.deps.hostToken)
+  await server.deps.database.insert(accounts).values(
+    [...CROWD, 'Ops'].map((username) => ({
+      login_type: 'static' as const,
+      username,
+      display_name: username,
+      email: `${username}@ops.example.org`,
+      role: 'DEVELOPER' as const,
+      login_fail_count: 5,
+    })),
+  )
+})
+afterAll(async () => {
+  await server.close()
+  await rm(home, { recursive: true })
+})
+
+let said: string[]
+beforeEach(() => {
+  said = []
+  vi.stubEnv('PODIUM_HOME', home)
+  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const failuresOf = async (username: string) => {
+  const { rows } = await server.deps.database.execute<{ login_fail_count: number }>(
+    sql`select login_fail_count from accounts where lower(username) = ${username}`,
+  )
+  return rows.map(({ login_fail_count }) => login_fail_count)
+}
+
+test('an account is unlocked by its ID, however many others hold that text', async () => {
+  await runUnlock(['ops'])
+  expect(said).toEqual(['Ops is unlocked.'])
+  expect(await failuresOf('ops')).toEqual([0])
+  expect(await failuresOf('agent-1004')).toEqual([5])
+})
+
+test('a link for a new password is made for exactly that ID', async () => {
+  await runPassword(['oPS'])
+  expect(said.join('\n')).toMatch(
+    /^Open this link once, until \S+, to set a new password for Ops:\nhttp:\S+$/,
+  )
+  await expect(runPassword(['agent'])).rejects.toThrow("There is no account 'agent'.")
+})
+
+test('of an ID that is no account the failed logins are forgotten, and that is said', async () => {
+  const body = { login_id: 'nobody-yet', login_pw: 'tried too early' }
+  for (const _ of [1, 2]) await server.as('anonymous').ask(login, { body })
+  await runUnlock(['nobody-yet'])
+  expect(said).toEqual(['nobody-yet is no account. The failed logins with that ID (2) are forgotten.'])
+  await expect(runUnlock(['nobody-yet'])).rejects.toThrow(
+    "There is no account 'nobody-yet', and no failed login counts against that ID.",
+  )
+})

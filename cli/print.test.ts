@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { print, printRows } from './print.ts'
+
+let lines: string[]
+beforeEach(() => {
+  lines = []
+  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('nothing that a run wrote steers the terminal or makes up rows of its own', () => {
+  printRows([
+    ['demo-1', 'failed', 'Exit code 1. It said: \u001b[2J\u001b[1;1Hall\r\ndemo-2  succeeded'],
+    ['demo-\u0007 10', 'succeeded', ''],
+  ])
+  expect(lines).toEqual([
+    'demo-1    failed     Exit code 1. It said: all demo-2  succeeded',
+    'demo- 10  succeeded',
+  ])
+})
+
+test('a sentence keeps its lines and loses what would steer the terminal', () => {
+  print('Open this link:\nhttp://127.0.0.1/\u001b]0;title\u0007x')
+  expect(lines).toEqual(['Open this link:\nhttp://127.0.0.1/x'])
+})
