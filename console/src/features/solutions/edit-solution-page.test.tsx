@@ -17,7 +17,10 @@ beforeAll(async () => {
   ])
 }, 60_000)
 beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const AT = '/solution/solution-penguins/edit'
 const written = JSON.stringify(metadata, null, 2)
@@ -261,6 +264,58 @@ test('a version that was deleted leads to the others, without a way to try again
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(from, '2')
   expect(await screen.findByRole('region', { name: 'Changes from v 2 to v 3' }, WAIT)).toBeTruthy()
+})
+
+/** A server where somebody registers v 3, upon which the window is looked at again. */
+function serverOfTwo(part: FakeServer = {}) {
+  let known = solution('penguins')
+  const answers = server(
+    {},
+    {
+      'GET /solutions/solution-penguins': () => [200, known],
+      'GET /solutions/solution-penguins/versions/3': () => [
+        200,
+        versionDetail(3, { in_use: false, metadata_json: { ...metadata, note: 'Theirs.' } }),
+      ],
+      ...part,
+    },
+  )
+  async function registerAnother() {
+    known = solution('penguins', { revision: 2, versions: [version(3), version(2), version(1)] })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    fireEvent(window, new Event('visibilitychange'))
+    await screen.findByText('v 3', { selector: 'main *' }, WAIT)
+  }
+  return { answers, registerAnother }
+}
+
+test('typed text outlives a version that somebody registers meanwhile, and is saved on theirs', async () => {
+  const sent: unknown[] = []
+  const { answers, registerAnother } = serverOfTwo({
+    'PATCH /solutions/solution-penguins': ({ body }) => {
+      sent.push(body)
+      return [200, solution('penguins', { revision: 3 })]
+    },
+  })
+  stage(AT, answers)
+  await type(JSON.stringify(changed))
+  await registerAnother()
+  expect(await screen.findByText('v 3 was registered in the meantime.', {}, WAIT)).toBeTruthy()
+  expect(await area()).toHaveProperty('value', JSON.stringify(changed))
+  const theirs = await screen.findByRole('region', { name: 'Changes that somebody else saved' }, WAIT)
+  expect(theirs.textContent).toContain('Theirs.')
+  await save('Save', 'Save the changes?', 'Save')
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  expect(sent).toEqual([{ metadata_json: changed, revision: 2 }])
+})
+
+test('where nothing was typed the editor follows the newest version', async () => {
+  const { answers, registerAnother } = serverOfTwo()
+  stage(AT, answers)
+  await area()
+  await registerAnother()
+  await waitFor(async () => expect(((await area()) as HTMLTextAreaElement).value).toContain('Theirs.'), WAIT)
+  expect(screen.queryByText(/in the meantime/)).toBeNull()
 })
 
 test('typed text is not left without a question', async () => {

@@ -1,7 +1,7 @@
 import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
@@ -60,18 +60,20 @@ export function Page() {
   )
 }
 
+/** The version that was the newest when the page was opened, until the editor follows a newer one. */
 function Newest({ solution, n }: { solution: Solution; n: number }) {
-  const query = useQuery(q(readVersion, { params: { id: solution.id, n } }))
+  const [edited, setEdited] = useState(n)
+  const query = useQuery(q(readVersion, { params: { id: solution.id, n: edited } }))
   return (
     <>
       <PageHeader
         title={`Edit ${solution.name}`}
-        beside={<Tag>{formatVersion(n)}</Tag>}
+        beside={<Tag>{formatVersion(edited)}</Tag>}
         lead="The metadata of the newest version. It can be changed in place only while nothing uses it."
       />
       {query.data ? (
         <Suspense fallback={<SkeletonRows label={WORDS.loading} rows={6} />}>
-          <EditView solution={solution} version={query.data} />
+          <EditView solution={solution} version={query.data} onFollow={setEdited} />
         </Suspense>
       ) : (
         <Card flush>{insteadOf(query, WORDS, { rows: 6 })}</Card>

@@ -30,19 +30,21 @@ import { GoneNote } from './gone-note.tsx'
 import { inForm } from './metadata-text.ts'
 import { PreviewCard } from './preview-card.tsx'
 import { useEdit } from './use-edit.ts'
-import { useMetadataDraft } from './use-metadata-draft.ts'
+import { type Base, useMetadataDraft } from './use-metadata-draft.ts'
 
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
 const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
 
 interface EditViewProps {
   solution: Solution
-  /** the newest one */
+  /** the one that is edited */
   version: VersionDetail
+  /** The text is based on that version from now on. */
+  onFollow: (version: number) => void
 }
 
 /** The newest metadata in an editor, what is wrong with it beside it, and what a save would do. */
-export function EditView({ solution, version }: EditViewProps) {
+export function EditView({ solution, version, onFollow }: EditViewProps) {
   const { id, name, workspace_id: ws } = solution
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -56,7 +58,7 @@ export function EditView({ solution, version }: EditViewProps) {
   )
   const changes = useMemo(() => countChanges(diffLines(base.text, inForm(text))), [base, text])
   const figures = `+${changes.added} −${changes.removed}`
-  const edit = useEdit({ id, name, base, onSaved: leave, onStale: setBase })
+  const edit = useEdit({ solution, base, isTyped, onSaved: leave, onStale: follow })
   const registration = useRegister(leave, edit.sayGone)
   const label = `${name} ${formatVersion(base.version_num)}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
@@ -64,6 +66,12 @@ export function EditView({ solution, version }: EditViewProps) {
   function leave() {
     leaveFreely()
     void navigate(paths.solution(id, { ws }))
+  }
+
+  function follow(now: Base) {
+    if (!isTyped) setText(now.text)
+    setBase(now)
+    onFollow(now.version_num)
   }
 
   function show(part: Record<string, string | undefined>) {

@@ -2,11 +2,12 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { editSolution, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { useFailure } from '../../../api/use-failure.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import { type Base, baseOf } from './use-metadata-draft.ts'
@@ -21,17 +22,20 @@ export interface Theirs {
 }
 
 interface EditOptions {
-  id: string
-  /** of the solution */
-  name: string
+  solution: Solution
   base: Base
+  isTyped: boolean
   onSaved: () => void
   /** The next save is made on what they left. */
   onStale: (now: Base) => void
 }
 
-/** Saves the metadata in place. Whatever the server says against it, the text stays as it was typed. */
-export function useEdit({ id, name, base, onSaved, onStale }: EditOptions) {
+/**
+ * Saves the metadata in place, and follows the newest version when another becomes it. Whatever the server says
+ * against it, the text stays as it was typed.
+ */
+export function useEdit({ solution, base, isTyped, onSaved, onStale }: EditOptions) {
+  const { id, name } = solution
   const confirm = useConfirm()
   const showAlert = useAlert()
   const showFailure = useFailure()
@@ -40,6 +44,20 @@ export function useEdit({ id, name, base, onSaved, onStale }: EditOptions) {
   const [isBusy, setBusy] = useState(false)
   const [theirs, setTheirs] = useState<Theirs>()
   const [gone, setGone] = useState<string>()
+  const newest = solution.versions[0]?.version_num
+  const followNewest = useEffectEvent(async () => {
+    const now = await newestOf(solution)
+    const sentence =
+      now.version_num > base.version_num
+        ? `${formatVersion(now.version_num)} was registered in the meantime.`
+        : `${formatVersion(base.version_num)} was deleted in the meantime.`
+    if (isTyped) setTheirs({ sentence, before: base, now })
+    onStale(now)
+  })
+  useEffect(() => {
+    // Where it cannot be read, a save says what changed.
+    if (newest !== undefined && newest !== base.version_num) followNewest().catch(() => {})
+  }, [newest, base.version_num])
 
   async function save(metadata: Metadata) {
     setBusy(true)
