@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import { readRun } from '@podium/contract/runs.ts'
+import { registerSolution } from '@podium/contract/solutions.ts'
+import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runRun } from './run.ts'
+import { runStatus } from './status.ts'
+
+const pipeline = {
+  type: 'train',
+  command: ['true'],
+  parameters: {
+    user_parameters: [
+      { step: 'output', args: [{ name: 'report_title', type: 'string', default: ['Report'] }] },
+    ],
+  },
+}
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  await server.as('developer').call(registerSolution, {
+    query: { workspace_id: server.cast.first.id },
+    body: { metadata_json: { name: 'report', pipeline: [pipeline] } },
+  })
+})
+afterAll(() => server.close())
+
+let said: string[]
+beforeEach(() => {
+  said = []
+  const { port } = server.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', server.cast.tokens.developer)
+  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+test('a text that looks like a number reaches the run as a text', async () => {
+  await runRun(['report'], { param: ['output.report_title=2026'], workspace: 'first-ws' })
+  const id = /\(([0-9a-f-]+)\)/.exec(said[0] ?? '')?.[1] ?? ''
+  const run = await server.as('developer').call(readRun, { params: { id } })
+  expect(run.parameters).toEqual({ output: { report_title: '2026' } })
+  await runStatus([run.name], { workspace: 'first-ws' })
+  expect(said.join('\n')).toContain(`Run       ${run.name} (${id})`)
+})
+
+test('a version that was never there is refused by its number', async () => {
+  for (const version of ['0', '9', 'x'])
+    await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
+})

@@ -1,0 +1,57 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { expect, test } from 'vitest'
+import { parametersOf, typedParameters } from './parameters.ts'
+
+const metadata: Metadata = {
+  name: 'report',
+  pipeline: [
+    {
+      type: 'train',
+      parameters: {
+        user_parameters: [
+          {
+            step: 'output',
+            args: [
+              { name: 'report_title', type: 'string', default: ['Report'] },
+              { name: 'columns', type: 'string', default: ['a', 'b'] },
+              { name: 'epochs', type: 'int', default: [20] },
+              { name: 'year', type: 'single_selection', selectable: ['2025', '2026'] },
+              { name: 'size', type: 'single_selection', selectable: [1, 2] },
+              { name: 'sizes', type: 'multi_selection', selectable: [1, 2, 'all'] },
+              { name: 'release', type: 'single_selection', default: '1.0' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+}
+
+const valuesOf = (...given: string[]) => parametersOf(typedParameters(given), metadata, 'train')
+
+test('a text is taken as it is typed, whatever it looks like', () => {
+  for (const text of ['2026', 'true', 'null', '"quoted"', '["a"]', 'Line 3, b=c', ''])
+    expect(valuesOf(`output.report_title=${text}`)).toEqual({ output: { report_title: text } })
+  expect(valuesOf('output.columns=["x","y"]')).toEqual({ output: { columns: ['x', 'y'] } })
+  expect(valuesOf('output.columns=2026')).toEqual({ output: { columns: '2026' } })
+})
+
+test('a number is a number, and a choice is what the author offers', () => {
+  expect(valuesOf('output.epochs=40', 'output.year=2026', 'output.size=2', 'output.sizes=2, all')).toEqual({
+    output: { epochs: 40, year: '2026', size: 2, sizes: [2, 'all'] },
+  })
+  expect(valuesOf('output.sizes=[1,2]', 'output.release=1.0')).toEqual({
+    output: { sizes: [1, 2], release: '1.0' },
+  })
+  expect(valuesOf('output.epochs=many')).toEqual({ output: { epochs: 'many' } })
+})
+
+test('what the solution does not describe is typed by how it is written', () => {
+  expect(valuesOf('x.rate=0.5', 'x.shuffle=true', 'x.columns=["a","b"]', 'x.title=Line 3, b=c')).toEqual({
+    x: { rate: 0.5, shuffle: true, columns: ['a', 'b'], title: 'Line 3, b=c' },
+  })
+})
+
+test('a text without step and argument is refused by name', () => {
+  expect(() => valuesOf('epochs=40')).toThrow("'epochs=40' is no parameter. Write it like train.epochs=40.")
+})

@@ -1,0 +1,70 @@
+import type { Metadata, Mode } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import {
+  byStep,
+  type Choice,
+  fieldsByPlace,
+  type ParameterField,
+  placeOf,
+  type StepValues,
+} from '@podium/contract/parameters.ts'
+import { say } from './said.ts'
+
+export interface TypedParameter {
+  step: string
+  name: string
+  text: string
+}
+
+/** `train.epochs=40` as it stands on the command line, taken apart. */
+export function typedParameters(given: string[]): TypedParameter[] {
+  return given.map((typed) => {
+    const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
+    return step && name
+      ? { step, name, text }
+      : say(`'${typed}' is no parameter. Write it like train.epochs=40.`)
+  })
+}
+
+/** The values that the texts stand for, each of the kind that the solution describes. */
+export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: Mode): StepValues {
+  const pipeline = pipelineOf(metadata, mode)
+  const fields = pipeline ? fieldsByPlace(pipeline) : new Map<string, ParameterField>()
+  return byStep(
+    typed.map(({ step, name, text }) => ({
+      step,
+      name,
+      value: typedValue(fields.get(placeOf(step, name)), text),
+    })),
+  )
+}
+
+/** What nobody describes is taken as JSON where it is any. */
+function typedValue(field: ParameterField | undefined, text: string): unknown {
+  const written = jsonOf(text)
+  if (Array.isArray(written) && takesList(field)) return written
+  if (field?.type === 'multi_selection') return text.split(',').map((part) => choiceOf(field, part.trim()))
+  if (field?.type === 'single_selection') return choiceOf(field, text)
+  return field?.type === 'string' ? text : written
+}
+
+function takesList(field: ParameterField | undefined): boolean {
+  return field?.type !== 'string' || Array.isArray(field.default)
+}
+
+/** The choice that reads like the text; without choices the author's own value says whether a text is meant. */
+function choiceOf({ selectable, default: own }: ParameterField, text: string): Choice {
+  const choice = selectable.find((one) => String(one) === text)
+  if (choice !== undefined) return choice
+  const meansText = [own].flat().some((one) => typeof one === 'string')
+  const written = meansText ? text : jsonOf(text)
+  return typeof written === 'number' || typeof written === 'boolean' ? written : text
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,88 @@
+import { createInstance, deleteInstance, listInstances } from '@podium/contract/instances.ts'
+import {
+  listSolutions,
+  readVersion,
+  type Solution,
+  type Version,
+  type VersionDetail,
+} from '@podium/contract/solutions.ts'
+import { createStream, deleteStream, listStreams } from '@podium/contract/streams.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { call } from './client.ts'
+import type { Connection } from './connection.ts'
+import { findInList } from './find-in-list.ts'
+import { say } from './said.ts'
+
+/** The solution of that name. */
+export async function findSolution(
+  connection: Connection,
+  workspace: Workspace,
+  name: string,
+): Promise<Solution> {
+  const asked = { workspace_id: workspace.id, q: name }
+  const found = await findInList(
+    async (page) => {
+      const { solutions, total } = await call(connection, listSolutions, { query: { ...asked, ...page } })
+      return { items: solutions, total }
+    },
+    (solution) => solution.name.toLowerCase() === name.toLowerCase(),
+  )
+  return found ?? say(`There is no solution '${name}' in ${workspace.display_name}.`)
+}
+
+/** The version that was asked for, else the newest. */
+export async function findVersion(
+  connection: Connection,
+  solution: Solution,
+  asked: string | undefined,
+): Promise<VersionDetail> {
+  const newest = solution.versions[0]?.version_num
+  const n = asked === undefined ? newest : Number(asked.replace(/^v/, ''))
+  const isListed = solution.versions.some(({ version_num }) => version_num === n)
+  // a solution names its newest versions only
+  const mayBeOlder = solution.version_count > solution.versions.length && Number.isSafeInteger(n)
+  if (n === undefined || !(isListed || mayBeOlder)) return say(`${solution.name} has no version ${asked}.`)
+  return call(connection, readVersion, { params: { id: solution.id, n } })
+}
+
+/** The stream a run of the solution goes to, and how to take back what had to be made for it. */
+export async function placeFor(
+  connection: Connection,
+  workspace: Workspace,
+  solution: Solution,
+  version: Version,
+  streamName: string | undefined,
+): Promise<{ stream_id: string; takeBack: () => Promise<unknown> }> {
+  const query = { workspace_id: workspace.id }
+  const name = `${solution.name}-v${version.version_num}`
+  const knownInstance = await findInList(
+    async (page) => {
+      const asked = { ...query, ...page, solution_version_id: version.id, q: name }
+      const { instances, total } = await call(connection, listInstances, { query: asked })
+      return { items: instances, total }
+    },
+    (candidate) => candidate.name === name,
+  )
+  const instance =
+    knownInstance ??
+    (await call(connection, createInstance, { query, body: { name, solution_version_id: version.id } }))
+  const wanted = streamName ?? name
+  const knownStream = await findInList(
+    async (page) => {
+      const asked = { ...query, ...page, instance_id: instance.id, q: wanted }
+      const { streams, total } = await call(connection, listStreams, { query: asked })
+      return { items: streams, total }
+    },
+    (candidate) => candidate.name === wanted,
+  )
+  const stream =
+    knownStream ??
+    (await call(connection, createStream, { query, body: { instance_id: instance.id, name: wanted } }))
+  return {
+    stream_id: stream.id,
+    async takeBack() {
+      if (!knownInstance) await call(connection, deleteInstance, { params: { id: instance.id } })
+      else if (!knownStream) await call(connection, deleteStream, { params: { id: stream.id } })
+    },
+  }
+}
