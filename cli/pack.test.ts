@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('a folder is packed without hidden files and caches', async () => {
-  const files = await filesOf(folder)
+  const { files } = await filesOf(folder)
   expect(files.map(({ path }) => path)).toEqual(['data/train/rows.csv', 'metadata.json'])
 
   const found: Record<string, string> = {}
@@ -33,6 +33,21 @@ test('a folder is packed without hidden files and caches', async () => {
   expect(found).toEqual({ 'data/train/rows.csv': 'a,b\n1,2\n', 'metadata.json': '{}' })
 })
 
+test('what a program wrote on this machine stays here, folders of that name further down go along', async () => {
+  for (const path of ['out', 'src/out', 'src/node_modules', 'dist']) {
+    await mkdir(join(folder, path), { recursive: true })
+    await writeFile(join(folder, path, 'x.js'), 'x')
+  }
+  const { files, left_out } = await filesOf(folder)
+  expect(files.map(({ path }) => path)).toEqual([
+    'data/train/rows.csv',
+    'dist/x.js',
+    'metadata.json',
+    'src/out/x.js',
+  ])
+  expect(left_out).toEqual(['.env', '__pycache__', 'out', 'src/node_modules'])
+})
+
 test('a link is refused by name', async () => {
   await symlink('/etc/hostname', join(folder, 'data', 'sly.txt'))
   await expect(filesOf(folder)).rejects.toThrow('data/sly.txt is a link.')
@@ -43,7 +58,7 @@ test('a folder that does not exist is said to be missing', async () => {
 })
 
 test('a file that vanishes while it is packed breaks the archive instead of shortening it', async () => {
-  const files = await filesOf(folder)
+  const { files } = await filesOf(folder)
   await rm(join(folder, 'metadata.json'))
   await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow('ENOENT')
 })

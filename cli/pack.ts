@@ -7,7 +7,9 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { say } from './said.ts'
 
-const LEFT_OUT = new Set(['node_modules', '__pycache__', 'out'])
+const CACHES = new Set(['node_modules', '__pycache__'])
+/** Where programs that are tried on this machine write to. */
+const OUTPUT = 'out'
 
 interface PackedFile {
   path: string
@@ -15,24 +17,36 @@ interface PackedFile {
   mode: number
 }
 
-/** The folder's files as a registration archive takes them: no hidden files, no caches, no links. */
-export async function filesOf(folder: string, below = ''): Promise<PackedFile[]> {
+export interface FolderContent {
+  files: PackedFile[]
+  left_out: string[]
+}
+
+/** The folder's files as a registration archive takes them: no hidden files, no caches, no own output, no links. */
+export async function filesOf(folder: string, below = ''): Promise<FolderContent> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() =>
     say(`There is no folder ${folder}.`),
   )
-  const found: PackedFile[] = []
+  const found: FolderContent = { files: [], left_out: [] }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below ? `${below}/${entry.name}` : entry.name
-    if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) continue
-    if (entry.isSymbolicLink())
+    if (isLeftOut(entry.name, below)) found.left_out.push(path)
+    else if (entry.isSymbolicLink())
       say(`${path} is a link. An archive holds files only: replace it by what it points to.`)
-    if (entry.isDirectory()) found.push(...(await filesOf(folder, path)))
-    if (entry.isFile()) {
+    else if (entry.isDirectory()) {
+      const inside = await filesOf(folder, path)
+      found.files.push(...inside.files)
+      found.left_out.push(...inside.left_out)
+    } else if (entry.isFile()) {
       const { size, mode } = await lstat(join(folder, path))
-      found.push({ path, size, mode: mode & 0o777 })
+      found.files.push({ path, size, mode: mode & 0o777 })
     }
   }
   return found
+}
+
+function isLeftOut(name: string, below: string): boolean {
+  return name.startsWith('.') || CACHES.has(name) || (name === OUTPUT && below === '')
 }
 
 /** Packs the files as tar.gz while they are read; a fault ends the stream with it. */

@@ -12,13 +12,15 @@ import { print } from '../print.ts'
 import { say } from '../said.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
+const MOST_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
 /** Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return say('Name the folder to register: podium register <folder>')
-  const files = await filesOf(resolve(folder))
+  const { files, left_out } = await filesOf(resolve(folder))
   if (!files.some((file) => file.path === 'metadata.json')) say(`${folder} has no metadata.json at its top.`)
+  if (left_out.length > 0) print(leftOut(left_out))
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
@@ -42,4 +44,9 @@ async function registerUpload(connection: Connection, workspace: Workspace, path
   const body = found.solution_id === null ? { path } : { path, solution_id: found.solution_id }
   const done = await call(connection, registerArchive, { query, body })
   print(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)
+}
+
+function leftOut(paths: string[]): string {
+  const more = paths.length - MOST_NAMES
+  return `Left out: ${paths.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

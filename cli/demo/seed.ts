@@ -52,7 +52,7 @@ export async function trainSample(connection: Connection, workspace: Workspace):
     connection,
     putObject,
     { params: { id: workspace.id, path } },
-    packFiles(folder, await filesOf(folder)),
+    packFiles(folder, (await filesOf(folder)).files),
   )
   const solution = await call(connection, registerArchive, { query, body: { path } })
   const solution_version_id = solution.versions[0]?.id ?? say('The sample has no version.')
