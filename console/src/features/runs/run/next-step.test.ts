@@ -10,18 +10,27 @@ test('the next larger tier is of the same kind, and one the workspace has', () =
 })
 
 test('what to do follows from why the run failed', () => {
-  const step = (detail: string, raw: Record<string, unknown> | null = null) =>
-    nextStep({ detail, raw, tier_given: 'low' }, ['low', 'standard'])
-  expect(step('Out of memory at 2.0 GiB: choose a larger tier.')).toEqual({
-    is: 'larger-tier',
-    tier: 'standard',
+  const step = (detail: string, exit_code: number | null, raw: Record<string, unknown> | null = null) =>
+    nextStep({ detail, raw, exit_code, tier_given: 'low' }, ['low', 'standard'])
+  const larger = { is: 'larger-tier', tier: 'standard' }
+  expect(step('Out of memory at 2.0 GiB: choose a larger tier.', 137)).toEqual(larger)
+  expect(
+    step('The run ended while nobody watched; its exit status is unknown.', null, { oom_kills: 1 }),
+  ).toEqual(larger)
+  expect(step('The machine restarted.', null, { restarted: true })).toEqual({ is: 'retry' })
+  expect(step('The run ended while nobody watched; its exit status is unknown.', null)).toEqual({
+    is: 'retry',
   })
-  expect(step('Exit code 137.', { oom_kills: 1 })).toEqual({ is: 'larger-tier', tier: 'standard' })
-  expect(nextStep({ detail: 'Out of memory.', raw: null, tier_given: 'high' }, ['high'])).toEqual({
-    is: 'no-larger-tier',
-  })
-  expect(step('The machine restarted.', { restarted: true })).toEqual({ is: 'retry' })
-  expect(step('Exit code 3; last line: no such column.', { oom_kills: 0, restarted: false })).toEqual({
+  expect(step('Exit code 3; last line: no such column.', 3)).toEqual({ is: 'change' })
+  const highest = { detail: 'Out of memory at 8.0 GiB.', raw: null, exit_code: 137, tier_given: 'high' }
+  expect(nextStep(highest, ['high'])).toEqual({ is: 'no-larger-tier' })
+})
+
+test('words of the program itself are no reason of the machine', () => {
+  const step = (detail: string, raw: Record<string, unknown>) =>
+    nextStep({ detail, raw, exit_code: 1, tier_given: 'low' }, ['low', 'standard'])
+  expect(step('Exit code 1; last line: ValueError: column species is missing', { oom_kills: 2 })).toEqual({
     is: 'change',
   })
+  expect(step('Exit code 1; last line: connection lost', { restarted: true })).toEqual({ is: 'change' })
 })

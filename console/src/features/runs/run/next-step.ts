@@ -19,14 +19,27 @@ export function largerTier(given: string, set: readonly Tier[]): Tier | null {
   return larger.find((tier) => tier !== undefined && set.includes(tier)) ?? null
 }
 
+/** Of a program that the system killed. */
+const KILLED = 137
+
 /** Out of memory asks for a larger tier, a lost machine for the same again, anything else for other values. */
-export function nextStep({ detail, raw, tier_given }: Told, set: readonly Tier[]): NextStep {
-  if (/out of memory/i.test(detail) || Number(raw?.oom_kills) > 0) {
-    const tier = largerTier(tier_given, set)
+export function nextStep(run: Told, set: readonly Tier[]): NextStep {
+  if (lackedMemory(run)) {
+    const tier = largerTier(run.tier_given, set)
     return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
   }
-  if (raw?.restarted === true || /restarted|lost/i.test(detail)) return { is: 'retry' }
-  return { is: 'change' }
+  return { is: wasLost(run) ? 'retry' : 'change' }
 }
 
-type Told = Pick<RunInfo, 'detail' | 'raw' | 'tier_given'>
+type Told = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
+
+/** A program that ended with a code of its own only lost a helper process to it. */
+function lackedMemory({ detail, raw, exit_code }: Told): boolean {
+  if (exit_code !== null && exit_code !== KILLED) return false
+  return Number(raw?.oom_kills) > 0 || /^out of memory/i.test(detail)
+}
+
+/** Where the program told its end, the sentence holds words of its own. */
+function wasLost({ detail, raw, exit_code }: Told): boolean {
+  return exit_code === null && (raw?.restarted === true || /restarted|nobody watched|lost/i.test(detail))
+}
