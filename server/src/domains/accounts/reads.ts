@@ -1,8 +1,9 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { patterns } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { isInactive } from '../../inactivity.ts'
+import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
 import { accountColumns } from './account-rows.ts'
 
 type Row<T> = T & Record<string, unknown>
@@ -68,4 +69,14 @@ export async function findCredentials(
     select ${CREDENTIALS(inactiveDays, otherAdmin)} from accounts where ${wanted}
     order by deleted_at desc nulls first limit 1`)
   return found.rows[0] ?? null
+}
+
+/** The same by an ID as somebody typed it, which may be of a shape that no account has. */
+export async function findTypedId(
+  db: Handle,
+  loginId: string,
+  inactiveDays: number,
+): Promise<Credentials | null> {
+  if (!patterns.username.test(loginId)) return null
+  return findCredentials(db, { username: loginId }, inactiveDays, hasOtherAdmin(inactiveDays))
 }

@@ -45,7 +45,7 @@ test('an ID that is no account is unlocked, and counts from nought again', async
   expect(await tryLogin('stranger', 'wrong')).toMatchObject({ detail: { login_fail_count: 1 } })
   expect(await lastDeed()).toEqual({
     action: 'account.unlock',
-    object_id: '',
+    object_id: 'stranger',
     object_name: 'Stranger',
     before: { login_fail_count: 5 },
     after: { login_fail_count: 0 },

@@ -1,10 +1,9 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { clearTries } from './lock.ts'
-import { findCredentials } from './reads.ts'
+import { findTypedId } from './reads.ts'
 import { readAccount, unlockAccount } from './service.ts'
 import { createShadowTries } from './shadow-tries.ts'
 
@@ -20,7 +19,6 @@ export interface UnlockedId {
 export function createUnlockOfIds(deps: Deps) {
   const { database, config } = deps
   const shadows = createShadowTries(database)
-  const days = config.inactive_days
 
   async function unlockStranger(
     actor: Actor,
@@ -34,7 +32,7 @@ export function createUnlockOfIds(deps: Deps) {
         await record(tx, actor, {
           action: 'account.unlock',
           object_kind: 'account',
-          object_id: deletedId ?? '',
+          object_id: deletedId ?? loginId.toLowerCase(),
           object_name: loginId,
           before: { login_fail_count: count },
           after: { login_fail_count: 0 },
@@ -45,7 +43,7 @@ export function createUnlockOfIds(deps: Deps) {
   }
 
   return async function unlockId(actor: Actor, loginId: string): Promise<UnlockedId> {
-    const known = await findCredentials(database, { username: loginId }, days, hasOtherAdmin(days))
+    const known = await findTypedId(database, loginId, config.inactive_days)
     if (!known || known.deleted) return unlockStranger(actor, loginId, known?.id ?? null)
     const { login_fail_count } = await readAccount(deps, known.id)
     await unlockAccount(deps, actor, known.id)

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '@podium/contract/errors.ts'
-import { limits, patterns } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { hasOtherAdmin } from '../../inactivity.ts'
 import { createAddressBudget } from '../accounts/address-budget.ts'
 import { clearTries, giveTryBack, reserveTry } from '../accounts/lock.ts'
 import { type Client, createRefusals, type Refusal, removeOldSignIns } from '../accounts/login-history.ts'
 import { passwords } from '../accounts/passwords.ts'
-import { type Credentials, findCredentials } from '../accounts/reads.ts'
+import { type Credentials, findTypedId } from '../accounts/reads.ts'
 import { noteLogin } from '../accounts/repository.ts'
 import { createSecondFactorCodes } from '../accounts/second-factor-codes.ts'
 import { openSession, removeEndedSessions } from '../accounts/sessions.ts'
@@ -48,16 +47,11 @@ export function createLogin(deps: Deps) {
   const inDirectory = createDirectoryLogin(deps, refusals)
   const days = config.inactive_days
 
-  async function find(loginId: string): Promise<Credentials | null> {
-    if (!patterns.username.test(loginId)) return null
-    return findCredentials(database, { username: loginId }, days, hasOtherAdmin(days))
-  }
-
   async function login(given: Given, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
     const paced = pause(REFUSED_AFTER_MS)
     const idHash = await shadows.hashOf(given.login_id)
     if (!(await budget.allows(client.address))) fail('USER.LOGIN.004')
-    const account = await find(given.login_id)
+    const account = await findTypedId(database, given.login_id, days)
     let tries: number | null = null
 
     async function refuse(result?: Refusal): Promise<never> {

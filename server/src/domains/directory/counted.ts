@@ -1,8 +1,6 @@
-import { patterns } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
-import { hasOtherAdmin } from '../../inactivity.ts'
 import { clearTries, giveTryBack, reserveTry } from '../accounts/lock.ts'
-import { type Credentials, findCredentials } from '../accounts/reads.ts'
+import { findTypedId } from '../accounts/reads.ts'
 import { createShadowTries } from '../accounts/shadow-tries.ts'
 
 /**
@@ -13,11 +11,6 @@ export function createCountedTries({ database, config }: Pick<Deps, 'database' |
   const shadows = createShadowTries(database)
   const days = config.inactive_days
 
-  async function find(loginId: string): Promise<Credentials | null> {
-    if (!patterns.username.test(loginId)) return null
-    return findCredentials(database, { username: loginId }, days, hasOtherAdmin(days))
-  }
-
   /**
    * @param isRight whether the password was right; an error counts nothing
    * @returns what it says, or null when the ID is locked and nobody was asked
@@ -27,7 +20,7 @@ export function createCountedTries({ database, config }: Pick<Deps, 'database' |
     ask: () => Promise<T>,
     isRight: (answer: T) => boolean,
   ): Promise<T | null> {
-    const account = await find(loginId)
+    const account = await findTypedId(database, loginId, days)
     const idHash = await shadows.hashOf(loginId)
     const tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
     if (tries === null) return null
