@@ -74,3 +74,12 @@ function isProblems(detail: unknown): detail is FieldProblem[] {
     detail.every((problem) => isMembers(problem) && Array.isArray(problem.loc))
   )
 }
+
+/**
+ * The record as somebody else left it, where that is why an edit was refused; it has the shape that the call answers.
+ */
+export function recordNow<T>(error: unknown): T | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const { current } = error.body
+  return typeof current === 'object' && current !== null ? (current as T) : undefined
+}

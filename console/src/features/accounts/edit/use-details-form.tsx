@@ -8,7 +8,7 @@ import {
 import { outcomes } from '@podium/contract/rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import { ApiError, fieldMessages, recordNow, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { refreshSession } from '../../../session/start.ts'
@@ -59,7 +59,7 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
   }
 
   async function say(error: unknown) {
-    const current = currentOf(error)
+    const current = recordNow<Account>(error)
     const messages = placed(error)
     if (current) {
       setTheirs(changesBetween(before, detailsOf(current)))
@@ -88,13 +88,6 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
 }
 
 export type DetailsForm = ReturnType<typeof useDetailsForm>
-
-/** The account as somebody else left it, where that is why the edit was refused. */
-function currentOf(error: unknown): Account | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  const { current } = error.body
-  return typeof current === 'object' && current !== null ? (current as Account) : undefined
-}
 
 /** The server's messages by field; undefined where they belong to none of them. */
 function placed(error: unknown): Messages<DetailField> | undefined {

@@ -10,7 +10,7 @@ import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { ApiError, fieldMessages } from '../../../api/api-error.ts'
+import { ApiError, fieldMessages, recordNow } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
@@ -74,8 +74,7 @@ export function useSaveInstance(options: SaveOptions) {
       return onGone !== undefined
     }
     if (error.status !== 409) return false
-    // The server sends the record as the call itself would have answered it.
-    const current = error.body.current as Instance | undefined
+    const current = recordNow<Instance>(error)
     if (current) {
       onStale?.(current, error.message)
       return true

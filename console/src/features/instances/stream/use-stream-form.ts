@@ -12,7 +12,7 @@ import {
 } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, fieldMessages } from '../../../api/api-error.ts'
+import { ApiError, fieldMessages, recordNow } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useKeptForm, useKeptValues, useRepeat } from '../../../session/use-kept-form.ts'
@@ -90,8 +90,7 @@ export function useStreamForm({ instance, version, found, taken, onClose }: Stre
   /** Whether the refusal stands on the form now. */
   function isSaid(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.status !== 409) return false
-    // The server sends the record as the call itself would have answered it.
-    const current = error.body.current as Stream | undefined
+    const current = recordNow<Stream>(error)
     if (current) {
       if (draft.name === base?.name) change({ name: current.name })
       setBase(current)

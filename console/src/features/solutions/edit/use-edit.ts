@@ -3,7 +3,7 @@ import { outcomes } from '@podium/contract/rules.ts'
 import { editSolution, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { ApiError, recordNow, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { useFailure } from '../../../api/use-failure.ts'
@@ -80,7 +80,7 @@ export function useEdit({ solution, base, isTyped, onSaved, onStale }: EditOptio
 
   async function say(error: unknown) {
     if (error instanceof ApiError && error.status === 404) return sayGone()
-    const current = currentOf(error)
+    const current = recordNow<Solution>(error)
     if (current) {
       const now = await newestOf(current)
       setTheirs({ sentence: sentenceFor(error), before: base, now })
@@ -113,11 +113,4 @@ export function useEdit({ solution, base, isTyped, onSaved, onStale }: EditOptio
   }
 
   return { submit, isBusy, theirs, gone, sayGone }
-}
-
-/** The solution as somebody else left it, where that is why the edit was refused. */
-function currentOf(error: unknown): Solution | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  const { current } = error.body
-  return typeof current === 'object' && current !== null ? (current as Solution) : undefined
 }

@@ -2,7 +2,7 @@ import { outcomes } from '@podium/contract/rules.ts'
 import { editWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { recordNow, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { refreshSession } from '../../../session/start.ts'
@@ -55,7 +55,7 @@ export function useEditWorkspace({ workspace, form, withDashboard, onEdited }: E
       onEdited()
     },
     async onRefused(error) {
-      const current = staleRecord(error)
+      const current = recordNow<Workspace>(error)
       if (current) takeOver(current, sentenceFor(error))
       else await showFailure(outcomes.edit.failed, error)
       return true
@@ -70,10 +70,4 @@ export function useEditWorkspace({ workspace, form, withDashboard, onEdited }: E
   }
 
   return { ...saving, stale, before }
-}
-
-function staleRecord(error: unknown): Workspace | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined
-  // The server sends the record as the call itself would have answered it.
-  return error.body.current as Workspace | undefined
 }
