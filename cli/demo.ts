@@ -5,43 +5,57 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLive } from '@podium/contract/run-state.ts'
 import { listRuns, type RunInfo, readRun, stopRun } from '@podium/contract/runs.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import { call } from './client.ts'
 import { type Connection, hostConnection } from './connection.ts'
 import { makeWorkspace, signIn, trainSample } from './demo/seed.ts'
-import { type DemoServer, startServer } from './demo/server-process.ts'
+import { startServer } from './demo/server-process.ts'
+import { print } from './print.ts'
 import { Said } from './said.ts'
 
 const STOP_LIMIT_MS = 15_000
 
 async function main(): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'podium-demo-'))
-  const admin = { id: 'admin', password: randomBytes(18).toString('base64url') }
   const asked = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => asked.abort())
+  // each may come more than once, and none may cut short what is removed at the end
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
   console.log(`The demo keeps everything in ${home} and removes it at the end.`)
-  let server: DemoServer | undefined
   try {
-    server = await startServer(home, admin)
-    const connection = await signIn(server.address, admin)
-    const workspace = await makeWorkspace(connection)
-    console.log(`Workspace ${workspace.display_name} is ready. Training the penguins sample …`)
-    const run = await finished(connection, await trainSample(connection, workspace), asked.signal)
-    if (asked.signal.aborted) return 0
-    console.log(`${run.name} ${run.state}. ${run.detail}`)
-    console.log(
-      Object.entries(run.metrics)
-        .map(([figure, value]) => `${figure} ${value}`)
-        .join(', '),
-    )
-    console.log('Press Ctrl-C to end the demo.')
-    console.log(`Address: ${server.address}\nID: ${admin.id}\nPassword: ${admin.password}`)
-    const code = await Promise.race([server.ended, aborted(asked.signal)])
-    if (asked.signal.aborted) await stopRuns(home, workspace.id)
-    return code
+    return await runDemo(home, asked.signal)
   } finally {
-    await server?.stop()
-    await rm(home, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
+}
+
+async function runDemo(home: string, asked: AbortSignal): Promise<number> {
+  const admin = { id: 'admin', password: randomBytes(18).toString('base64url') }
+  const server = await startServer(home, admin, asked)
+  if (!server) return 0
+  let workspace: Workspace | undefined
+  try {
+    const connection = await signIn(server.address, admin)
+    workspace = await makeWorkspace(connection)
+    console.log(`Workspace ${workspace.display_name} is ready. Training the penguins sample …`)
+    const run = await finished(connection, await trainSample(connection, workspace), asked)
+    if (asked.aborted) return 0
+    present(server.address, admin, run)
+    return await Promise.race([server.ended, aborted(asked)])
+  } finally {
+    if (workspace) await stopRuns(home, workspace.id).catch(() => {})
+    await server.stop()
+  }
+}
+
+function present(address: string, admin: { id: string; password: string }, run: RunInfo): void {
+  print(`${run.name} ${run.state}. ${run.detail}`)
+  print(
+    Object.entries(run.metrics)
+      .map(([figure, value]) => `${figure} ${value}`)
+      .join(', '),
+  )
+  console.log('Press Ctrl-C to end the demo.')
+  console.log(`Address: ${address}\nID: ${admin.id}\nPassword: ${admin.password}`)
 }
 
 async function finished(connection: Connection, started: RunInfo, signal: AbortSignal): Promise<RunInfo> {
@@ -49,7 +63,7 @@ async function finished(connection: Connection, started: RunInfo, signal: AbortS
   let shown = ''
   while (isLive(run.state) && !signal.aborted) {
     const said = run.progress?.message ?? ''
-    if (said && said !== shown) console.log(`  ${Math.round((run.progress?.fraction ?? 0) * 100)} % ${said}`)
+    if (said && said !== shown) print(`  ${Math.round((run.progress?.fraction ?? 0) * 100)} % ${said}`)
     shown = said
     await pause(1000, undefined, { signal }).catch(() => {})
     run = await call(connection, readRun, { params: { id: run.id } })

@@ -1,21 +1,17 @@
 // Server and console with reload: the console on its own port, its calls passed on to the server.
-import { spawn } from 'node:child_process'
+import { passSignalsOn, signalGroup, spawnApart } from './foreground.mjs'
 
-const root = new URL('..', import.meta.url).pathname
+const cwd = new URL('..', import.meta.url).pathname
 const children = [
-  spawn('node_modules/.bin/tsx', ['watch', '--clear-screen=false', 'server/src/main.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-  }),
-  spawn('node_modules/.bin/vite', ['--config', 'console/vite.config.ts'], { cwd: root, stdio: 'inherit' }),
+  spawnApart('node_modules/.bin/tsx', ['watch', '--clear-screen=false', 'server/src/main.ts'], { cwd }),
+  spawnApart('node_modules/.bin/vite', ['--config', 'console/vite.config.ts'], { cwd }),
 ]
-const stop = (signal) => {
-  for (const child of children) child.kill(signal)
-}
-process.on('SIGTERM', () => stop('SIGTERM'))
-process.on('SIGINT', () => {})
+const leave = passSignalsOn(children)
+let running = children.length
 for (const child of children)
   child.once('exit', (code) => {
-    stop('SIGTERM')
     process.exitCode ||= code ?? 0
+    running -= 1
+    if (running === 0) leave()
+    for (const other of children) if (other !== child) signalGroup(other, 'SIGTERM')
   })

@@ -1,9 +1,18 @@
 // Runs before anything is installed: plain Node, no dependency.
-import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
 import { findChromium } from './chromium.mjs'
+import { become, passSignalsOn, spawnApart } from './foreground.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname
+
+/** What goes on in this process. */
+const PROGRAMS = {
+  start: 'server/dist/main.js',
+  demo: 'cli/dist/demo.js',
+  dev: 'scripts/dev.mjs',
+}
 
 const SUITES = {
   format: ['Format and lint', 'node_modules/.bin/biome', 'ci', '--error-on-warnings', '.'],
@@ -34,22 +43,16 @@ function refuseWhereItCannotRun() {
   return null
 }
 
-/** Runs a program in the foreground and answers its exit code; a stop of this process is passed on once. */
-function run(program, args, env = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-    const pass = (signal) => child.kill(signal)
-    process.once('SIGTERM', pass)
-    // Ctrl-C reaches the child by itself: it is in the same process group.
-    const wait = () => {}
-    process.on('SIGINT', wait)
-    child.once('error', reject)
-    child.once('exit', (code, signal) => {
-      process.off('SIGTERM', pass)
-      process.off('SIGINT', wait)
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 1))
-    })
+/** Runs a program in the foreground and answers its exit code, and by what it was stopped. */
+async function run(program, args, env) {
+  const child = spawnApart(program, args, { cwd: root, env: { ...process.env, ...env } })
+  let stopped = null
+  const leave = passSignalsOn([child], (signal) => {
+    stopped = signal
   })
+  const [code] = await once(child, 'exit')
+  leave()
+  return { code: code ?? 1, stopped }
 }
 
 async function runSuites(names, settings = {}) {
@@ -58,7 +61,9 @@ async function runSuites(names, settings = {}) {
     const [title, program, ...args] = SUITES[name]
     const env = name === 'browser' ? { PODIUM_CHROMIUM: findChromium() } : {}
     console.log(`\n— ${title}`)
-    results.push([title, (await run(program, args, { ...settings, ...env })) === 0])
+    const { code, stopped } = await run(program, args, { ...settings, ...env })
+    if (stopped) return 128 + constants.signals[stopped]
+    results.push([title, code === 0])
   }
   console.log('')
   for (const [title, passed] of results) console.log(`${passed ? 'passed' : 'FAILED'}  ${title}`)
@@ -72,10 +77,8 @@ async function main() {
   if (refusal) throw new Error(refusal)
   const [command = 'start', ...rest] = process.argv.slice(2)
   installIfStale(root)
-  if (command === 'dev') return run('node', ['scripts/dev.mjs', ...rest])
-  buildIfStale(root)
-  if (command === 'start') return run('node', ['server/dist/main.js', ...rest])
-  if (command === 'demo') return run('node', ['cli/dist/demo.js', ...rest])
+  if (command !== 'dev') buildIfStale(root)
+  if (Object.hasOwn(PROGRAMS, command)) return become(root, PROGRAMS[command], rest)
   if (command === 'test') return runSuites(['unit', 'api', 'browser'])
   if (command === 'ci') return runSuites(['format', 'types', 'unit', 'api', 'browser'])
   if (command === 'long') return runSuites(['unit', 'api', 'browser'], { PODIUM_LONG: '1' })
@@ -83,7 +86,9 @@ async function main() {
 }
 
 main().then(
-  (code) => process.exit(code),
+  (code) => {
+    if (code !== undefined) process.exitCode = code
+  },
   (error) => {
     console.error(error.message)
     process.exit(1)

@@ -24,11 +24,12 @@ export interface DemoServer {
   stop(): Promise<void>
 }
 
-/** Starts the built server on a home of its own and waits until it serves. */
+/** Starts the built server on a home of its own and waits until it serves; null where it was asked to stop before. */
 export async function startServer(
   home: string,
   admin: { id: string; password: string },
-): Promise<DemoServer> {
+  asked: AbortSignal,
+): Promise<DemoServer | null> {
   const program = new URL('../../server/dist/main.js', import.meta.url).pathname
   const child = spawn(process.execPath, [program], {
     env: {
@@ -43,18 +44,22 @@ export async function startServer(
     detached: true,
   })
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1)
-  const address = await Promise.race([
-    addressOf(home, child),
-    ended.then(() => say('The server did not start: see the line above.')),
-  ])
-  return {
-    address,
-    ended,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
   }
+  try {
+    const address = await Promise.race([
+      addressOf(home, child, asked),
+      ended.then(() => say('The server did not start: see the line above.')),
+    ])
+    if (address !== null) return { address, ended, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  await stop()
+  return null
 }
 
 function inherited(): NodeJS.ProcessEnv {
@@ -64,9 +69,10 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(others)
 }
 
-async function addressOf(home: string, child: ChildProcess): Promise<string> {
+async function addressOf(home: string, child: ChildProcess, asked: AbortSignal): Promise<string | null> {
   const deadline = Date.now() + START_LIMIT_MS
   while (child.exitCode === null && Date.now() < deadline) {
+    if (asked.aborted) return null
     const text = await readFile(join(home, 'server.json'), 'utf8').catch(() => '')
     if (text) {
       const { address } = JSON.parse(text) as { address: string }

@@ -126,7 +126,11 @@ async function main(): Promise<void> {
   const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
   const [command, file] = process.argv.slice(2)
   if (command !== undefined) return runBackup(command, file, config, log, ending)
+  let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
+    // Ctrl-C may come twice: from the terminal, and from npm in front of this process.
+    if (stopping) return
+    stopping = true
     if (signal === 'SIGINT')
       console.log(
         "\nPodium stops. Runs that are under way go on: start Podium again to see them, and end one with its Stop button or 'podium stop'.",
@@ -134,8 +138,7 @@ async function main(): Promise<void> {
     await ending.end()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   await start(config, log, ending).catch(async (error) => {
     await ending.end()
     throw error
