@@ -6,12 +6,16 @@ const children = [
   spawnApart('node_modules/.bin/tsx', ['watch', '--clear-screen=false', 'server/src/main.ts'], { cwd }),
   spawnApart('node_modules/.bin/vite', ['--config', 'console/vite.config.ts'], { cwd }),
 ]
-const leave = passSignalsOn(children)
-let running = children.length
+const running = new Set(children)
+let stopping = false
+const leave = passSignalsOn(children, () => {
+  stopping = true
+})
 for (const child of children)
   child.once('exit', (code) => {
     process.exitCode ||= code ?? 0
-    running -= 1
-    if (running === 0) leave()
-    for (const other of children) if (other !== child) signalGroup(other, 'SIGTERM')
+    running.delete(child)
+    if (running.size === 0) leave()
+    // one goes with the other; a second signal would cut short what the first has asked for
+    else if (!stopping) for (const other of running) signalGroup(other, 'SIGTERM')
   })
