@@ -53,10 +53,20 @@ test('a description without a full stop does not run into the solution', async (
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 
+test('what a client of another program chose stands on the page as its runs get it', async () => {
+  const selected_user_parameters = [{ step: 'train', args: { epochs: 99 } }]
+  const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
+  const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
+  await openPage({ [`GET /instances/${INSTANCE.id}`]: () => made })
+  await screen.findByText('train Standard (the instance), inference Standard (the usual one)', {}, WAIT)
+  const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
+  expect(received?.textContent).toContain('"epochs": 99')
+})
+
 test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
   await openPage()
   await screen.findByText('on, 6 parameters, 1 of them changed', {}, WAIT)
-  screen.getByText('train Low')
+  screen.getByText('train Low (the instance), inference Standard (the usual one)')
   screen.getByText('<img src=x onerror=alert(1)>')
   expect(document.querySelector('main img')).toBeNull()
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')

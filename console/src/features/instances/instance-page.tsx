@@ -1,4 +1,4 @@
-import { type Instance, readInstance } from '@podium/contract/instances.ts'
+import { type InstanceDetail, readInstance } from '@podium/contract/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -64,7 +64,7 @@ export function Page() {
   )
 }
 
-function InstanceView({ instance }: { instance: Instance }) {
+function InstanceView({ instance }: { instance: InstanceDetail }) {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { connected } = useLiveRuns()

@@ -74,7 +74,6 @@ test('the form starts the run with every value as the run will get it', async ()
           },
         },
       },
-      dataset_uri: [],
     },
   ])
 })

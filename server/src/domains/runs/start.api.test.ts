@@ -78,6 +78,33 @@ describe('what a run is given', () => {
   })
 })
 
+describe('an instance that a client of another program made', () => {
+  test('runs as it was made, with an empty body as with all that the form of the console shows', async () => {
+    const version = metadataForTests()
+    const [train, inference] = version.pipeline
+    const trainAtHigh = { ...train, resource: { default: 'high' } }
+    const { stream, instance } = await addStream(
+      stage,
+      stage.cast.first.id,
+      { ...version, pipeline: [trainAtHigh, inference] },
+      'made-elsewhere',
+    )
+    const chosen = {
+      type: 'train',
+      dataset_uri: ['s3://first-bucket/datasets/a'],
+      parameters: { selected_user_parameters: [{ step: 'train', args: { epochs: 99 } }] },
+    }
+    await stage.deps.database
+      .update(instances)
+      .set({ train_resource: 'low', metadata_json: { pipeline: [chosen] } })
+      .where(eq(instances.id, instance))
+    const shown = { train: { epochs: 99, rate: 0.1, scaling: 'standard' } }
+    const expected = { tier_asked: 'low', dataset_uri: chosen.dataset_uri, parameters: shown }
+    for (const body of [{}, { pipeline: 'train' as const, parameters: { train: shown } }])
+      expect(await stage.info(await stage.startAs('member', stream, body))).toMatchObject(expected)
+  })
+})
+
 describe('a start that cannot be is refused by a sentence', () => {
   test.each<[string, object, unknown]>([
     [

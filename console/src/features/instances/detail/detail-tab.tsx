@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { ParameterCards } from './parameter-cards.tsx'
 import { StreamsCard } from './streams-card.tsx'
 
 interface DetailTabProps {
-  instance: Instance
+  instance: InstanceDetail
   /** opens the dialog of a stream by its id; 'new' for one to be made */
   onStream: (stream: string) => void
 }

@@ -1,9 +1,10 @@
+import type { TierChooser } from '@podium/contract/choices.ts'
 import type { Instance } from '@podium/contract/instances.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
-import { tierName } from '../../runs/components/tier-name.ts'
 import type { PipelineForm } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
 
@@ -14,18 +15,15 @@ interface ModesCardProps {
 }
 
 /** What is on, and what that means for its runs. */
-export function ModesCard({ instance: { modes, execution_specs }, forms }: ModesCardProps) {
+export function ModesCard({ instance: { modes }, forms }: ModesCardProps) {
   const off = <span className={styles.quiet}>off</span>
   const on = forms.filter((form) => form.on).map(({ mode }) => mode)
-  const tiers = (['train', 'inference'] as const).flatMap((mode) => {
-    const tier = execution_specs[mode]
-    return tier === undefined ? [] : [`${mode} ${tierName(tier)}`]
-  })
+  const tiers = forms.filter((form) => form.on).map(tierText)
   const wrangler = modes.data_wrangler
   const items: { term: string; value: ReactNode }[] = [
     { term: 'Train', value: pipelineText(forms, 'train') ?? off },
     { term: 'Inference', value: pipelineText(forms, 'inference') ?? off },
-    { term: 'Resource', value: tiers.length === 0 ? "the version's own tiers" : tiers.join(', ') },
+    { term: 'Resource', value: tiers.join(', ') },
     { term: 'Pipeline', value: on.join(', ') },
     {
       term: 'Data Wrangler',
@@ -42,6 +40,18 @@ export function ModesCard({ instance: { modes, execution_specs }, forms }: Modes
       </div>
     </Card>
   )
+}
+
+const ASKED_BY: Record<TierChooser, string> = {
+  run: 'the run',
+  instance: 'the instance',
+  version: 'the version',
+  nobody: 'the usual one',
+}
+
+/** 'train Low (the instance)' */
+function tierText({ mode, tier: { tier, by } }: PipelineForm): string {
+  return `${mode} ${tierLabels[tier]} (${ASKED_BY[by]})`
 }
 
 /** 'on, 8 parameters, 2 of them changed'; undefined for off. */

@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ import { useEditForm } from './use-edit-form.ts'
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
 /** The form of an instance there is: a draft is completed, anything else changed. */
-export function EditInstance({ found }: { found: Instance }) {
+export function EditInstance({ found }: { found: InstanceDetail }) {
   // What others change meanwhile must not move under the one who types.
   const [seen] = useState(found)
   const params = { id: seen.solution_id, n: seen.version_num }
@@ -42,7 +42,7 @@ export function EditInstance({ found }: { found: Instance }) {
   )
 }
 
-function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
+function Form({ seen, version }: { seen: InstanceDetail; version: VersionDetail }) {
   const offered = useOffered(seen.workspace_id)
   const edit = useEditForm(seen, version)
   const { form, verdict, base, changes, stale } = edit
@@ -108,6 +108,6 @@ function Form({ seen, version }: { seen: Instance; version: VersionDetail }) {
   )
 }
 
-function goneWords({ name }: Instance): string {
+function goneWords({ name }: InstanceDetail): string {
   return `${name} was deleted in the meantime.`
 }

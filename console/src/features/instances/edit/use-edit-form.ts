@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,14 +14,14 @@ import { useInstanceForm } from '../form/use-instance-form.ts'
 /** The record that somebody else left meanwhile, and the sentence about it. */
 interface Stale {
   sentence: string
-  current: Instance
+  current: InstanceDetail
 }
 
 /**
  * The form with what the instance has. Where somebody else was faster, the parts nobody touched here take theirs,
  * what was typed stays, and the next save is made on their record.
  */
-export function useEditForm(seen: Instance, version: VersionDetail) {
+export function useEditForm(seen: InstanceDetail, version: VersionDetail) {
   const FORM = `Edit Instance ${seen.id}`
   const navigate = useNavigate()
   const kept = useKeptValues<InstanceDraft>(FORM)
@@ -50,7 +50,7 @@ export function useEditForm(seen: Instance, version: VersionDetail) {
       leaveFreely()
       void toPage()
     },
-    takeOver(current: Instance, sentence: string) {
+    takeOver(current: InstanceDetail, sentence: string) {
       const [before, theirs] = [draftOf(base), draftOf(current)]
       const parts = Object.keys(before) as (keyof InstanceDraft)[]
       const untouched = parts.filter((part) => JSON.stringify(draft[part]) === JSON.stringify(before[part]))

@@ -1,4 +1,5 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import { chosenBelow, resolveChoices, type TierChoice } from '@podium/contract/choices.ts'
+import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
 import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/parameters.ts'
@@ -74,17 +75,35 @@ export interface PipelineForm {
   pipeline: Pipeline
   on: boolean
   filled: Filled
+  /** the tier that its runs ask for */
+  tier: TierChoice
+  /** the one they would ask for if none were chosen in the form */
+  usualTier: TierChoice
 }
 
+const NO_CHOICE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
+
 /** A form for every pipeline that the version has, filled with what is kept of an instance or the version's own. */
-export function pipelineForms(draft: InstanceDraft, version: VersionDetail, kept?: Instance): PipelineForm[] {
+export function pipelineForms(
+  draft: InstanceDraft,
+  version: VersionDetail,
+  kept?: InstanceDetail,
+): PipelineForm[] {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
+  const stream = { parameters: {} }
+  // What the form itself holds stands over what a client of another program chose.
+  const instance = { ...(kept ?? NO_CHOICE), modes: {}, execution_specs: {} }
+  const tierOf = (mode: Mode, execution_specs: InstanceDraft['tiers']) =>
+    resolveChoices({ run: {}, stream, instance: { ...instance, execution_specs }, version: metadata }, mode)
+      .tier
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
     if (!pipeline) return []
     const given = draft.plain.includes(mode) ? ownParameters(pipeline) : kept?.modes[mode]?.parameters
-    const filled = fillFields({ mode, pipeline, entries: draft.entries, given })
-    return [{ mode, pipeline, on: draft[mode], filled }]
+    const below = chosenBelow({ stream, instance }, mode)
+    const filled = fillFields({ mode, pipeline, entries: draft.entries, given, below })
+    const tier = tierOf(mode, draft.resource ? draft.tiers : {})
+    return [{ mode, pipeline, on: draft[mode], filled, tier, usualTier: tierOf(mode, {}) }]
   })
 }

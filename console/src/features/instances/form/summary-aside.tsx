@@ -5,8 +5,9 @@ import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx
 import { FormAside } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { tierPlan } from '../../runs/components/tier-words.ts'
 import styles from './instance-form.module.css'
-import { instanceTierPlan, type Offered } from './tier-fields.tsx'
+import type { Offered } from './tier-fields.tsx'
 import type { InstanceForm } from './use-instance-form.ts'
 
 interface SummaryAsideProps {
@@ -26,7 +27,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
     { term: 'Solution', value: solution },
     ...forms.map((one) => ({
       term: one.mode === 'train' ? 'Train' : 'Inference',
-      value: one.on ? tierText(instanceTierPlan(draft, one, offered.set).given, offered) : 'off',
+      value: one.on ? tierText(tierPlan(one.tier, offered.set).given, offered) : 'off',
     })),
     { term: 'Relation', value: draft.coupled ? 'coupled' : 'decoupled' },
     { term: 'Tags', value: String(draft.tags.length) },

@@ -1,7 +1,6 @@
 import type { Mode } from '@podium/contract/metadata.ts'
-import { tierOf } from '@podium/contract/metadata-pipeline.ts'
 import type { readEngine } from '@podium/contract/system.ts'
-import { nearestTier, TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import layout from '../../../theme/layout.module.css'
@@ -11,11 +10,11 @@ import {
   givenSentence,
   impossible,
   limitSentence,
-  type TierPlan,
+  tierPlan,
   typeSentence,
 } from '../../runs/components/tier-words.ts'
 import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
-import type { InstanceDraft, PipelineForm } from './instance-draft.ts'
+import type { PipelineForm } from './instance-draft.ts'
 import type { InstanceForm } from './use-instance-form.ts'
 
 /** What runs can get here. */
@@ -46,8 +45,8 @@ export function TierFields({ form, pipelines, offered: { set, engine } }: TierFi
     const label = why ?? instance
     return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: why !== undefined }
   }
-  function helpOf(form: PipelineForm): string {
-    const plan = instanceTierPlan(draft, form, set)
+  function helpOf({ mode, tier, usualTier }: PipelineForm): string {
+    const plan = tierPlan(draft.tiers[mode] ? { ...tier, by: 'run' } : usualTier, set)
     const type = types.get((plan.given && instanceOf(plan.given)) ?? '')
     return [typeSentence(type), limitSentence(type, engine), givenSentence(plan)].filter(Boolean).join('; ')
   }
@@ -60,7 +59,7 @@ export function TierFields({ form, pipelines, offered: { set, engine } }: TierFi
           label={LABELS[pipeline.mode]}
           value={draft.tiers[pipeline.mode] ?? ''}
           error={problems[`execution_specs.${pipeline.mode}`]}
-          placeholder={`The version's own, ${tierLabels[tierOf(pipeline.pipeline) ?? 'standard']}`}
+          placeholder={usualText(pipeline)}
           options={TIERS.map(optionOf)}
           help={helpOf(pipeline)}
           onChange={({ currentTarget: { value } }) => {
@@ -74,18 +73,6 @@ export function TierFields({ form, pipelines, offered: { set, engine } }: TierFi
   )
 }
 
-/** The tier that runs of the pipeline ask for, and the nearest one that the workspace has. */
-export function instanceTierPlan(
-  { resource, tiers }: InstanceDraft,
-  { mode, pipeline }: PipelineForm,
-  set: Offered['set'],
-): TierPlan {
-  const own = resource ? tiers[mode] : undefined
-  const ofVersion = tierOf(pipeline)
-  const asked = own ?? ofVersion ?? 'standard'
-  const given = nearestTier(
-    asked,
-    set.map(({ name }) => name),
-  )
-  return { asked, by: own ? 'person' : ofVersion ? 'version' : 'nobody', given }
+function usualText({ usualTier: { tier, by } }: PipelineForm): string {
+  return `${by === 'instance' ? 'As it was made' : "The version's own"}, ${tierLabels[tier]}`
 }

@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
@@ -11,7 +11,7 @@ interface FormOptions {
   /** as it will be sent */
   name: string
   version: VersionDetail
-  kept?: Instance | undefined
+  kept?: InstanceDetail | undefined
 }
 
 export type InstanceForm = ReturnType<typeof useInstanceForm>

@@ -1,7 +1,7 @@
 import {
   createInstance,
   editInstance,
-  type Instance,
+  type InstanceDetail,
   listInstances,
   readInstance,
 } from '@podium/contract/instances.ts'
@@ -26,11 +26,11 @@ interface SaveOptions {
   form: InstanceForm
   verdict: NameVerdict
   /** the record that is changed; absent: one is made */
-  base?: Instance
+  base?: InstanceDetail
   /** what is said in the question before it is made or changed */
   summary: ReactNode
-  onSaved: (instance: Instance) => void
-  onStale?: (current: Instance, sentence: string) => void
+  onSaved: (instance: InstanceDetail) => void
+  onStale?: (current: InstanceDetail, sentence: string) => void
   /** The record that is changed is there no longer. */
   onGone?: () => void
 }
@@ -48,7 +48,7 @@ export function useSaveInstance(options: SaveOptions) {
   const isUnderWay = useRef(false)
   const [busy, setBusy] = useState<'save' | 'draft'>()
 
-  function send(asDraft: boolean, place: (error: ApiError) => boolean): Promise<Instance> {
+  function send(asDraft: boolean, place: (error: ApiError) => boolean): Promise<InstanceDetail> {
     const body = instanceBody({ ...form, asDraft })
     if (base)
       return call(editInstance, {
@@ -74,7 +74,7 @@ export function useSaveInstance(options: SaveOptions) {
       return onGone !== undefined
     }
     if (error.status !== 409) return false
-    const current = recordNow<Instance>(error)
+    const current = recordNow<InstanceDetail>(error)
     if (current) {
       onStale?.(current, error.message)
       return true

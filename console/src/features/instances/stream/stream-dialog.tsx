@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { readStream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { instanceStreams } from '../detail/instance-streams.ts'
 import { StreamForm } from './stream-form.tsx'
 
 interface StreamDialogProps {
-  instance: Instance
+  instance: InstanceDetail
   /** the id of the stream to change, or 'new' */
   stream: string
   onClose: () => void

@@ -1,4 +1,5 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import { chosenBelow } from '@podium/contract/choices.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { type Metadata, MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { mergeParameters, ownParameters } from '@podium/contract/parameters.ts'
@@ -21,7 +22,7 @@ export interface StreamForm {
 
 interface Kept {
   version: VersionDetail
-  instance: Instance
+  instance: InstanceDetail
   stream: Stream | undefined
 }
 
@@ -31,15 +32,15 @@ export function streamForms(draft: StreamDraft, { version, instance, stream }: K
   const metadata = version.metadata_json as Metadata
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
-    const ofInstance = instance.modes[mode]
-    if (!pipeline || ofInstance?.on === false) return []
+    if (!pipeline || instance.modes[mode]?.on === false) return []
+    const below = chosenBelow({ stream: { parameters: {} }, instance }, mode)
     const filled = fillFields({
       mode,
       pipeline,
       entries: draft.entries,
       given: draft.plain.includes(mode) ? undefined : stream?.parameters[mode],
-      below: [ofInstance?.parameters],
-      usual: mergeParameters(ofInstance?.parameters, ownParameters(pipeline)),
+      below,
+      usual: mergeParameters(...below, ownParameters(pipeline)),
     })
     return [{ mode, filled }]
   })

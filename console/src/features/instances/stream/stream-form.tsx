@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { whyNot } from '@podium/contract/permissions.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
@@ -17,7 +17,7 @@ import styles from './stream-form.module.css'
 import { useStreamForm } from './use-stream-form.ts'
 
 interface StreamFormProps {
-  instance: Instance
+  instance: InstanceDetail
   version: VersionDetail
   /** the stream that is changed; absent: one is made */
   found: Stream | undefined

@@ -1,4 +1,4 @@
-import { type Instance, listInstances, readInstance } from '@podium/contract/instances.ts'
+import { type InstanceDetail, listInstances, readInstance } from '@podium/contract/instances.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { messages, outcomes } from '@podium/contract/rules.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
@@ -24,7 +24,7 @@ import { useWishKey } from '../../runs/components/use-wish-key.ts'
 import { type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
 
 interface StreamFormOptions {
-  instance: Instance
+  instance: InstanceDetail
   version: VersionDetail
   found: Stream | undefined
   /** the names of the streams that the instance has already */

@@ -1,5 +1,6 @@
+import type { TierChoice, TierChooser } from '@podium/contract/choices.ts'
 import type { readEngine } from '@podium/contract/system.ts'
-import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { isGpuTier, nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
@@ -9,13 +10,18 @@ type Engine = ReplyOf<typeof readEngine>
 
 export interface TierPlan {
   asked: Tier
-  /** who asks for it, where the person chose nothing */
-  by: 'person' | 'instance' | 'version' | 'nobody'
+  by: TierChooser
   /** null: the engine's default */
   given: Tier | null
 }
 
-const WHO = { person: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
+const WHO = { run: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
+
+/** The tier that is asked for, and the nearest one that the workspace has. */
+export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]): TierPlan {
+  const names = set.map(({ name }) => name)
+  return { asked: tier, by, given: nearestTier(tier, names) }
+}
 
 /** What a run gets where it does not get what is asked for, or where nobody chose it; null when all is said. */
 export function givenSentence({ asked, by, given }: TierPlan): string | null {
@@ -25,7 +31,7 @@ export function givenSentence({ asked, by, given }: TierPlan): string | null {
     return `${who ?? name}${who ? ', which' : ''} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
   if (given !== asked)
     return `${who ?? name}${who ? ', which' : ''} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
-  return by === 'person' || who === null ? null : `${who}.`
+  return by === 'run' || who === null ? null : `${who}.`
 }
 
 interface Offered {

@@ -1,3 +1,4 @@
+import type { Choices } from '@podium/contract/choices.ts'
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,8 +15,8 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { pathOf } from '../components/data-name.ts'
 import type { ChangeDraft, FormProblems } from './form-parts.ts'
 import styles from './new-run.module.css'
-import type { RunDraft } from './run-draft.ts'
-import type { Place, Run } from './run-plan.ts'
+import type { DataFrom, RunDraft } from './run-draft.ts'
+import { dataFrom, type Place, type Run } from './run-plan.ts'
 import type { Uploads } from './use-uploads.ts'
 
 // A run of the sample data needs neither.
@@ -26,34 +27,41 @@ interface DataSectionProps {
   draft: RunDraft
   place: Place
   run: Run
+  choices: Choices
   folder: string
   uploads: Uploads
   change: ChangeDraft
   problems: FormProblems
 }
 
-/** Where the data come from: the version's sample, a data set of the workspace, or files of this machine. */
+/** Where the data come from; the instance's own are offered where it names some. */
 export function DataSection(props: DataSectionProps) {
-  const { draft, place, run, folder, uploads, change, problems } = props
+  const { draft, place, run, choices, folder, uploads, change, problems } = props
   const workspace = useWorkspace()
+  const from = dataFrom(draft, choices)
+  const ofInstance = choices.sample ? [] : [{ value: 'instance' as const, label: "The instance's data" }]
   return (
     <FormSection title="Data">
-      <SegmentedControl
+      <SegmentedControl<DataFrom>
         label="Data"
-        value={draft.data}
+        value={from}
         onChange={(data) => change({ data })}
         segments={[
+          ...ofInstance,
           { value: 'sample', label: 'Sample data' },
           { value: 'set', label: `Data set of ${workspace.display_name}` },
           { value: 'upload', label: 'Upload' },
         ]}
       />
-      {draft.data === 'sample' && <SampleData place={place} run={run} />}
+      {from === 'instance' && (
+        <p className={styles.help}>{`The instance's data: ${choices.dataset_uri.join(', ')}`}</p>
+      )}
+      {from === 'sample' && <SampleData place={place} run={run} />}
       <Suspense fallback={<SkeletonRows label="Loading" rows={3} />}>
-        {draft.data === 'set' && (
+        {from === 'set' && (
           <DataSetChoice chosen={draft.dataset} change={change} problem={problems.dataset} />
         )}
-        {draft.data === 'upload' && (
+        {from === 'upload' && (
           <UploadChoice folder={folder} uploads={uploads} change={change} problems={problems} />
         )}
       </Suspense>

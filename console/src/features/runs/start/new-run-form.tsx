@@ -15,6 +15,7 @@ import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { dataName } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
+import { tierPlan } from '../components/tier-words.ts'
 import { DataSection } from './data-section.tsx'
 import { EngineNotes } from './engine-notes.tsx'
 import type { ChangeDraft } from './form-parts.ts'
@@ -24,7 +25,7 @@ import { ParametersSection } from './parameters-section.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
 import { ReceivesCard } from './receives-card.tsx'
 import type { RunDraft } from './run-draft.ts'
-import { filledOf, type Offer, type Place, type Run, tierPlan } from './run-plan.ts'
+import { choicesOf, dataFrom, filledOf, type Offer, type Place, type Run } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
 import { TierSection } from './tier-section.tsx'
 import { useModels } from './use-models.ts'
@@ -62,19 +63,20 @@ export function NewRunForm(props: NewRunFormProps) {
   const reason = useWhyNot('run.start')
   const form = useRef<HTMLFormElement>(null)
   const models = useModels(ws, place, run)
-  const tier = tierPlan(
-    draft,
-    place.instance,
-    run,
-    set.map(({ name }) => name),
-  )
-  const filled = filledOf(draft, run, place)
+  const choices = choicesOf(draft, run)
+  const tier = tierPlan(choices.tier, set)
+  const filled = filledOf(draft, run)
   // What is still being read may keep all of it.
   const left = loading ? NOTHING_LEFT : leftBehind(draft, run, place)
   const [stamp] = useState(() => new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   // A folder of its own for every upload: what lay in an older one would be read as well.
   const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
-  const data = { sample: 'Sample data', set: chosenData(draft), upload: `${folder}, uploaded` }[draft.data]
+  const data = {
+    instance: choices.dataset_uri.join(', '),
+    sample: 'Sample data',
+    set: chosenData(draft),
+    upload: `${folder}, uploaded`,
+  }[dataFrom(draft, choices)]
   const { problems, fields, busy, refusal, note, edited, submit } = useSubmit({
     workspace: ws,
     draft,
@@ -127,6 +129,7 @@ export function NewRunForm(props: NewRunFormProps) {
             draft={draft}
             place={place}
             run={run}
+            choices={choices}
             folder={folder}
             uploads={uploads}
             change={change}

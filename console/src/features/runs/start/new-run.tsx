@@ -13,12 +13,12 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { ChangeDraft } from './form-parts.ts'
 import { NewRunForm } from './new-run-form.tsx'
 import type { RunDraft } from './run-draft.ts'
-import { type Offer, placeOf, runOf, withModelHere } from './run-plan.ts'
+import { type Offer, placeOf, withModelHere } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
-import { useVersion } from './use-offer.ts'
 import { useRunNames } from './use-run-names.ts'
 import { useStart } from './use-start.ts'
 import { useUploads } from './use-uploads.ts'
+import { useWhatRuns } from './use-what-runs.ts'
 
 interface NewRunProps {
   first: RunDraft
@@ -48,8 +48,7 @@ export function NewRun({ first, ...props }: NewRunProps) {
   const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0, 'What you chose here is not kept.')
   const { start, made } = useStart()
   const names = useRunNames(ws, place, made)
-  const version = useVersion(place)
-  const run = version.data && runOf(draft, version.data, place.instance)
+  const { run, loading, isFetching, isOff, error, retry } = useWhatRuns(draft, place)
   if (run)
     return (
       <NewRunForm
@@ -62,25 +61,21 @@ export function NewRun({ first, ...props }: NewRunProps) {
         start={start}
         leaveFreely={leaveFreely}
         run={run}
-        loading={version.isPlaceholderData}
+        loading={loading}
       />
     )
   return (
     <>
       <TargetSection place={place} offer={offer} change={change} problems={{}} names={names} />
-      {version.data && !version.isPlaceholderData && (
+      {isOff && (
         <Note tone="warn">
           Every pipeline of this instance is turned off. Turn one on, or choose another stream.
         </Note>
       )}
-      {version.error && (
-        <ErrorState
-          title="The version could not be read"
-          detail={sentenceFor(version.error)}
-          onRetry={() => void version.refetch()}
-        />
+      {error && (
+        <ErrorState title="The version could not be read" detail={sentenceFor(error)} onRetry={retry} />
       )}
-      {version.isFetching && <SkeletonRows label="Loading the version" rows={6} tall />}
+      {isFetching && <SkeletonRows label="Loading the version" rows={6} tall />}
     </>
   )
 }

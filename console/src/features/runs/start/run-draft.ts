@@ -5,6 +5,9 @@ import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entries } from '../components/parameters/parameter-values.ts'
 
+/** The instance's own data, the version's sample, a data set of the workspace, or files of this machine. */
+export type DataFrom = 'instance' | 'sample' | 'set' | 'upload'
+
 /** What was chosen so far; null stands for what makes sense by itself. */
 export interface RunDraft {
   target: 'stream' | 'new-stream' | 'new-instance' | null
@@ -17,7 +20,7 @@ export interface RunDraft {
   pipeline: Mode | null
   /** the run whose model is used, and its solution; null for the newest of the stream */
   model: { run: string; solution: string } | null
-  data: 'sample' | 'set' | 'upload'
+  data: DataFrom | null
   dataset: string[]
   folder: string | null
   tier: Tier | null
@@ -42,7 +45,7 @@ export function draftOf(search: Search, from: RunInfo | undefined): RunDraft {
     stream_name: null,
     pipeline: MODES.find((mode) => mode === search.pipeline) ?? null,
     model: search.model ? { run: search.model, solution: '' } : null,
-    data: 'sample',
+    data: null,
     dataset: [],
     folder: null,
     tier: TIERS.find((tier) => tier === search.tier) ?? null,
@@ -68,6 +71,6 @@ function ofRun(run: RunInfo): Partial<RunDraft> {
     model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
     given: { [run.pipeline]: run.parameters },
     ...(tier && { tier }),
-    ...(!isSample(run.dataset_uri) && { data: 'set', dataset: run.dataset_uri }),
+    ...(isSample(run.dataset_uri) ? { data: 'sample' } : { data: 'set', dataset: run.dataset_uri }),
   }
 }

@@ -1,9 +1,11 @@
+import type { InstanceDetail } from '@podium/contract/instances.ts'
+import type { Tier } from '@podium/contract/tiers.ts'
 import { expect, test } from 'vitest'
 import { freeName } from '../components/free-name.ts'
-import { givenSentence, impossible, limitSentence } from '../components/tier-words.ts'
+import { givenSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
-import { draftOf } from './run-draft.ts'
-import { filledOf, placeOf, runOf, tierPlan, whyNotServing } from './run-plan.ts'
+import { draftOf, type RunDraft } from './run-draft.ts'
+import { choicesOf, filledOf, placeOf, runOf, whyNotServing } from './run-plan.ts'
 
 const offer = {
   streams: [streamCalled('line-3')],
@@ -70,16 +72,18 @@ test('a run to repeat brings its stream, pipeline, data, tier and parameters alo
 
 test('the tier asked for is the instance’s, the version’s, else standard, and the nearest is given', () => {
   const draft = draftOf({}, undefined)
-  const run = runOf(draft, VERSION, null)
-  if (!run) throw new Error('The version has no pipeline.')
-  const instance = instanceCalled('a', { execution_specs: { train: 'low' } })
-  expect(tierPlan(draft, instance, run, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
-  expect(tierPlan(draft, null, run, ['low'])).toEqual({ asked: 'high', by: 'version', given: 'low' })
-  expect(tierPlan({ ...draft, tier: 'standard' }, instance, run, [])).toEqual({
-    asked: 'standard',
-    by: 'person',
-    given: null,
-  })
+  const low = instanceCalled('a', { execution_specs: { train: 'low' } })
+  const lowElsewhere = instanceCalled('b', { train_resource: 'low' })
+  const plan = (given: RunDraft, instance: InstanceDetail | null, names: readonly Tier[]) => {
+    const run = runOf(given, { stream: null }, VERSION, instance)
+    if (!run) throw new Error('The version has no pipeline.')
+    const set = names.map((name) => ({ name }))
+    return tierPlan(choicesOf(given, run).tier, set)
+  }
+  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
+  expect(plan(draft, lowElsewhere, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
+  expect(plan(draft, null, ['low'])).toEqual({ asked: 'high', by: 'version', given: 'low' })
+  expect(plan({ ...draft, tier: 'standard' }, low, [])).toEqual({ asked: 'standard', by: 'run', given: null })
 })
 
 test('what is given in place of what was asked is said', () => {
@@ -89,7 +93,7 @@ test('what is given in place of what was asked is said', () => {
   expect(givenSentence({ asked: 'standard', by: 'nobody', given: null })).toBe(
     "Standard is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.",
   )
-  expect(givenSentence({ asked: 'low', by: 'person', given: 'low' })).toBeNull()
+  expect(givenSentence({ asked: 'low', by: 'run', given: 'low' })).toBeNull()
 })
 
 test('a tier that this machine cannot give says so', () => {
@@ -117,12 +121,13 @@ test('a tier that this machine cannot give says so', () => {
 
 test('an instance offers no pipeline that it turned off', () => {
   const off = instanceCalled('vision-line-3', { modes: { train: { on: false } } })
-  expect(runOf(draftOf({}, undefined), VERSION, off)).toMatchObject({
+  const stream = null
+  expect(runOf(draftOf({}, undefined), { stream }, VERSION, off)).toMatchObject({
     modes: ['inference'],
     mode: 'inference',
   })
   const nothing = { ...off, modes: { train: { on: false }, inference: { on: false } } }
-  expect(runOf(draftOf({}, undefined), VERSION, nothing)).toBeNull()
+  expect(runOf(draftOf({}, undefined), { stream }, VERSION, nothing)).toBeNull()
 })
 
 test('a form begins with the values of the stream, over those of its instance, over those of the version', () => {
@@ -131,11 +136,10 @@ test('a form begins with the values of the stream, over those of its instance, o
   })
   const stream = streamCalled('line-3', { parameters: { train: { train: { epochs: 50 } } } })
   const draft = draftOf({}, undefined)
-  const run = runOf(draft, VERSION, instance)
+  const run = runOf(draft, { stream }, VERSION, instance)
   if (!run) throw new Error('Nothing runs.')
-  const given = { streams: [stream], instances: [instance], solutions: [SOLUTION] }
-  const filled = filledOf(draft, run, placeOf(draft, given))
+  const filled = filledOf(draft, run)
   expect(filled.received.train).toMatchObject({ epochs: 50, title: 'Line', backbone: 'a' })
-  const plain = filledOf({ ...draft, plain: true }, run, placeOf(draft, given))
+  const plain = filledOf({ ...draft, plain: true }, run)
   expect(plain.received.train).toMatchObject({ epochs: 30, title: 'Report', backbone: 'a' })
 })

@@ -1,14 +1,13 @@
-import type { Instance } from '@podium/contract/instances.ts'
-import { isGiven, type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
-import { pipelineOf, tierOf } from '@podium/contract/metadata-pipeline.ts'
+import { type ChoiceSources, type Choices, chosenBelow, resolveChoices } from '@podium/contract/choices.ts'
+import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
+import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/parameters.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
-import { nearestTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { freeName } from '../components/free-name.ts'
 import { type Filled, fillFields } from '../components/parameters/parameter-values.ts'
-import type { TierPlan } from '../components/tier-words.ts'
-import type { RunDraft } from './run-draft.ts'
+import type { DataFrom, RunDraft } from './run-draft.ts'
 
 /** What the workspace offers to run. */
 export interface Offer {
@@ -107,10 +106,20 @@ export interface Run {
   mode: Mode
   pipeline: Pipeline
   metadata: Metadata
+  /** what counts where the run itself chooses nothing */
+  below: Omit<ChoiceSources, 'run'>
 }
 
+const NO_STREAM = { parameters: {} }
+const NO_INSTANCE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
+
 /** The pipelines that are offered there and the one that is meant; null where there is none. */
-export function runOf(draft: RunDraft, version: VersionDetail, instance: Instance | null): Run | null {
+export function runOf(
+  draft: RunDraft,
+  { stream }: Pick<Place, 'stream'>,
+  version: VersionDetail,
+  instance: InstanceDetail | null,
+): Run | null {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
   const modes = MODES.filter(
@@ -118,31 +127,28 @@ export function runOf(draft: RunDraft, version: VersionDetail, instance: Instanc
   )
   const mode = modes.find((one) => one === draft.pipeline) ?? modes[0]
   const pipeline = mode && pipelineOf(metadata, mode)
-  return mode && pipeline ? { modes, mode, pipeline, metadata } : null
+  const below = { stream: stream ?? NO_STREAM, instance: instance ?? NO_INSTANCE, version: metadata }
+  return mode && pipeline ? { modes, mode, pipeline, metadata, below } : null
 }
 
-/** The tier that is asked for and the nearest one that the workspace has. */
-export function tierPlan(
-  draft: RunDraft,
-  instance: Instance | null,
-  { pipeline, mode }: Run,
-  set: readonly Tier[],
-): TierPlan {
-  const ofInstance = TIERS.find((tier) => tier === instance?.execution_specs[mode])
-  const ofVersion = tierOf(pipeline)
-  const asked = draft.tier ?? ofInstance ?? ofVersion ?? 'standard'
-  const by = draft.tier ? 'person' : ofInstance ? 'instance' : isGiven(ofVersion) ? 'version' : 'nobody'
-  return { asked, by, given: nearestTier(asked, set) }
+/** Tier and data as the run will get them where the form says nothing else of the data. */
+export function choicesOf({ tier }: RunDraft, { mode, below }: Run): Choices {
+  return resolveChoices({ ...below, run: tier ? { execution_spec: tier } : {} }, mode)
 }
 
-/** The parameter form: the stream's values over those of its instance over the version's own. */
-export function filledOf(draft: RunDraft, { mode, pipeline }: Run, { stream, instance }: Place): Filled {
-  const own = ownParameters(pipeline)
+/** Where the data come from: what was chosen, else the instance's own where it names some. */
+export function dataFrom({ data }: RunDraft, { sample }: Choices): DataFrom {
+  if (data === null || data === 'instance') return sample ? 'sample' : 'instance'
+  return data
+}
+
+/** The parameter form: the run's values over what counts without them. */
+export function filledOf(draft: RunDraft, { mode, pipeline, below }: Run): Filled {
   return fillFields({
     mode,
     pipeline,
     entries: draft.entries,
-    given: draft.plain ? own : draft.given[mode],
-    below: [stream?.parameters[mode], instance?.modes[mode]?.parameters],
+    given: draft.plain ? ownParameters(pipeline) : draft.given[mode],
+    below: chosenBelow(below, mode),
   })
 }

@@ -1,11 +1,10 @@
 import { listInstances } from '@podium/contract/instances.ts'
-import { listSolutions, readVersion } from '@podium/contract/solutions.ts'
+import { listSolutions } from '@podium/contract/solutions.ts'
 import { listStreams } from '@podium/contract/streams.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import type { Place } from './run-plan.ts'
 
 const ALL = 1000
 
@@ -45,16 +44,4 @@ export function useOffer(workspace: string) {
           }
         : undefined,
   }
-}
-
-/** The version that the place names, with its metadata. */
-export function useVersion(place: Place | undefined) {
-  const id = place?.solution?.id ?? ''
-  const n = place?.version_num ?? 0
-  return useQuery({
-    ...q(readVersion, { params: { id, n } }),
-    enabled: id !== '' && n > 0,
-    // The form stays while another version is read: files that were chosen live in it.
-    placeholderData: keepPreviousData,
-  })
 }

@@ -4,7 +4,7 @@ import { countOf } from '../../../format/number.ts'
 import { type Filled, type FilledField, problemOf } from '../components/parameters/parameter-values.ts'
 import type { FormProblems } from './form-parts.ts'
 import { formProblems } from './form-problems.ts'
-import type { RunDraft } from './run-draft.ts'
+import type { DataFrom, RunDraft } from './run-draft.ts'
 import { modelOf, type Place, type Run } from './run-plan.ts'
 import type { RunNames } from './use-run-names.ts'
 import type { StartWish } from './use-start.ts'
@@ -100,14 +100,25 @@ export function useSubmit(given: Submitted) {
 
 function bodyOf({ draft, place, run, filled, folder }: Submitted): StartWish['body'] {
   const model = modelOf(draft, place)
-  const data = { sample: [], set: draft.dataset, upload: [`datasets/${folder}/`] }
+  const dataset_uri = chosenData(draft, folder)
   return {
     pipeline: run.mode,
     parameters: { [run.mode]: filled.chosen },
-    dataset_uri: data[draft.data],
+    ...(dataset_uri && { dataset_uri }),
     ...(draft.tier && { execution_spec: draft.tier }),
     ...(run.mode === 'inference' && model !== '' && { model_from: model }),
   }
+}
+
+/** What counts without a word is not sent: it may change with the instance until the run begins. */
+function chosenData({ data, dataset }: RunDraft, folder: string): string[] | undefined {
+  const from: Record<DataFrom, string[] | undefined> = {
+    instance: undefined,
+    sample: [],
+    set: dataset,
+    upload: [`datasets/${folder}/`],
+  }
+  return data === null ? undefined : from[data]
 }
 
 function sentenceOf(error: ApiError): string {

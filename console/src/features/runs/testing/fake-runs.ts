@@ -67,10 +67,18 @@ export function serveRuns(over: Answers = {}) {
     if (name.endsWith('/log/follow')) return log.response()
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     made.push({ call: name, body, query: url.search })
-    const answer = answers[name]?.({ query: url.searchParams, body }) ?? new Refusal(404, 'Nothing here.')
+    const asked = { query: url.searchParams, body }
+    const answer = answers[name]?.(asked) ?? listedInstance(name) ?? new Refusal(404, 'Nothing here.')
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return answer instanceof Response ? answer : Response.json(answer)
   })
+  /** What a list of instances shows is read by its id too. */
+  function listedInstance(name: string): unknown {
+    const [, id] = /^GET \/instances\/([^/]+)$/.exec(name) ?? []
+    const list = answers['GET /instances']?.({ query: new URLSearchParams(), body: {} })
+    const { instances = [] } = list instanceof Object ? (list as { instances?: { id: string }[] }) : {}
+    return instances.find((one) => one.id === id)
+  }
   return {
     change: (run: ChangedRun) => runs.send('run', run),
     gap: () => runs.send('gap', {}),

@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
@@ -104,7 +104,7 @@ export function groupOf(streams: Stream[], part: Partial<InstanceGroup> = {}): I
   }
 }
 
-export function instanceCalled(name: string, part: Partial<Instance> = {}): Instance {
+export function instanceCalled(name: string, part: Partial<InstanceDetail> = {}): InstanceDetail {
   return {
     ...MADE,
     id: `id-${name}`,
@@ -119,6 +119,8 @@ export function instanceCalled(name: string, part: Partial<Instance> = {}): Inst
     tags: [],
     modes: {},
     execution_specs: {},
+    train_resource: null,
+    metadata_json: null,
     draft: false,
     coupled: false,
     operation_status: 'idle',

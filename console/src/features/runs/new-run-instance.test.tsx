@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { stubLayout } from './testing/fake-runs.ts'
+import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { instanceCalled, runCalled, streamCalled } from './testing/sample-objects.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** As a client of another program makes it: what it chose stands in a copy of the version's metadata. */
+const MADE_ELSEWHERE = instanceCalled('vision-line-3', {
+  train_resource: 'low',
+  metadata_json: {
+    name: 'vision',
+    pipeline: [
+      {
+        type: 'train',
+        dataset_uri: ['s3://poc-bucket/own/'],
+        parameters: { selected_user_parameters: [{ step: 'train', args: { epochs: 99 } }] },
+      },
+    ],
+  },
+})
+const OTHER = instanceCalled('plain')
+const ON_OTHER = streamCalled('line-4', { instance_id: OTHER.id, instance_name: 'plain' })
+const OFFER = {
+  'GET /streams': () => ({ streams: [streamCalled('line-3'), ON_OTHER], total: 2 }),
+  'GET /instances': () => ({ instances: [MADE_ELSEWHERE, OTHER], total: 2 }),
+}
+
+function received() {
+  return screen.getByRole('complementary', { name: 'What the run receives' })
+}
+
+test('an instance that another client made runs with its own tier, parameters and data', async () => {
+  const { form, value, start, sent } = await openForm('', OFFER)
+  expect(value('epochs').value).toBe('99')
+  form.getByText('was 30')
+  expect(form.getByRole('radio', { name: /^Low(?!-)/ })).toHaveProperty('checked', true)
+  form.getByText('The instance asks for Low.')
+  expect(form.getByRole('radio', { name: "The instance's data" })).toHaveProperty('checked', true)
+  form.getByText("The instance's data: s3://poc-bucket/own/")
+  within(received()).getByText('s3://poc-bucket/own/')
+  expect(await accessibilityFaults()).toEqual([])
+  await start()
+  await waitFor(() => expect(sent()).toHaveLength(1), WAIT)
+  const { parameters, ...rest } = sent()[0]?.body ?? {}
+  expect(parameters).toMatchObject({ train: { train: { epochs: 99, title: 'Report' } } })
+  expect(rest).toEqual({ pipeline: 'train' })
+})
+
+test('the sample is sent where a person chose it, and elsewhere nothing', async () => {
+  const { form, turnTo, choose, start, sent, server } = await openForm('', {
+    ...OFFER,
+    'POST /streamhistories/id-line-4': () => runCalled('line-3-13'),
+  })
+  await choose('Stream', ON_OTHER.id)
+  await waitFor(
+    () => expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true),
+    WAIT,
+  )
+  expect(form.queryByRole('radio', { name: "The instance's data" })).toBeNull()
+  await choose('Stream', 'id-line-3')
+  await form.findByText("The instance's data: s3://poc-bucket/own/", {}, WAIT)
+  await turnTo('Sample data')
+  within(received()).getByText('Sample data')
+  await start()
+  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]), WAIT)
+  expect(server.calls('POST /streamhistories/id-line-4')).toEqual([])
+})
+
+test('a run to change that had the sample keeps it, whatever its instance names', async () => {
+  const from = runCalled('line-3-12', {
+    parameters: { train: { epochs: 55 } },
+    dataset_uri: ['ai-solutions/vision/v4/train/data/'],
+  })
+  const { form, start, sent } = await openForm(`?from=${from.id}`, {
+    ...OFFER,
+    [`GET /streamhistories/${from.id}/info`]: () => from,
+  })
+  expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true)
+  await start()
+  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]), WAIT)
+})
