@@ -11,6 +11,8 @@ import { useWhyNot } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
+import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { dataName } from '../components/data-name.ts'
@@ -103,18 +105,15 @@ export function NewRunForm(props: NewRunFormProps) {
     change({ entries: { ...draft.entries, [key]: entry } })
   }
   return (
-    <div className={styles.columns}>
-      <form
+    <FormColumns length="long">
+      <FormFrame
         ref={form}
-        noValidate
-        aria-label="New Run"
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+        label="New Run"
+        onSubmit={() => {
           if (reason === undefined && !busy && !loading) submit()
         }}
       >
-        <div className={styles.sections}>
+        <FormFields sections>
           <TargetSection place={place} offer={offer} change={change} problems={problems} names={names} />
           <PipelineSection
             draft={draft}
@@ -143,20 +142,20 @@ export function NewRunForm(props: NewRunFormProps) {
             onDefaults={() => change({ entries: {}, given: {}, plain: true })}
           />
           <div role="alert">{refusal !== '' && <Note tone="bad">{refusal}</Note>}</div>
-        </div>
+        </FormFields>
         <SaveBar note={note}>
           <Button onClick={() => void navigate(paths.models({ ws }))}>Cancel</Button>
           <Button type="submit" kind="primary" icon={Play} busy={busy || loading} reason={reason}>
             Start
           </Button>
         </SaveBar>
-      </form>
-      <aside aria-label="What the run receives" className={styles.aside}>
+      </FormFrame>
+      <FormAside label="What the run receives">
         <ReceivesCard place={place} run={run} data={data} tier={tier} set={set} filled={filled} />
         <EngineNotes engine={engine} run={run} />
         {from && <p className={styles.help}>{filledFrom(from, place)}</p>}
-      </aside>
-    </div>
+      </FormAside>
+    </FormColumns>
   )
 }
 
