@@ -51,6 +51,12 @@ async function main(): Promise<void> {
   await command(words, values)
 }
 
+// Whoever reads what is printed has read enough, as in `podium logs RUN | head`: there is nobody to tell a fault to.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(1)
+})
+
 main().catch((error: unknown) => {
   if (error instanceof Said) printFault(error.message)
   else console.error(error)

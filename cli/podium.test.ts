@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const PROGRAM = new URL('./podium.ts', import.meta.url).pathname
+const TSX = new URL('../node_modules/.bin/tsx', import.meta.url).pathname
+const RUN = '00000000-0000-4000-8000-000000000001'
+
+/** Answers one run, whose log is longer than what a pipe holds, and which nobody ever ends. */
+let server: Server
+beforeAll(async () => {
+  server = createServer(({ url = '' }, reply) => {
+    if (url.includes('/info')) reply.end(JSON.stringify({ id: RUN, name: 'long-1' }))
+    else if (url.includes('/follow'))
+      reply.write(`event: lines\nid: 9\ndata: ${JSON.stringify({ text: 'a line\n'.repeat(100_000) })}\n\n`)
+    else reply.write('a line\n'.repeat(100_000))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test.each([[['logs']], [['logs', '-f']]])(
+  'who has read enough of %j gets no fault to see',
+  async (command) => {
+    const { port } = server.address() as AddressInfo
+    const child = spawn(TSX, [PROGRAM, ...command, RUN], {
+      env: { ...process.env, PODIUM_URL: `http://127.0.0.1:${port}`, PODIUM_TOKEN: 'podium_x' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const fault = text(child.stderr)
+    const ended = once(child, 'exit')
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    expect(await fault).toBe('')
+    expect(await ended).toEqual([1, null])
+  },
+  20_000,
+)
