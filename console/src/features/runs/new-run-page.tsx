@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { latePart } from '../../ui/late-part.tsx'
+import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { draftOf } from './start/run-draft.ts'
@@ -37,7 +38,8 @@ export function Page() {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const { offer, workspace, engine, error, retry } = useOffer(ws)
   const from = useQuery({ ...q(readRun, { params: { id: search.from ?? '' } }), enabled: !!search.from })
-  const failure = error ?? from.error
+  const isFromGone = from.error instanceof ApiError && from.error.status === 404
+  const failure = error ?? (isFromGone ? null : from.error)
 
   return (
     <>
@@ -62,7 +64,7 @@ export function Page() {
           }}
         />
       )
-    if (!offer || !workspace || (search.from && !from.data))
+    if (!offer || !workspace || (search.from && !from.data && !isFromGone))
       return <SkeletonRows label="Loading what can be run" rows={8} tall />
     if (offer.solutions.length === 0)
       return (
@@ -79,6 +81,9 @@ export function Page() {
       )
     return (
       <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
+        {isFromGone && (
+          <Note tone="warn">The run to begin from no longer exists, so nothing is filled in from it.</Note>
+        )}
         <NewRun
           first={draftOf(search, from.data)}
           from={from.data}

@@ -10,10 +10,10 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useFreeInstanceName } from '../../runs/components/use-free-name.ts'
 import { useInstanceName } from '../../runs/components/use-name-verdict.ts'
 import { InstanceForm } from '../form/instance-form.tsx'
 import { SummaryAside } from '../form/summary-aside.tsx'
-import { useFreeName } from '../form/use-free-name.ts'
 import { useInstanceForm } from '../form/use-instance-form.ts'
 import { useOffered } from '../form/use-offered.ts'
 import { useSaveInstance } from '../form/use-save-instance.tsx'
@@ -53,7 +53,11 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
   const whyNot = useWhyNot('instance.create')
   const offered = useOffered(workspace_id)
   const solution = String(version.metadata_json.name ?? '')
-  const free = useFreeName(workspace_id, `${solution}-v${version.version_num}`, wizard.draft.name === null)
+  const free = useFreeInstanceName(
+    workspace_id,
+    `${solution}-v${version.version_num}`,
+    wizard.draft.name === null,
+  )
   const name = wizard.draft.name ?? free ?? ''
   const form = useInstanceForm({ draft: wizard.draft, change: wizard.change, name, version })
   const verdict = useInstanceName(workspace_id, name, undefined)

@@ -7,7 +7,7 @@ import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 
 const TYPING_MS = 300
-const AT_ONCE = 100
+const AT_ONCE = 1000
 
 export type NameVerdict = ReturnType<typeof verdictOf>
 

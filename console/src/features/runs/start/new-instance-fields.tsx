@@ -1,34 +1,54 @@
+import type { Solution } from '@podium/contract/solutions.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatVersion } from '../../../format/version.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { ChangeDraft, FormProblems } from './form-parts.ts'
+import type { ChangeDraft, FormProblems, Remember } from './form-parts.ts'
+import { ManySelect } from './many-select.tsx'
 import type { Offer, Place } from './run-plan.ts'
+import { solutionsPage } from './use-offer.ts'
 import type { RunNames } from './use-run-names.ts'
 
 interface NewInstanceFieldsProps {
   place: Place
   offer: Offer
   change: ChangeDraft
+  remember: Remember
   problems: FormProblems
   names: RunNames
 }
 
 /** A solution version gets an instance and its first stream in one go. */
-export function NewInstanceFields({ place, offer, change, problems, names }: NewInstanceFieldsProps) {
-  const solution = offer.solutions.find(({ id }) => id === place.solution?.id)
+export function NewInstanceFields(props: NewInstanceFieldsProps) {
+  const { place, offer, change, remember, problems, names } = props
+  const { id: ws } = useWorkspace()
+  const [text, setText] = useState('')
+  const solution = offer.solutions.find(({ id }) => id === place.solution?.id) ?? null
+  const { data } = useQuery({ ...solutionsPage(ws, text), placeholderData: keepPreviousData })
   return (
     <div className={layout.two}>
-      <SelectField
+      <ManySelect
         label="AI solution"
-        value={solution?.id ?? ''}
-        options={offer.solutions.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => change({ solution: event.currentTarget.value, version: null })}
+        kind="AI solution"
+        chosen={solution}
+        page={data?.solutions ?? []}
+        total={data?.total ?? 0}
+        text={text}
+        onText={setText}
+        error={problems.solution}
+        optionOf={({ id, name }) => ({ value: id, label: name })}
+        onChoose={(one) => {
+          remember({ solutions: [one] })
+          change({ solution: one.id, version: null })
+        }}
       />
       <SelectField
         label="Version"
         value={String(place.version_num ?? '')}
-        options={(solution?.versions ?? []).map(({ version_num }, at) => ({
+        options={versionsOf(solution, place).map((version_num, at) => ({
           value: String(version_num),
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
@@ -53,4 +73,10 @@ export function NewInstanceFields({ place, offer, change, problems, names }: New
       />
     </div>
   )
+}
+
+/** The newest, and the one that is named where it is older than they are. */
+function versionsOf(solution: Solution | null, { version_num }: Place): number[] {
+  const newest = (solution?.versions ?? []).map((version) => version.version_num)
+  return version_num === null || newest.includes(version_num) ? newest : [...newest, version_num]
 }

@@ -20,7 +20,7 @@ import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { tierPlan } from '../components/tier-words.ts'
 import { DataSection } from './data-section.tsx'
 import { EngineNotes } from './engine-notes.tsx'
-import type { ChangeDraft } from './form-parts.ts'
+import type { ChangeDraft, Remember } from './form-parts.ts'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import styles from './new-run.module.css'
 import { ParametersSection } from './parameters-section.tsx'
@@ -39,6 +39,7 @@ import type { Uploads } from './use-uploads.ts'
 interface NewRunFormProps {
   draft: RunDraft
   change: ChangeDraft
+  remember: Remember
   offer: Offer
   place: Place
   run: Run
@@ -59,7 +60,7 @@ const NOTHING_LEFT: LeftBehind = { parameters: [] }
 
 /** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
 export function NewRunForm(props: NewRunFormProps) {
-  const { draft, change, offer, place, run, loading, set, engine, from, uploads, names } = props
+  const { draft, change, remember, offer, place, run, loading, set, engine, from, uploads, names } = props
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const reason = useWhyNot('run.start')
@@ -114,7 +115,14 @@ export function NewRunForm(props: NewRunFormProps) {
         }}
       >
         <FormFields sections>
-          <TargetSection place={place} offer={offer} change={change} problems={problems} names={names} />
+          <TargetSection
+            place={place}
+            offer={offer}
+            change={change}
+            remember={remember}
+            problems={problems}
+            names={names}
+          />
           <PipelineSection
             draft={draft}
             run={run}

@@ -7,14 +7,17 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import type { ChangeDraft } from './form-parts.ts'
+import type { ChangeDraft, Remember } from './form-parts.ts'
 import { NewRunForm } from './new-run-form.tsx'
 import type { RunDraft } from './run-draft.ts'
 import { type Offer, placeOf, withModelHere } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
+import { useFreeNames } from './use-free-names.ts'
+import { useNamed } from './use-named.ts'
 import { useRunNames } from './use-run-names.ts'
 import { useStart } from './use-start.ts'
 import { useUploads } from './use-uploads.ts'
@@ -31,19 +34,40 @@ interface NewRunProps {
 
 const FORM = 'New Run'
 
-/** Holds what was chosen, over a lost session too, and reads the version that it leads to. */
+/** Begins with what was kept over a lost session, else with what the address names, read by its id where it is not offered first. */
 export function NewRun({ first, ...props }: NewRunProps) {
   const kept = useKeptValues<RunDraft>(FORM)
-  const { offer } = props
+  const { offer, isLoading, error, retry } = useNamed(kept ?? first, props.offer)
+  const [isBegun, setBegun] = useState(false)
+  if (!isBegun && !isLoading && !error) setBegun(true)
+  if (!isBegun && isLoading) return <SkeletonRows label="Loading what was named" rows={8} tall />
+  if (!isBegun && error)
+    return <ErrorState title="What was named could not be read" detail={sentenceFor(error)} onRetry={retry} />
+  const begin = kept ?? withModelHere(first, offer)
+  return <ChosenRun {...props} offer={offer} begin={begin} isKept={kept !== undefined} />
+}
+
+interface ChosenRunProps extends Omit<NewRunProps, 'first'> {
+  begin: RunDraft
+  /** somebody typed in it before */
+  isKept: boolean
+}
+
+/** Holds what was chosen and reads the version that it leads to. */
+function ChosenRun({ begin, isKept, ...props }: ChosenRunProps) {
   const { id: ws } = useWorkspace()
-  const [draft, setDraft] = useState(() => kept ?? withModelHere(first, offer))
-  const [typed, setTyped] = useState(kept !== undefined)
+  const [draft, setDraft] = useState(begin)
+  const [typed, setTyped] = useState(isKept)
   useKeptForm(FORM, typed ? draft : undefined)
   const change: ChangeDraft = (part) => {
     setTyped(true)
     setDraft((before) => ({ ...before, ...part }))
   }
-  const place = placeOf(draft, offer)
+  const [found, setFound] = useState<Offer>({ streams: [], instances: [], solutions: [] })
+  const remember: Remember = (part) => setFound((before) => merged(before, part))
+  const named = useNamed(draft, merged(props.offer, found))
+  const { offer } = named
+  const place = useFreeNames(ws, draft, placeOf(draft, offer))
   const uploads = useUploads()
   const leaveFreely = useLeaveGuard(typed || uploads.items.length > 0, 'What you chose here is not kept.')
   const { start, made } = useStart()
@@ -55,6 +79,8 @@ export function NewRun({ first, ...props }: NewRunProps) {
         {...props}
         draft={draft}
         change={change}
+        remember={remember}
+        offer={offer}
         place={place}
         uploads={uploads}
         names={names}
@@ -66,7 +92,16 @@ export function NewRun({ first, ...props }: NewRunProps) {
     )
   return (
     <>
-      <TargetSection place={place} offer={offer} change={change} problems={{}} names={names} />
+      <Card>
+        <TargetSection
+          place={place}
+          offer={offer}
+          change={change}
+          remember={remember}
+          problems={named.gone}
+          names={names}
+        />
+      </Card>
       {isOff && (
         <Note tone="warn">
           Every pipeline of this instance is turned off. Turn one on, or choose another stream.
@@ -78,4 +113,17 @@ export function NewRun({ first, ...props }: NewRunProps) {
       {isFetching && <SkeletonRows label="Loading the version" rows={6} tall />}
     </>
   )
+}
+
+/** What both hold, each once. */
+function merged(one: Offer, other: Partial<Offer>): Offer {
+  return {
+    streams: joined(one.streams, other.streams),
+    instances: joined(one.instances, other.instances),
+    solutions: joined(one.solutions, other.solutions),
+  }
+}
+
+function joined<One extends { id: string }>(list: readonly One[], more: readonly One[] = []): readonly One[] {
+  return [...list, ...more.filter(({ id }) => !list.some((one) => one.id === id))]
 }

@@ -1,34 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatVersion } from '../../../format/version.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { ChangeDraft, FormProblems } from './form-parts.ts'
-import { type Offer, type Place, whyNotServing } from './run-plan.ts'
+import type { ChangeDraft, FormProblems, Remember } from './form-parts.ts'
+import { ManySelect } from './many-select.tsx'
+import { type Place, whyNotServing } from './run-plan.ts'
+import { instancesPage } from './use-offer.ts'
 import type { RunNames } from './use-run-names.ts'
 
 interface NewStreamFieldsProps {
   place: Place
-  offer: Offer
   change: ChangeDraft
+  remember: Remember
   problems: FormProblems
   names: RunNames
 }
 
-export function NewStreamFields({ place, offer, change, problems, names }: NewStreamFieldsProps) {
+export function NewStreamFields({ place, change, remember, problems, names }: NewStreamFieldsProps) {
+  const { id: ws } = useWorkspace()
+  const [text, setText] = useState('')
+  const { data } = useQuery({ ...instancesPage(ws, text), placeholderData: keepPreviousData })
   return (
     <div className={layout.two}>
-      <SelectField
+      <ManySelect
         label="Instance"
-        value={place.instance?.id ?? ''}
+        kind="instance"
+        chosen={place.instance}
+        page={data?.instances ?? []}
+        total={data?.total ?? 0}
+        text={text}
+        onText={setText}
         error={problems.instance}
-        placeholder="Choose an instance"
-        options={offer.instances.map((one) => {
+        optionOf={(one) => {
           const why = whyNotServing(one)
           const version = `${one.solution_name} ${formatVersion(one.version_num)}`
           const label = `${one.name} (${why ? `${version}, ${why}` : version})`
           return { value: one.id, label, disabled: why !== undefined }
-        })}
-        onChange={(event) => change({ instance: event.currentTarget.value })}
+        }}
+        onChoose={(one) => {
+          remember({ instances: [one] })
+          change({ instance: one.id })
+        }}
         help="Drafts, and coupled instances that have their stream, take no other."
       />
       <TextField

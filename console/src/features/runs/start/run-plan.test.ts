@@ -24,11 +24,15 @@ test('without a word the newest stream runs, or a solution gets its first instan
   })
 })
 
-test('new names are free ones', () => {
-  const taken = { ...offer, instances: [instanceCalled('Vision-v4'), instanceCalled('vision-v4-2')] }
-  expect(place({ solution: 'id-vision' }, taken).instance_name).toBe('vision-v4-3')
-  expect(place({ instance: 'id-vision-line-3' }).stream_name).toBe('vision-line-3')
+test('a free name is the wanted one, or the first with a number that nobody has', () => {
+  expect(freeName('vision-v4', ['Vision-v4', 'vision-v4-2'])).toBe('vision-v4-3')
   expect(freeName('a', ['b'])).toBe('a')
+})
+
+test('what is named and not there is replaced by nothing', () => {
+  expect(place({ stream: 'id-gone' })).toMatchObject({ target: 'stream', stream: null, solution: null })
+  expect(place({ instance: 'id-gone' })).toMatchObject({ target: 'new-stream', instance: null })
+  expect(place({ solution: 'id-gone' })).toMatchObject({ target: 'new-instance', solution: null })
 })
 
 test('a new stream stands on the instance, and a new instance on the solution, that stood there before', () => {

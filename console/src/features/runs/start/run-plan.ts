@@ -5,7 +5,6 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/parameters.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
-import { freeName } from '../components/free-name.ts'
 import { type Filled, fillFields } from '../components/parameters/parameter-values.ts'
 import type { DataFrom, RunDraft } from './run-draft.ts'
 
@@ -27,17 +26,17 @@ export interface Place {
   stream_name: string
 }
 
-/** Resolves where the run stands, with names that are free where new ones are needed. */
+/** Resolves where the run stands. What is named and not there leaves its place empty: nothing else is meant by it. */
 export function placeOf(draft: RunDraft, offer: Offer): Place {
   const target = draft.target ?? (offer.streams.length > 0 ? 'stream' : 'new-instance')
   if (target === 'stream') return onStream(draft, offer)
   if (target === 'new-stream') return onInstance(draft, offer)
   const before = draft.instance === '' ? onStream(draft, offer) : onInstance(draft, offer)
-  const wanted = draft.solution || before.solution?.id
-  const solution = offer.solutions.find(({ id }) => id === wanted) ?? offer.solutions[0]
+  const solution = draft.solution
+    ? offer.solutions.find(({ id }) => id === draft.solution)
+    : (offer.solutions.find(({ id }) => id === before.solution?.id) ?? offer.solutions[0])
   const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
-  const taken = offer.instances.map(({ name }) => name)
-  const name = solution ? freeName(`${solution.name}-v${version_num ?? 1}`, taken) : ''
+  const name = solution ? `${solution.name}-v${version_num ?? 1}` : ''
   const instance_name = draft.instance_name ?? name
   return {
     target,
@@ -51,7 +50,7 @@ export function placeOf(draft: RunDraft, offer: Offer): Place {
 }
 
 function onStream(draft: RunDraft, { streams, instances }: Offer): Place {
-  const stream = streams.find(({ id }) => id === draft.stream) ?? streams[0] ?? null
+  const stream = (draft.stream ? streams.find(({ id }) => id === draft.stream) : streams[0]) ?? null
   return {
     target: 'stream',
     stream,
@@ -64,13 +63,12 @@ function onStream(draft: RunDraft, { streams, instances }: Offer): Place {
 }
 
 function onInstance(draft: RunDraft, offer: Offer): Place {
-  const { streams, instances } = offer
+  const { instances } = offer
   const before = onStream(draft, offer).instance
   const instance =
-    instances.find(({ id }) => id === draft.instance) ??
-    [before, ...instances].find((one) => one && whyNotServing(one) === undefined) ??
-    null
-  const taken = streams.filter(({ instance_id }) => instance_id === instance?.id).map(({ name }) => name)
+    (draft.instance
+      ? instances.find(({ id }) => id === draft.instance)
+      : [before, ...instances].find((one) => one && whyNotServing(one) === undefined)) ?? null
   return {
     target: 'new-stream',
     stream: null,
@@ -78,7 +76,7 @@ function onInstance(draft: RunDraft, offer: Offer): Place {
     solution: instance && { id: instance.solution_id, name: instance.solution_name },
     version_num: instance?.version_num ?? null,
     instance_name: instance?.name ?? '',
-    stream_name: draft.stream_name ?? (instance ? freeName(instance.name, taken) : ''),
+    stream_name: draft.stream_name ?? instance?.name ?? '',
   }
 }
 

@@ -1,25 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import type { ChangeDraft, FormProblems } from './form-parts.ts'
+import type { ChangeDraft, FormProblems, Remember } from './form-parts.ts'
+import { ManySelect } from './many-select.tsx'
 import { NewInstanceFields } from './new-instance-fields.tsx'
 import { NewStreamFields } from './new-stream-fields.tsx'
 import type { Offer, Place } from './run-plan.ts'
+import { streamsPage } from './use-offer.ts'
 import type { RunNames } from './use-run-names.ts'
 
 interface TargetSectionProps {
   place: Place
   offer: Offer
   change: ChangeDraft
+  remember: Remember
   problems: FormProblems
   names: RunNames
 }
 
 /** The stream the run belongs to: one there is, or one that is made with it. */
-export function TargetSection({ place, offer, change, problems, names }: TargetSectionProps) {
+export function TargetSection(props: TargetSectionProps) {
+  const { place, change } = props
   return (
     <FormSection title="Stream">
       <SegmentedControl
@@ -32,33 +38,36 @@ export function TargetSection({ place, offer, change, problems, names }: TargetS
           { value: 'new-instance', label: 'New instance' },
         ]}
       />
-      {place.target === 'stream' && (
-        <ExistingStream place={place} offer={offer} change={change} problems={problems} />
-      )}
-      {place.target === 'new-stream' && (
-        <NewStreamFields place={place} offer={offer} change={change} problems={problems} names={names} />
-      )}
-      {place.target === 'new-instance' && (
-        <NewInstanceFields place={place} offer={offer} change={change} problems={problems} names={names} />
-      )}
+      {place.target === 'stream' && <ExistingStream {...props} />}
+      {place.target === 'new-stream' && <NewStreamFields {...props} />}
+      {place.target === 'new-instance' && <NewInstanceFields {...props} />}
     </FormSection>
   )
 }
 
-function ExistingStream(props: Omit<TargetSectionProps, 'names'>) {
-  const { offer, change, problems } = props
-  const { stream } = props.place
+function ExistingStream({ place: { stream }, change, remember, problems }: TargetSectionProps) {
+  const { id: ws } = useWorkspace()
+  const [text, setText] = useState('')
+  const { data } = useQuery({ ...streamsPage(ws, text), placeholderData: keepPreviousData })
   return (
-    <SelectField
+    <ManySelect
       label="Stream"
-      value={stream?.id ?? ''}
+      kind="stream"
+      chosen={stream}
+      page={data?.streams ?? []}
+      total={data?.total ?? 0}
+      text={text}
+      onText={setText}
       error={problems.stream}
-      {...(offer.streams.length === 0 && { placeholder: 'This workspace has no stream yet' })}
-      options={offer.streams.map((one) => ({
+      {...(data?.total === 0 && text === '' && { placeholder: 'This workspace has no stream yet' })}
+      optionOf={(one) => ({
         value: one.id,
         label: `${one.name} (${one.instance_name}, ${one.solution_name} ${formatVersion(one.version_num)})`,
-      }))}
-      onChange={(event) => change({ stream: event.currentTarget.value })}
+      })}
+      onChoose={(one) => {
+        remember({ streams: [one] })
+        change({ stream: one.id })
+      }}
       help={
         stream &&
         [

@@ -6,20 +6,37 @@ import { readWorkspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 
-const ALL = 1000
+const PAGE = 200
+
+/** The streams that ran last, or those that a text finds. */
+export function streamsPage(workspace_id: string, text = '') {
+  return q(listStreams, { query: { workspace_id, page_size: PAGE, sort: '-updated_at', ...found(text) } })
+}
+
+export function instancesPage(workspace_id: string, text = '') {
+  return q(listInstances, { query: { workspace_id, page_size: PAGE, sort: 'name', ...found(text) } })
+}
+
+export function solutionsPage(workspace_id: string, text = '') {
+  return q(listSolutions, { query: { workspace_id, page_size: PAGE, sort: 'name', ...found(text) } })
+}
+
+function found(text: string) {
+  return text.trim() === '' ? {} : { q: text.trim() }
+}
 
 /** The queries of what a workspace offers to run. */
 export function offerQueries(workspace_id: string) {
   return {
-    streams: q(listStreams, { query: { workspace_id, page_size: ALL, sort: '-updated_at' } }),
-    instances: q(listInstances, { query: { workspace_id, page_size: ALL, sort: 'name' } }),
-    solutions: q(listSolutions, { query: { workspace_id, page_size: ALL, sort: 'name' } }),
+    streams: streamsPage(workspace_id),
+    instances: instancesPage(workspace_id),
+    solutions: solutionsPage(workspace_id),
     workspace: q(readWorkspace, { query: { workspace_id } }),
     engine: q(readEngine),
   }
 }
 
-/** What the workspace offers to run, and on what. */
+/** What the workspace offers to run first, and on what. */
 export function useOffer(workspace: string) {
   const queries = offerQueries(workspace)
   const streams = useQuery(queries.streams)

@@ -1,0 +1,114 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { instanceCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** None of these is on the first page of its list. */
+const FAR_STREAM = streamCalled('line-900', { instance_id: 'id-far', instance_name: 'far' })
+const FAR = instanceCalled('far', { train_resource: 'low' })
+const FAR_SOLUTION = { ...SOLUTION, id: 'id-wear', name: 'wear', versions: [{ ...VERSION, version_num: 1 }] }
+const BEYOND = {
+  'GET /streams/id-line-900': () => FAR_STREAM,
+  'GET /instances/id-far': () => FAR,
+  'GET /solutions/id-wear': () => FAR_SOLUTION,
+  'GET /solutions/id-wear/versions/1': () => ({ ...VERSION, solution_id: 'id-wear', version_num: 1 }),
+}
+
+/** What the field of that name has chosen, in words. */
+function chosenIn(name: string): string | undefined {
+  return screen.getByRole<HTMLSelectElement>('combobox', { name }).selectedOptions[0]?.text
+}
+
+test('a link to a stream that the list does not show leads to that stream', async () => {
+  const { form } = await openForm('?stream=id-line-900', BEYOND)
+  expect(chosenIn('Stream')).toBe('line-900 (far, vision v 4)')
+  form.getByText('The instance asks for Low.')
+  await userEvent.setup().click(form.getByRole('radio', { name: 'New stream' }))
+  expect(chosenIn('Instance')).toBe('far (vision v 4)')
+})
+
+test('a link to an instance that the list does not show leads to it', async () => {
+  await openForm('?instance=id-far', BEYOND)
+  expect(chosenIn('Instance')).toBe('far (vision v 4)')
+})
+
+test('a link to a solution that the list does not show leads to it', async () => {
+  const { value } = await openForm('?solution=id-wear', BEYOND)
+  expect(chosenIn('AI solution')).toBe('wear')
+  expect(value('Instance name').value).toBe('wear-v1')
+})
+
+test.each([
+  ['stream', 'Stream', 'id-line-3', 'This stream no longer exists. Choose another.'],
+  ['instance', 'Instance', 'id-vision-line-3', 'This instance no longer exists. Choose another.'],
+  ['solution', 'AI solution', 'id-vision', 'This AI solution no longer exists. Choose another.'],
+])('a link to a %s that is gone chooses none in its place', async (kind, field, other, sentence) => {
+  serveRuns()
+  openConsole(`/inferenceModel/run/new?${kind}=id-gone`, MANAGER)
+  await screen.findByText(sentence, {}, WAIT)
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: field }).value).toBe('')
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+  await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: field }), other)
+  await screen.findByRole('button', { name: 'Start' }, WAIT)
+  expect(screen.queryByText(sentence)).toBeNull()
+})
+
+test('a link to what is of another workspace chooses none in its place', async () => {
+  serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
+  openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
+  await screen.findByText('This stream is of another workspace. Choose another.', {}, WAIT)
+})
+
+test('a run to begin from that is gone is said, and the form stands all the same', async () => {
+  await openForm('?from=id-gone')
+  screen.getByText('The run to begin from no longer exists, so nothing is filled in from it.')
+})
+
+test('where there are more than a page, a search finds the others', async () => {
+  const { form, user, choose } = await openForm('', {
+    ...BEYOND,
+    'GET /streams': ({ query }) =>
+      query.get('q') === '900'
+        ? { streams: [FAR_STREAM], total: 1 }
+        : { streams: [streamCalled('line-3')], total: 900 },
+  })
+  form.getByText('The first 1 of 900. Search for the others.')
+  await user.type(form.getByRole('searchbox', { name: 'Find another stream' }), '900')
+  await form.findByRole('option', { name: /^line-900/ }, WAIT)
+  expect(chosenIn('Stream')).toMatch(/^line-3/)
+  await choose('Stream', 'id-line-900')
+  await form.findByText('The instance asks for Low.', {}, WAIT)
+  await user.clear(form.getByRole('searchbox', { name: 'Find another stream' }))
+  await form.findByText('The first 1 of 900. Search for the others.', {}, WAIT)
+  expect(chosenIn('Stream')).toMatch(/^line-900/)
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('the names that are offered are free by the word of the server', async () => {
+  const taken = ['vision-v4', 'vision-v4-2']
+  const { turnTo, value } = await openForm('', {
+    'GET /instances/check': ({ query }) => ({ duplicate: taken.includes(query.get('name') ?? '') }),
+    'GET /streams': ({ query }) =>
+      query.get('q') === 'vision-line-3'
+        ? { streams: [streamCalled('vision-line-3')], total: 1 }
+        : { streams: [streamCalled('line-3')], total: 1 },
+  })
+  await turnTo('New instance')
+  await waitFor(() => expect(value('Instance name').value).toBe('vision-v4-3'), WAIT)
+  expect(value('Stream name').value).toBe('vision-v4-3')
+  await turnTo('New stream')
+  await waitFor(() => expect(value('Stream name').value).toBe('vision-line-3-2'), WAIT)
+})
