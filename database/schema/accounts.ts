@@ -63,6 +63,7 @@ export const accounts = pgTable(
     // as lists ask: empty ones first, and the other way round from the end
     ...LISTED.map((name) => index(`accounts_${name}`).on(sql`lower(${table[name]}) nulls first`, table.id)),
     index('accounts_last_login_at').on(sql`${table.last_login_at} nulls first`, table.id),
+    // beside these one of the trigrams of search_text (migration 0015)
     // all that a filtered list counts by, so that counting reads no account
     index('accounts_counted')
       .on(
