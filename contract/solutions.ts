@@ -117,7 +117,8 @@ export const checkSolution = route({
   scope: 'query',
   guarded: true,
   query: z.object({ ...inWorkspace, name: z.string() }),
-  reply: duplicateReply,
+  /** with the solution that has the name, whatever its case */
+  reply: z.extend(duplicateReply, { solution_id: z.nullable(id) }),
 })
 
 export const registerSolution = route({

@@ -131,8 +131,9 @@ export function createSolutionReads(database: Database) {
       return (await solutionsOf([id], account))[0] ?? null
     },
 
-    async isTaken(workspace: string, name: string): Promise<boolean> {
-      return (await readSolutionNamed(database, workspace, name)) !== null
+    async checkName(workspace: string, name: string) {
+      const known = await readSolutionNamed(database, workspace, name)
+      return { duplicate: known !== null, solution_id: known?.id ?? null }
     },
 
     /** The version of that number with its metadata, or null. */

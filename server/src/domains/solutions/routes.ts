@@ -36,9 +36,7 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, listSolutions, ({ object, caller, query }) =>
     reads.list(object.workspace_id, query, caller.account_id),
   )
-  bind(app, checkSolution, async ({ object, query }) => ({
-    duplicate: await reads.isTaken(object.workspace_id, query.name),
-  }))
+  bind(app, checkSolution, ({ object, query }) => reads.checkName(object.workspace_id, query.name))
   bind(
     app,
     readSolution,

@@ -183,11 +183,11 @@ test('metadata is kept as it was sent', async () => {
 
 test('a taken name is told, whatever its case', async () => {
   const name = freshName('taken')
-  await register(name)
+  const { id } = await register(name)
   const check = (asked: string) =>
     podium.as('member').call(checkSolution, { query: { ...inFirst, name: asked } })
-  expect(await check(name.toUpperCase())).toEqual({ duplicate: true })
-  expect(await check(`${name}-other`)).toEqual({ duplicate: false })
+  expect(await check(name.toUpperCase())).toEqual({ duplicate: true, solution_id: id })
+  expect(await check(`${name}-other`)).toEqual({ duplicate: false, solution_id: null })
 })
 
 test("another workspace's solution is answered like none at all", async () => {

@@ -44,7 +44,7 @@ const found = {
 function open(answers: FakeServer = {}, href = '/solution?register=1') {
   return stage(href, {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [200, { duplicate: false }],
+    'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
     'POST /solutions/archive/check': () => [200, found],
     'GET /solutions/solution-penguins': () => [200, solution('penguins')],
     'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2)],
@@ -210,11 +210,8 @@ test('typed metadata is checked as it stands, each problem with path and line', 
 test('a name that exists becomes the next version, and says so before', async () => {
   const sent: FakeCall[] = []
   open({
-    'GET /solutions/workspace': ({ query }) =>
-      query.get('q') === 'penguins'
-        ? [200, { solutions: [solution('penguins'), solution('penguins-2')], total: 2 }]
-        : [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [200, { duplicate: true }],
+    'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }],
+    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
     'POST /solutions/solution-penguins/version': (call) => {
       sent.push(call)
       return [200, { ...made, warnings: [] }]
@@ -234,7 +231,12 @@ test('a name that exists becomes the next version, and says so before', async ()
 
 test('Check Duplicate asks again', async () => {
   let isTaken = false
-  open({ 'GET /solutions/check': () => [200, { duplicate: isTaken }] })
+  open({
+    'GET /solutions/check': () => [
+      200,
+      { duplicate: isTaken, solution_id: isTaken ? 'solution-penguins' : null },
+    ],
+  })
   await typeMetadata(JSON.stringify(metadata))
   await screen.findByText('This name is available.', {}, WAIT)
   isTaken = true

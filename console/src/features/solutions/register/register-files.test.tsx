@@ -27,7 +27,7 @@ function fileOf(name: string, content: string): File {
 async function open() {
   stage('/solution?register=1', {
     'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [200, { duplicate: false }],
+    'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
   })
   return within(await screen.findByRole('dialog', { name: 'Register Solution' }, { timeout: 15_000 }))
 }

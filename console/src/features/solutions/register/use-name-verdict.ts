@@ -1,5 +1,5 @@
 import { checkSolutionName } from '@podium/contract/metadata.ts'
-import { checkSolution, listSolutions, type Solution } from '@podium/contract/solutions.ts'
+import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
@@ -31,23 +31,22 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
     enabled: isAsked,
     retry: false,
   })
-  const isTaken = taken.data?.duplicate === true
-  const alike = useQuery({
-    ...q(listSolutions, { query: { workspace_id, q: settled, page_size: 1000 } }),
-    enabled: isAsked && isTaken,
+  const id = taken.data?.solution_id ?? ''
+  const found = useQuery({
+    ...q(readSolution, { params: { id } }),
+    enabled: isAsked && id !== '',
     retry: false,
   })
 
   function verdict(): NameVerdict {
     if (name === '') return { is: 'none' }
     if (solution) return { is: 'taken', by: solution }
-    const error = taken.error ?? alike.error
-    if (settled !== name || taken.isFetching || alike.isFetching) return { is: 'asking' }
+    const error = taken.error ?? found.error
+    if (settled !== name || taken.isFetching || found.isFetching) return { is: 'asking' }
     if (error) return { is: 'unknown', why: sentenceFor(error) }
-    if (!isTaken) return freeOrUnfit(name)
-    const by = alike.data?.solutions.find((one) => one.name.toLowerCase() === name.toLowerCase())
-    return by
-      ? { is: 'taken', by }
+    if (taken.data?.duplicate !== true) return freeOrUnfit(name)
+    return found.data
+      ? { is: 'taken', by: found.data }
       : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
   }
 
@@ -55,7 +54,7 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
     verdict: verdict(),
     checkAgain: () => {
       if (isAsked) void taken.refetch()
-      if (isAsked && isTaken) void alike.refetch()
+      if (isAsked && id !== '') void found.refetch()
     },
   }
 }
