@@ -9,6 +9,7 @@ import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { FormColumns } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { ChangeDraft, Remember } from './form-parts.ts'
@@ -92,16 +93,18 @@ function ChosenRun({ begin, isKept, ...props }: ChosenRunProps) {
     )
   return (
     <>
-      <Card>
-        <TargetSection
-          place={place}
-          offer={offer}
-          change={change}
-          remember={remember}
-          problems={named.gone}
-          names={names}
-        />
-      </Card>
+      <FormColumns length="long">
+        <Card>
+          <TargetSection
+            place={place}
+            offer={offer}
+            change={change}
+            remember={remember}
+            problems={named.gone}
+            names={names}
+          />
+        </Card>
+      </FormColumns>
       {isOff && (
         <Note tone="warn">
           Every pipeline of this instance is turned off. Turn one on, or choose another stream.
