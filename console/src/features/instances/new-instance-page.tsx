@@ -36,8 +36,8 @@ export function Page() {
     before.current = at
   }, [at])
 
-  function go(step: number) {
-    const next = { ...search, step: step === 1 ? 'details' : undefined }
+  function go(step: number, from = search) {
+    const next = { ...from, step: step === 1 ? 'details' : undefined }
     // Both steps are one entry of the history: Back from what was made leads to where the person came from.
     void navigate({ to: '.', search: next as never, replace: true })
   }
@@ -55,7 +55,11 @@ export function Page() {
         <SolutionStep onNext={() => go(1)} />
       ) : (
         <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
-          <DetailsStep wizard={wizard} onBack={() => go(0)} />
+          <DetailsStep
+            wizard={wizard}
+            onBack={() => go(0)}
+            onAnother={() => go(0, { ...search, solution: undefined, version: undefined })}
+          />
         </Suspense>
       )}
     </>

@@ -31,8 +31,8 @@ interface SaveOptions {
   summary: ReactNode
   onSaved: (instance: InstanceDetail) => void
   onStale?: (current: InstanceDetail, sentence: string) => void
-  /** The record that is changed is there no longer. */
-  onGone?: () => void
+  /** What is changed, or the version that it is made on, is there no longer. */
+  onGone: () => void
 }
 
 type Deed = 'create' | 'edit' | 'save'
@@ -69,9 +69,9 @@ export function useSaveInstance(options: SaveOptions) {
   /** Whether the refusal stands on the form now. */
   async function isSaid(error: unknown): Promise<boolean> {
     if (!(error instanceof ApiError)) return false
-    if (error.status === 404 && base) {
-      onGone?.()
-      return onGone !== undefined
+    if (error.status === 404) {
+      onGone()
+      return true
     }
     if (error.status !== 409) return false
     const current = recordNow<InstanceDetail>(error)

@@ -1,6 +1,7 @@
-import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { listSolutions, readSolution, readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatVersion } from '../../../format/version.ts'
@@ -17,12 +18,15 @@ import { SummaryAside } from '../form/summary-aside.tsx'
 import { useInstanceForm } from '../form/use-instance-form.ts'
 import { useOffered } from '../form/use-offered.ts'
 import { useSaveInstance } from '../form/use-save-instance.tsx'
+import { GoneSolution } from './gone-solution.tsx'
 import type { Wizard } from './use-wizard.ts'
 import { chosenVersion } from './wizard-search.ts'
 
 interface DetailsStepProps {
   wizard: Wizard
   onBack: () => void
+  /** back to the solutions, with none selected */
+  onAnother: () => void
 }
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
@@ -47,10 +51,12 @@ export function DetailsStep(props: DetailsStepProps) {
   return <Details key={query.data.id} {...props} version={query.data} />
 }
 
-function Details({ wizard, onBack, version }: DetailsStepProps & { version: VersionDetail }) {
+function Details({ wizard, onBack, onAnother, version }: DetailsStepProps & { version: VersionDetail }) {
   const { id: workspace_id } = useWorkspace()
   const navigate = useNavigate()
-  const whyNot = useWhyNot('instance.create')
+  const queries = useQueryClient()
+  const [isGone, setGone] = useState(false)
+  const mayNot = useWhyNot('instance.create')
   const offered = useOffered(workspace_id)
   const solution = String(version.metadata_json.name ?? '')
   const free = useFreeInstanceName(
@@ -62,6 +68,8 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
   const form = useInstanceForm({ draft: wizard.draft, change: wizard.change, name, version })
   const verdict = useInstanceName(workspace_id, name, undefined)
   const label = `${solution} ${formatVersion(version.version_num)}`
+  const goneWords = `${label} was deleted in the meantime.`
+  const whyNot = isGone ? goneWords : mayNot
   const { save, saveDraft, busy } = useSaveInstance({
     workspace_id,
     version,
@@ -73,6 +81,10 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
       // Back must not lead to the form once more.
       void navigate({ ...paths.instance(instance.id, { ws: workspace_id }), replace: true })
     },
+    onGone() {
+      setGone(true)
+      for (const { id } of [listSolutions, readSolution]) void queries.invalidateQueries({ queryKey: [id] })
+    },
   })
   useRepeat('New Instance', `Create instance ${name}`, save)
   return (
@@ -82,6 +94,7 @@ function Details({ wizard, onBack, version }: DetailsStepProps & { version: Vers
       verdict={verdict}
       offered={offered}
       couplable
+      notice={isGone && <GoneSolution sentence={goneWords} onAnother={onAnother} />}
       onSave={() => whyNot === undefined && save()}
       buttons={
         <>

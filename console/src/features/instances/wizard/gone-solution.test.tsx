@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
+import { SOLUTION, VERSION } from '../../runs/testing/sample-objects.ts'
+import { answer, openAt, WAIT } from '../testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const GONE = 'vision v 4 was deleted in the meantime.'
+
+const other = { ...SOLUTION, id: 'id-other', name: 'other' }
+
+async function openGone() {
+  let left = [SOLUTION]
+  const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
+    'GET /solutions/workspace': () => ({ solutions: left, total: left.length }),
+    'GET /solutions/id-other': () => other,
+    'GET /solutions/id-other/versions/4': () => ({ ...VERSION, id: 'id-other-4', solution_id: 'id-other' }),
+    'POST /instances': () => {
+      left = [other]
+      return new Refusal(404, 'There is nothing here that you may see.')
+    },
+  })
+  const form = within(await screen.findByRole('form', { name: 'Instance details' }, WAIT))
+  await screen.findByText('This name is available.', {}, WAIT)
+  await opened.user.type(form.getByRole('textbox', { name: 'Description' }), 'Mine.')
+  return { ...opened, form }
+}
+
+test('a solution that somebody deleted meanwhile is said to be gone, and Save says why not', async () => {
+  const { form, user } = await openGone()
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await form.findByText(GONE, { selector: 'b' }, WAIT)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
+  for (const name of ['Save', 'Save as draft']) {
+    const button = form.getByRole('button', { name })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.parentElement?.textContent).toContain(GONE)
+  }
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('what was typed on it goes on with another one', async () => {
+  const { form, user } = await openGone()
+  await user.click(form.getByRole('button', { name: 'Save as draft' }))
+  await user.click(await form.findByRole('button', { name: 'Select another AI solution' }, WAIT))
+  await screen.findByText('Nothing is selected yet.', {}, WAIT)
+  await user.click(await screen.findByRole('radio', { name: 'other' }, WAIT))
+  expect(screen.queryByRole('radio', { name: 'vision' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  const again = within(await screen.findByRole('form', { name: 'Instance details' }, WAIT))
+  expect(again.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
+  expect(again.queryByText(GONE)).toBeNull()
+  expect(again.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBeNull()
+})
