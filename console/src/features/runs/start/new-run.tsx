@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import type { ChangeDraft, Remember } from './form-parts.ts'
 import { NewRunForm } from './new-run-form.tsx'
 import type { RunDraft } from './run-draft.ts'
-import { type Offer, placeOf, withModelHere } from './run-plan.ts'
+import { begunAt, type Offer, placeOf } from './run-plan.ts'
 import { TargetSection } from './target-section.tsx'
 import { useFreeNames } from './use-free-names.ts'
 import { useNamed } from './use-named.ts'
@@ -44,7 +44,7 @@ export function NewRun({ first, ...props }: NewRunProps) {
   if (!isBegun && isLoading) return <SkeletonRows label="Loading what was named" rows={8} tall />
   if (!isBegun && error)
     return <ErrorState title="What was named could not be read" detail={sentenceFor(error)} onRetry={retry} />
-  const begin = kept ?? withModelHere(first, offer)
+  const begin = kept ?? begunAt(first, offer)
   return <ChosenRun {...props} offer={offer} begin={begin} isKept={kept !== undefined} />
 }
 

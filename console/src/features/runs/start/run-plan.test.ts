@@ -5,7 +5,7 @@ import { freeName } from '../components/free-name.ts'
 import { givenSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
 import { draftOf, type RunDraft } from './run-draft.ts'
-import { choicesOf, filledOf, placeOf, runOf, whyNotServing } from './run-plan.ts'
+import { begunAt, choicesOf, filledOf, placeOf, runOf, whyNotServing } from './run-plan.ts'
 
 const offer = {
   streams: [streamCalled('line-3')],
@@ -27,6 +27,14 @@ test('without a word the newest stream runs, or a solution gets its first instan
 test('a free name is the wanted one, or the first with a number that nobody has', () => {
   expect(freeName('vision-v4', ['Vision-v4', 'vision-v4-2'])).toBe('vision-v4-3')
   expect(freeName('a', ['b'])).toBe('a')
+})
+
+test('the stream that a form began on stays, whichever runs meanwhile', () => {
+  const [one, other] = [streamCalled('line-3'), streamCalled('line-4')]
+  const draft = begunAt(draftOf({}, undefined), { ...offer, streams: [one, other] })
+  expect(placeOf(draft, { ...offer, streams: [other, one] }).stream?.name).toBe('line-3')
+  const empty = { ...offer, streams: [], instances: [] }
+  expect(placeOf(begunAt(draftOf({}, undefined), empty), offer).target).toBe('new-instance')
 })
 
 test('what is named and not there is replaced by nothing', () => {

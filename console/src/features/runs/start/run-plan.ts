@@ -86,11 +86,19 @@ export function whyNotServing(instance: Instance): string | undefined {
   return instance.coupled && instance.stream_count > 0 ? 'coupled to its stream' : undefined
 }
 
-/** The draft with its model taken for one of the solution that the run stands on first: an address names no other. */
-export function withModelHere(draft: RunDraft, offer: Offer): RunDraft {
+/**
+ * The draft as its form begins: on the stream that makes sense now, whichever runs meanwhile, and with its model taken
+ * for one of the solution there, as an address names no other.
+ */
+export function begunAt(draft: RunDraft, offer: Offer): RunDraft {
+  const { target, stream, solution } = placeOf(draft, offer)
   const { model } = draft
-  if (model?.solution !== '') return draft
-  return { ...draft, model: { ...model, solution: placeOf(draft, offer).solution?.id ?? '' } }
+  return {
+    ...draft,
+    target,
+    ...(stream && { stream: stream.id }),
+    ...(model?.solution === '' && { model: { ...model, solution: solution?.id ?? '' } }),
+  }
 }
 
 /** The run whose model was chosen, where it is of the solution that runs; '' for the newest of the stream. */
