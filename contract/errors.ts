@@ -182,6 +182,7 @@ export const errors = {
     detail: (p) => `Version ${p.version} is in use: register a new version.`,
   },
   'SOLUTION.ARCHIVE': { status: 422, detail: (p) => p.problem },
+  'DELETE.BUILT_ON': { status: 403, detail: (p) => p.reason },
   'DELETE.LIVE': {
     status: 409,
     detail: (p) =>

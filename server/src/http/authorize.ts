@@ -3,7 +3,7 @@ import { type Grant, may, type Permission, permissions } from '@podium/contract/
 import type { Route, Scope } from '@podium/contract/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { FastifyRequest } from 'fastify'
-import { madeItAlone } from './below.ts'
+import { madeItAlone, refuseDeletion } from './below.ts'
 import type { Caller, ScopedObject } from './call.ts'
 import { isGuarded } from './gate.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
@@ -49,8 +49,9 @@ export async function authorize(
   if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
   const asked = { role: caller.role, workspaceRole: object.role, madeIt: false }
   if (may(route.allow, asked)) return object
-  const madeIt = grant === 'maker' && (await madeItAlone(database, object, caller.account_id))
-  if (!may(route.allow, { ...asked, madeIt })) fail('NOT.ALLOWED')
+  if (grant !== 'maker') fail('NOT.ALLOWED')
+  const madeIt = await madeItAlone(database, object, caller.account_id)
+  if (!may(route.allow, { ...asked, madeIt })) await refuseDeletion(database, object, caller.account_id)
   return object
 }
 

@@ -1,3 +1,5 @@
+import { fail } from '@podium/contract/errors.ts'
+import { whyBuiltOn } from '@podium/contract/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
@@ -47,4 +49,23 @@ export async function madeItAlone(
       where created_by is distinct from ${accountId}::uuid
     ) as others`)
   return found.rows[0]?.others === false
+}
+
+/**
+ * Refuses a deletion. Whoever made the object learns who built on it, as its page would tell them.
+ * @throws Failure DELETE.BUILT_ON, NOT.ALLOWED
+ */
+export async function refuseDeletion(
+  database: Handle,
+  object: ScopedObject,
+  accountId: string | null,
+): Promise<never> {
+  const makers = BELOW[object.kind]?.(object.id) ?? []
+  if (accountId === null || object.created_by !== accountId || makers.length === 0) fail('NOT.ALLOWED')
+  const found = await database.execute<{ name: string }>(sql`
+    select distinct below.created_by, coalesce(accounts.display_name, 'host') as name
+    from (${sql.join(makers, sql` union all `)}) as below left join accounts on accounts.id = below.created_by
+    where below.created_by is distinct from ${accountId}::uuid
+    order by name`)
+  fail('DELETE.BUILT_ON', { reason: whyBuiltOn(found.rows.map(({ name }) => name)) })
 }

@@ -110,3 +110,28 @@ test('a version that goes while a run of it begins waits in no circle: one of th
     ]).toContainEqual([started.statusCode, deleted.statusCode])
   }
 })
+
+test.each([
+  ['look what would go with it', checkSolutionDeletion],
+  ['delete it', deleteSolution],
+])('the maker of a solution that others built on is told who did, when they %s', async (_, route) => {
+  const { cast, deps } = podium
+  const asMember = async (ranBy: string) => {
+    const { solution } = await makeObjects(deps.database, cast.first.id, cast.ids.member, ranBy)
+    return { solution, ask: () => podium.as('member').ask(route, { params: { id: solution } }) }
+  }
+  const { solution, ask } = await asMember(cast.ids.developer)
+  const one = await ask()
+  expect([one.statusCode, one.json().detail]).toEqual([
+    403,
+    'The developer built on it: only a manager of this workspace may delete it.',
+  ])
+  await deps.database.execute(
+    sql`update instances set created_by = ${cast.ids.manager} where solution_id = ${solution}`,
+  )
+  expect((await ask()).json().detail).toBe(
+    'The developer and The manager built on it: only a manager of this workspace may delete it.',
+  )
+  const { detail } = (await podium.as('developer').ask(route, { params: { id: solution } })).json()
+  expect(detail).toBe('You do not have permission to do this.')
+})

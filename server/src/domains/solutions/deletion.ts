@@ -1,8 +1,7 @@
-import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps, ServingDeps } from '../../deps.ts'
-import { madeItAlone } from '../../http/below.ts'
+import { madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { discardOf } from '../workspaces/engine-kept-work.ts'
@@ -27,7 +26,7 @@ export interface Leavings {
 
 /**
  * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
- * @throws Failure NOT.ALLOWED, DELETE.LIVE, NOT.FOUND
+ * @throws Failure NOT.ALLOWED, DELETE.BUILT_ON, DELETE.LIVE, NOT.FOUND
  */
 export async function deleteObject(
   tx: Transaction,
@@ -67,7 +66,7 @@ async function checkStillAlone(
   const asked = { role: caller.role, workspaceRole: object.role }
   if (may(permission, { ...asked, madeIt: false })) return
   const madeIt = await madeItAlone(tx, object, caller.account_id)
-  if (!may(permission, { ...asked, madeIt })) fail('NOT.ALLOWED')
+  if (!may(permission, { ...asked, madeIt })) await refuseDeletion(tx, object, caller.account_id)
 }
 
 /**
