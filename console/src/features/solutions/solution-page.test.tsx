@@ -258,3 +258,30 @@ test('deleting a version counts what uses it; the only version cannot go alone',
   const barred = await screen.findByRole('menuitem', { name: 'Delete v 1' }, WAIT)
   expect(barred.textContent).toContain('This is the only version of the solution.')
 })
+
+test('an author is told at the menu who built on their solution and its version', async () => {
+  const user = userEvent.setup()
+  stage(AT, server(), { role: 'DEVELOPER', workspaceRole: 'MEMBER' })
+  await screen.findByRole('region', { name: 'Used by' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
+  for (const name of ['Delete solution', 'Delete v 2']) {
+    const barred = await screen.findByRole('menuitem', { name }, WAIT)
+    expect(barred.getAttribute('aria-disabled')).toBe('true')
+    expect(barred.textContent).toContain('Jonas built on it: only a manager of this workspace may delete it.')
+  }
+})
+
+test('a version that nobody else built on stays its author’s to delete', async () => {
+  const user = userEvent.setup()
+  const made = instance('line-instance', { solution_version_id: 'version-1', version_num: 1 })
+  stage(AT, server({ 'GET /instances': () => [200, { instances: [made], total: 1 }] }), {
+    role: 'DEVELOPER',
+    workspaceRole: 'MEMBER',
+  })
+  await screen.findByRole('region', { name: 'Used by' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
+  const own = await screen.findByRole('menuitem', { name: 'Delete v 2' }, WAIT)
+  expect(own.getAttribute('aria-disabled')).not.toBe('true')
+  const barred = screen.getByRole('menuitem', { name: 'Delete solution' })
+  expect(barred.textContent).toContain('Jonas built on it')
+})

@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useWhyNot, useWhyNotFor } from '../../../session/use-caller.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { useDeletion } from '../components/use-deletion.tsx'
+import { useWhyNotDelete } from './use-why-not-delete.ts'
 
 interface SolutionHeaderProps {
   solution: Solution
@@ -23,21 +24,21 @@ interface SolutionHeaderProps {
 const ONLY_VERSION = 'This is the only version of the solution. Delete the solution instead.'
 
 export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionHeaderProps) {
-  const { id, name, workspace_id: ws, versions, version_count, created_by } = solution
+  const { id, name, workspace_id: ws, versions, version_count } = solution
   const newest = versions[0]?.version_num
   const version = versions.find(({ version_num }) => version_num === chosen)
   const navigate = useNavigate()
   const whyNotRun = useWhyNot('run.start')
   const whyNotEdit = useWhyNot('solution.edit')
   const whyNotRegister = useWhyNot('solution.register')
-  const whyNotFor = useWhyNotFor()
+  const whyNotDelete = useWhyNotDelete(solution)
   const { removeSolution, removeVersion } = useDeletion()
 
   const deleteVersion = version && {
     label: `Delete ${formatVersion(version.version_num)}`,
     icon: Trash2,
     removes: true,
-    reason: version_count === 1 ? ONLY_VERSION : whyNotFor('version.delete', version.created_by),
+    reason: version_count === 1 ? ONLY_VERSION : whyNotDelete.version(version),
     onSelect: () =>
       void removeVersion(
         solution,
@@ -49,7 +50,7 @@ export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionH
     label: 'Delete solution',
     icon: Trash2,
     removes: true,
-    reason: whyNotFor('solution.delete', created_by),
+    reason: whyNotDelete.solution,
     onSelect: () =>
       void removeSolution(solution, () => void navigate({ ...paths.solutions(), replace: true })),
   }
