@@ -1,7 +1,7 @@
 import type { editInstance } from '@podium/contract/instances.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
 import { isRight } from '../../runs/components/parameters/parameter-values.ts'
-import type { InstanceDraft, PipelineForm } from './instance-draft.ts'
+import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
 
 type Body = ArgumentsOf<typeof editInstance>['body']
 
@@ -24,7 +24,7 @@ export function instanceBody({ draft, name, forms, asDraft }: Wish): NonNullable
   return {
     name,
     description,
-    tags: tags.map(({ key, value }) => ({ key, value })),
+    tags: tags.filter(isTag).map(({ key, value }) => ({ key, value })),
     modes: {
       ...Object.fromEntries(pipelines),
       ...(wrangler && { data_wrangler: { code_uri: code_uri.trim(), dataset_uri: dataset_uri.trim() } }),

@@ -70,6 +70,11 @@ export function draftOf(instance?: Instance): InstanceDraft {
   }
 }
 
+/** A row that nothing was typed in is no tag. */
+export function isTag({ key, value }: TagPair): boolean {
+  return key.trim() !== '' || value.trim() !== ''
+}
+
 export interface PipelineForm {
   mode: Mode
   pipeline: Pipeline

@@ -1,6 +1,6 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { TagPair } from '../../../ui/tag-editor.tsx'
-import type { InstanceDraft, PipelineForm } from './instance-draft.ts'
+import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
 
 /** Sentences by the name a field has on the wire: `name`, `tags.0.key`, `modes.train.parameters.s.a`. */
 export type Problems = Readonly<Record<string, string>>
@@ -70,8 +70,10 @@ function nameProblem(name: string): Problems {
 }
 
 function tagProblems(tags: readonly TagPair[]): Problems {
-  const found = tags.map(({ key, value }, at) => {
-    const twice = tags.findIndex((tag) => tag.key === key) < at
+  const found = tags.map((tag, at) => {
+    if (!isTag(tag)) return {}
+    const { key, value } = tag
+    const twice = tags.findIndex((other) => other.key === key) < at
     return {
       ...(key.trim() === '' && { [`tags.${at}.key`]: messages.fill_out }),
       ...(key.trim() !== '' && twice && { [`tags.${at}.key`]: `The key ${key} is given twice.` }),

@@ -6,6 +6,7 @@ import { FormAside } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { tierPlan } from '../../runs/components/tier-words.ts'
+import { isTag } from './instance-draft.ts'
 import styles from './instance-form.module.css'
 import type { Offered } from './tier-fields.tsx'
 import type { InstanceForm } from './use-instance-form.ts'
@@ -30,7 +31,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
       value: one.on ? tierText(tierPlan(one.tier, offered.set).given, offered) : 'off',
     })),
     { term: 'Relation', value: draft.coupled ? 'coupled' : 'decoupled' },
-    { term: 'Tags', value: String(draft.tags.length) },
+    { term: 'Tags', value: String(draft.tags.filter(isTag).length) },
   ]
   return (
     <FormAside label="What comes of it">

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLayout } from '../../runs/testing/fake-runs.ts'
+import { answer, INSTANCE, openAt, WAIT } from '../testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function openDetails() {
+  const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
+    'POST /instances': () => INSTANCE,
+  })
+  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  await screen.findByText('This name is available.', {}, WAIT)
+  const sent = () => opened.server.calls('POST /instances').map(({ body }) => body.tags)
+  return { ...opened, form: within(form), sent }
+}
+
+function countOfTags(): string | null | undefined {
+  return screen.getByText('Tags', { selector: 'dt' }).nextElementSibling?.textContent
+}
+
+test.each(['Save', 'Save as draft'])(
+  '%s leaves out a row of tags that nothing was typed in',
+  async (button) => {
+    const { form, user, sent } = await openDetails()
+    await user.click(form.getByRole('button', { name: 'Tag' }))
+    expect(countOfTags()).toBe('0')
+    await user.click(form.getByRole('button', { name: 'Tag' }))
+    await user.type(form.getByRole('textbox', { name: 'Key of tag 2' }), 'plant')
+    expect(countOfTags()).toBe('1')
+    await user.click(form.getByRole('button', { name: button }))
+    if (button === 'Save') await answer(user, 'Create the item(s)?', 'Create')
+    await screen.findByRole('alertdialog', { name: /Successfully/ }, WAIT)
+    expect(sent()).toEqual([[{ key: 'plant', value: '' }]])
+  },
+)
+
+test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (button) => {
+  const { form, user, sent } = await openDetails()
+  await user.click(form.getByRole('button', { name: 'Tag' }))
+  await user.type(form.getByRole('textbox', { name: 'Value of tag 1' }), 'north')
+  await user.click(form.getByRole('button', { name: button }))
+  form.getByText('Please fill out this field.')
+  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Key of tag 1' }))
+  expect(sent()).toEqual([])
+})
+
+test('an empty row of tags changes nothing of an instance', async () => {
+  const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}?edit=1`)
+  const form = within(await screen.findByRole('form', { name: 'Edit Instance' }, WAIT))
+  await user.click(form.getByRole('button', { name: 'Tag' }))
+  expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+})
