@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { CodeEditor, type CodeProblem } from './code-editor.tsx'
-import { columnsOf, goToLine } from './code-lines.ts'
+import { columnsOf, goToProblem } from './code-lines.ts'
 import { accessibilityFaults } from './testing/axe.ts'
 
 function Editor({ text, problems = [] }: { text: string; problems?: CodeProblem[] }) {
@@ -44,7 +44,7 @@ test('a line can be gone to, and comes into sight', () => {
   const show = vi.fn()
   Element.prototype.scrollIntoView = show
   render(<Editor text={'{\n  "a": 1\n}'} />)
-  goToLine(area(), 3)
+  goToProblem(area(), { line: 3 })
   expect(document.activeElement).toBe(area())
   expect(area().selectionStart).toBe(11)
   expect(show).toHaveBeenCalledWith({ block: 'nearest' })

@@ -5,6 +5,8 @@ import { columnsOf } from './code-lines.ts'
 export interface CodeProblem {
   /** the first line is 1 */
   line: number
+  /** the first column is 1; absent: the whole line */
+  column?: number
   /** the path and the sentence: 'pipeline[0].type: …' */
   text: string
 }

@@ -1,3 +1,5 @@
+import type { CodeProblem } from './code-editor.tsx'
+
 const TAB = 2
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
@@ -9,10 +11,13 @@ export function columnsOf(line: string): number {
   return line.length + wide + tabs * (TAB - 1)
 }
 
-/** Puts the cursor at the begin of a line, and the line into sight. */
-export function goToLine(area: HTMLTextAreaElement, line: number): void {
+/** Puts the cursor where the problem is, at the begin of its line if that is not known closer, and the line into sight. */
+export function goToProblem(
+  area: HTMLTextAreaElement,
+  { line, column = 1 }: Pick<CodeProblem, 'line' | 'column'>,
+): void {
   const lines = area.value.split('\n')
-  const at = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
+  const at = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1)
   area.focus({ preventScroll: true })
   area.setSelectionRange(at, at)
   // Browsers follow what is typed, but no cursor that was put somewhere.

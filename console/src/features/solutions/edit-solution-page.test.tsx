@@ -110,6 +110,19 @@ test('a fault stands under its line with its path, and keeps the text from being
   expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
 })
 
+test('what is no JSON says why, and the way there leads to the very character', async () => {
+  stage(AT, server())
+  await type('{\n "name": "penguins",\n "pipeline": [,]\n}')
+  const sentence = await screen.findByText('A value is missing before ,.', { selector: 'p' }, WAIT)
+  expect(sentence.textContent).toMatch(/^Line 3: /)
+  expect(screen.getByText('line 3, column 15')).toBeTruthy()
+  // jsdom moves nothing.
+  Element.prototype.scrollIntoView = vi.fn()
+  await userEvent.click(button('Go to line 3'))
+  const { value, selectionStart } = (await area()) as HTMLTextAreaElement
+  expect(value.slice(selectionStart)).toBe(',]\n}')
+})
+
 test('a version in use is not changed: the text becomes a new one', async () => {
   const sent: unknown[] = []
   stage(

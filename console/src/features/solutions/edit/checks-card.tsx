@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { type Check, CheckList } from '../../../ui/check-list.tsx'
 import type { CodeProblem } from '../../../ui/code-editor.tsx'
-import { goToLine } from '../../../ui/code-lines.ts'
+import { goToProblem } from '../../../ui/code-lines.ts'
 import { countChecks, joinChecks } from '../register/join-checks.tsx'
 import styles from './edit.module.css'
 
@@ -18,18 +18,18 @@ interface ChecksCardProps {
 
 /** What is good, doubtful or wrong in the text, and the way to the first fault. */
 export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
-  const awaited = useRef<number>(undefined)
+  const awaited = useRef<CodeProblem>(undefined)
   const [first] = problems
 
   useEffect(() => {
     if (awaited.current === undefined || !area.current) return
-    goToLine(area.current, awaited.current)
+    goToProblem(area.current, awaited.current)
     awaited.current = undefined
   })
 
-  function go(line: number) {
-    if (area.current) return goToLine(area.current, line)
-    awaited.current = line
+  function go(problem: CodeProblem) {
+    if (area.current) return goToProblem(area.current, problem)
+    awaited.current = problem
     onShow()
   }
 
@@ -38,7 +38,7 @@ export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) 
       <CheckList checks={joinChecks(checks)} />
       {first && (
         <div className={styles.go}>
-          <Button small onClick={() => go(first.line)}>
+          <Button small onClick={() => go(first)}>
             Go to line {first.line}
           </Button>
         </div>

@@ -29,7 +29,7 @@ test('a fault names its path under its line', () => {
     { line: 2, text: 'pipeline[0].type: The type of a pipeline is "train" or "inference".' },
   ])
   expect(check('{"name": penguins}').problems).toEqual([
-    { line: 1, text: 'Something is wrong in this line.' },
+    { line: 1, column: 10, text: 'The text penguins needs double quotes.' },
   ])
 })
 

@@ -8,8 +8,8 @@ import { lineOfKey, readMetadata } from '../register/metadata-checks.ts'
 export function checkEdited(text: string, { name }: Pick<Solution, 'name'>, containers: boolean) {
   const read = readMetadata(text, containers)
   const problems = read.problems.map(
-    ({ line, path, message }): CodeProblem => ({
-      line,
+    ({ path, message, ...place }): CodeProblem => ({
+      ...place,
       text: path === '' ? message : `${path}: ${message}`,
     }),
   )

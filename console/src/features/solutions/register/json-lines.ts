@@ -1,11 +1,12 @@
 import { memberPath } from '@podium/contract/metadata-json.ts'
+import { type Expected, type Mistake, mistakeOf } from './json-mistake.ts'
 
 /** Where things stand in a text of JSON. */
 export interface JsonLines {
   /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; the first line is 1 */
   lines: ReadonlyMap<string, number>
-  /** the line of the first mistake; null where there is none */
-  mistake: number | null
+  /** null where there is none */
+  mistake: Mistake | null
 }
 
 interface Frame {
@@ -15,32 +16,39 @@ interface Frame {
   key: string
 }
 
-type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
-
 const TOKEN =
   /([{}[\],:])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy
 const BLANK = /[ \t\r\n]*/y
 
-/** Reads a text of JSON for its lines: browsers name the place of a mistake each in their own way, or not at all. */
+/** Reads a text of JSON for its lines: browsers name a mistake and its place each in their own way, or not at all. */
 export function readJsonLines(text: string): JsonLines {
   const lines = new Map<string, number>()
   const frames: Frame[] = []
   const lineAt = createLineCounter(text)
   let expected: Expected = 'value'
   let at = 0
+  let before = { at: -1, end: -1 }
+
+  function halted(): JsonLines {
+    const frame = frames.at(-1)
+    const mark = frame?.index === null ? '{' : '['
+    const open = frame && ({ mark, line: lines.get(frame.path) ?? 1 } as const)
+    return { lines, mistake: mistakeOf({ text, at, expected, before, open }) }
+  }
 
   for (;;) {
     BLANK.lastIndex = at
     BLANK.exec(text)
     at = BLANK.lastIndex
-    if (at === text.length) return { lines, mistake: expected === 'nothing' ? null : lineAt(at) }
+    if (at === text.length) return expected === 'nothing' ? { lines, mistake: null } : halted()
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
     const next: Step | null = token && step(token[1] ?? '', token[2], frames, expected)
-    if (!token || !next) return { lines, mistake: lineAt(at) }
+    if (!token || !next) return halted()
     if (next.begins !== undefined) lines.set(next.begins, lineAt(at))
     expected = next.expected
-    at = TOKEN.lastIndex
+    before = { at, end: TOKEN.lastIndex }
+    at = before.end
   }
 }
 

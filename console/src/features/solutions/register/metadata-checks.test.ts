@@ -37,16 +37,17 @@ test('a wrong field is named by its path and its line; the name is known all the
   expect(problems).toEqual([{ line: 5, path: 'pipeline[0].command', message: checks[0]?.detail }])
 })
 
-test('no JSON is said with its line, and an unfinished text as what it is', () => {
-  expect(readMetadata('{\n "name": p }', true).checks).toEqual([
+test('no JSON is said with its line, its column and the reason', () => {
+  const { checks, problems } = readMetadata('{\n "name": p }', true)
+  expect(checks).toEqual([
     {
       verdict: 'wrong',
       title: 'This is no JSON',
-      detail: 'Something is wrong in this line.',
-      where: 'line 2',
+      detail: 'The text p needs double quotes.',
+      where: 'line 2, column 10',
     },
   ])
-  expect(readMetadata('{\n "name":', true).checks[0]?.detail).toBe('The text ends before the JSON does.')
+  expect(problems).toEqual([{ line: 2, column: 10, path: '', message: 'The text p needs double quotes.' }])
 })
 
 test('what cannot run here is a warning, not a fault', () => {

@@ -7,10 +7,13 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import type { Check } from '../../../ui/check-list.tsx'
 import { lineOf, readJsonLines } from './json-lines.ts'
+import type { Mistake } from './json-mistake.ts'
 
 /** What is wrong, and in which line of the text. */
 export interface LineProblem {
   line: number
+  /** where it is a single character */
+  column?: number
   /** '' for the whole */
   path: string
   message: string
@@ -32,7 +35,7 @@ const MOST_PROBLEMS = 20
 export function readMetadata(text: string, containers: boolean): ReadMetadata {
   if (text.trim() === '') return { checks: [], problems: [], name: '', metadata: null }
   const { lines, mistake } = readJsonLines(text)
-  if (mistake !== null) return noJson(text, mistake)
+  if (mistake !== null) return noJson(mistake)
   const value: unknown = JSON.parse(text)
   const checked = checkMetadata(value)
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
@@ -60,21 +63,14 @@ export function lineOfKey(text: string, key: string): number {
   return lineOf(readJsonLines(text).lines, key) ?? 1
 }
 
-function noJson(text: string, line: number): ReadMetadata {
-  const message = isUnfinished(text, line)
-    ? 'The text ends before the JSON does.'
-    : 'Something is wrong in this line.'
+function noJson({ line, column, why }: Mistake): ReadMetadata {
   const check: Check = {
     verdict: 'wrong',
     title: 'This is no JSON',
-    detail: message,
-    where: `line ${line}`,
+    detail: why,
+    where: `line ${line}, column ${column}`,
   }
-  return { checks: [check], problems: [{ line, path: '', message }], name: '', metadata: null }
-}
-
-function isUnfinished(text: string, line: number): boolean {
-  return line === text.split('\n').length && !/[}\]]\s*$/.test(text)
+  return { checks: [check], problems: [{ line, column, path: '', message: why }], name: '', metadata: null }
 }
 
 function factsOf(text: string, metadata: Metadata): Check[] {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readJsonLines } from './json-lines.ts'
+
+test.each([
+  ['{"a": [1, 2],\n "b": [}', 2, 8, 'A ] is missing before }, for the [ of line 2.'],
+  ['{"a":\n}', 2, 1, 'A value is missing before }.'],
+  ['{"a": ]}', 1, 7, 'A value is missing before ].'],
+  ['[1,, 2]', 1, 4, 'A value is missing before ,.'],
+  ['{\n  "a": 1,\n}', 2, 9, 'The comma before } is one too many.'],
+  ['[1,\n 2 , ]', 2, 4, 'The comma before ] is one too many.'],
+  ['{"a": 1,, "b": 2}', 1, 9, 'A key is missing before ,.'],
+  ['{"a": 1\n "b": 2}', 2, 2, 'A comma is missing before "b".'],
+  [
+    '[1 "a text that is longer than anybody would like to read again"]',
+    1,
+    4,
+    /^A comma .* "a text .*\.\.\.\.$/,
+  ],
+  ['{"a" 1}', 1, 6, 'A colon is missing before 1.'],
+  ['{"a"}', 1, 5, 'A colon and a value are missing before }.'],
+  ['["a": 1]', 1, 5, 'A key with a value stands between { and }, not between [ and ].'],
+  ['{"a": 1: 2}', 1, 8, 'A comma is missing before :.'],
+  ['{a: 1}', 1, 2, 'The key a needs double quotes.'],
+  ['{1: 1}', 1, 2, 'The key 1 needs double quotes.'],
+  ["{'a': 1}", 1, 2, 'Texts and keys stand in double quotes ("), not in \'.'],
+  ['{"a": “b”}', 1, 7, 'Texts and keys stand in double quotes ("), not in “.'],
+  ['{"a": train}', 1, 7, 'The text train needs double quotes.'],
+  ['{"a": "train}', 1, 7, 'The double quote that ends this text is missing.'],
+  ['{"a": "b" c"}', 1, 11, 'A comma is missing before c.'],
+  [
+    '{"a": "the "best" one"}',
+    1,
+    13,
+    'A text ends before best. Within a text, a double quote is written \\".',
+  ],
+  ['{"a: "b"}', 1, 7, 'A text ends before b. Within a text, a double quote is written \\".'],
+  ['{"a": "C:\\data"}', 1, 10, 'A backslash in a text is written \\\\.'],
+  ['{"a": "\\u00g0"}', 1, 8, '\\u is followed by four of 0 to 9 and a to f.'],
+  ['{"a": "b\tc"}', 1, 9, 'A tab in a text is written \\t.'],
+  ['{"a": "b\u0000c"}', 1, 9, 'A character that cannot be seen stands here. Delete it.'],
+  ['{"a":\u00a01}', 1, 6, 'A character that cannot be seen stands here. Delete it.'],
+  ['\ufeff{}', 1, 1, 'A character that cannot be seen stands here. Delete it.'],
+  ['[NaN]', 1, 2, 'JSON has no NaN. Write null or a number.'],
+  ['[-Infinity]', 1, 2, 'JSON has no -Infinity. Write null or a number.'],
+  ['[None]', 1, 2, 'JSON has no None. Write null.'],
+  ['[True]', 1, 2, 'Write true in small letters.'],
+  ['[truely]', 1, 2, 'The text truely needs double quotes.'],
+  ['[007]', 1, 2, '007 is no number of JSON: write 7, or a text in double quotes.'],
+  ['[.5]', 1, 2, '.5 is no number of JSON: write 0.5, or a text in double quotes.'],
+  ['[+1.]', 1, 2, '+1. is no number of JSON: write 1, or a text in double quotes.'],
+  ['[2026-11-21]', 1, 2, '2026-11-21 is no number: a text needs double quotes.'],
+  ['{} // done', 1, 4, 'JSON has no comments. Delete this one.'],
+  ['{\n# a\n}', 2, 1, 'JSON has no comments. Delete this one.'],
+  ['{}}', 1, 3, 'This } is one too many.'],
+  ['{}\n{}', 2, 1, 'Nothing may follow the end of the JSON.'],
+  ['{"a": [1,\n 2', 2, 3, 'The text ends before the [ of line 1 is closed.'],
+  ['{\n"a": [1]', 2, 9, 'The text ends before the { of line 1 is closed.'],
+  ['"a', 1, 1, 'The double quote that ends this text is missing.'],
+])('%j says where and why', (text, line, column, why) => {
+  expect(() => JSON.parse(text)).toThrow()
+  const expected = typeof why === 'string' ? why : expect.stringMatching(why)
+  expect(readJsonLines(text).mistake).toEqual({ line, column, why: expected })
+})
