@@ -6,7 +6,9 @@ const none = { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 }
 test.each([
   [{}, 'p goes with its files. Nothing uses it.'],
   [{ bytes: 2048 }, 'p goes with its files (2.00 k). Nothing uses it.'],
-  [{ versions: 2 }, 'p goes with 2 versions, their files. Nothing uses it.'],
+  [{ versions: 1 }, 'p goes with 1 version and its files. Nothing uses it.'],
+  [{ versions: 2 }, 'p goes with 2 versions and their files. Nothing uses it.'],
+  [{ runs: 1 }, 'p goes with 1 run, its logs, artifacts and models.'],
   [{ versions: 1, instances: 1 }, 'p goes with 1 version and 1 instance, their files.'],
   [
     { versions: 2, instances: 1, streams: 2, runs: 1204, bytes: 1_258_291 },

@@ -13,8 +13,10 @@ export function consequenceWords(name: string, { contains }: Pick<Consequences, 
   ])
   const all = [...counted([[versions, 'version']]), ...uses]
   if (all.length === 0) return `${name} goes with its files${size}. Nothing uses it.`
-  const what = runs > 0 ? 'their logs, artifacts and models' : 'their files'
-  return `${name} goes with ${listed(all)}, ${what}${size}.${uses.length === 0 ? ' Nothing uses it.' : ''}`
+  const whose = versions + instances + streams + runs === 1 ? 'its' : 'their'
+  const what =
+    runs > 0 ? `, ${whose} logs, artifacts and models` : `${all.length === 1 ? ' and' : ','} ${whose} files`
+  return `${name} goes with ${listed(all)}${what}${size}.${uses.length === 0 ? ' Nothing uses it.' : ''}`
 }
 
 /** The names that are known of so many, and how many more there are: 'line-1, line-2 and 4 more'. */
