@@ -57,6 +57,15 @@ test('every solution has its number, newest version, pipelines and runs', async 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
+test('on a phone one line below the name stands for the columns that have no room', async () => {
+  const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
+  stage('/solution', { 'GET /solutions/workspace': listed(two) })
+  const name = (await screen.findByRole('link', { name: 'penguins' }, WAIT)).closest('td')
+  expect(name?.textContent).toBe('penguinsNo. 1 · train, inference · Mina Sol')
+  media.mockRestore()
+})
+
 test('page, sorting and search are the address, and the server does them', async () => {
   const asked: string[] = []
   stage('/solution?page=2&sort=name&junk=1', {
@@ -126,6 +135,9 @@ test('the view is what the person chose last, until the address says another', a
   )
   expect(first.textContent).toContain('Tells three species apart.')
   expect(within(first).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
+  expect(first.textContent).toContain('No. 1 · train, inference')
+  expect(first.textContent).toContain('3 runs')
+  expect(first.textContent).toMatch(/Registered by Mina Sol, 2026\/11\/17/)
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Rated best')
   await waitFor(() => expect(window.location.search).toContain('sort=-rating'), WAIT)
@@ -215,6 +227,32 @@ test('Delete says what goes with it, asks, and says that it is done', async () =
   await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull(), WAIT)
   expect(made).toContain('DELETE /solutions/solution-penguins')
 })
+
+test.each([
+  ['before it was asked', 404, 200],
+  ['while it was asked', 200, 404],
+])(
+  'a solution that somebody else deleted %s is said to be gone, and its row goes',
+  async (_, check, gone) => {
+    const user = userEvent.setup()
+    let left = two
+    const answer = (status: number, body: unknown): [number, unknown] => {
+      if (status === 404) left = two.slice(1)
+      return [status, status === 404 ? { detail: 'There is nothing here that you may see.' } : body]
+    }
+    stage('/solution', {
+      'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
+      'GET /solutions/solution-penguins/delete': () => answer(check, consequences()),
+      'DELETE /solutions/solution-penguins': () => answer(gone, { id: 'solution-penguins' }),
+    })
+    await chooseFromMenu(user, 'penguins', 'Delete')
+    if (check === 200) await user.click(await screen.findByRole('button', { name: 'Delete' }, WAIT))
+    const said = 'penguins was deleted in the meantime.'
+    const alert = await screen.findByRole('alertdialog', { name: said }, WAIT)
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull(), WAIT)
+  },
+)
 
 test('a deletion that is refused says why and takes nothing away', async () => {
   const user = userEvent.setup()

@@ -10,6 +10,7 @@ import {
 } from '@podium/contract/solutions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -46,10 +47,17 @@ export function useDeletion() {
       void queries.invalidateQueries()
       await showAlert('success', outcomes.delete.done)
     } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return await sayGone(name, leave)
       await showFailure(outcomes.delete.failed, error)
     } finally {
       isUnderWay.current = false
     }
+  }
+
+  async function sayGone(name: string, leave: () => void) {
+    leave()
+    void queries.invalidateQueries()
+    await showAlert('error', `${name} was deleted in the meantime.`)
   }
 
   return {

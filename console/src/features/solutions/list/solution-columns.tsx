@@ -1,15 +1,13 @@
 import type { Solution } from '@podium/contract/solutions.ts'
-import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { paths } from '../../../navigation/paths.ts'
 import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { Moment } from '../../../ui/moment.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import { LastRun } from './last-run.tsx'
+import { SolutionName } from './solution-name.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
   {
@@ -17,13 +15,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     header: 'Name',
     sortable: true,
     width: '21%',
-    cell: ({ id, solution_name, workspace_id }) => (
-      <RowName>
-        <Link {...paths.solution(id, { ws: workspace_id })} title={solution_name}>
-          {solution_name}
-        </Link>
-      </RowName>
-    ),
+    cell: (solution) => <SolutionName of={solution} />,
   },
   {
     id: 'seq',

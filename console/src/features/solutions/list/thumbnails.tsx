@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
+import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -12,6 +14,7 @@ import type { MenuItem } from '../../../ui/menu-item.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { SeatFan } from '../../../ui/seat-fan.tsx'
 import { Stars } from '../../../ui/stars.tsx'
+import { briefOf } from './brief.ts'
 import { LastRun } from './last-run.tsx'
 import styles from './thumbnails.module.css'
 
@@ -48,7 +51,17 @@ export function Thumbnails({ solutions = [], menu, stale, instead, foot }: Thumb
 }
 
 function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly MenuItem[] }) {
-  const { id, name, workspace_id: ws, overview, versions, created_by, updated_at, rating } = solution
+  const {
+    id,
+    name,
+    workspace_id: ws,
+    overview,
+    versions,
+    created_by,
+    created_at,
+    run_count,
+    rating,
+  } = solution
   return (
     <>
       <SeatFan of={name} />
@@ -60,13 +73,16 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
           <span className={styles.version}>{formatVersion(versions[0]?.version_num)}</span>
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
+        <p className={styles.brief}>{briefOf(solution)}</p>
         <p className={styles.about}>{overview.trim() || 'No description.'}</p>
         <div className={styles.figures}>
           <LastRun of={solution} />
+          {run_count > 0 && <span className={styles.runs}>{countOf(run_count, 'run')}</span>}
           <Stars {...rating} />
         </div>
         <p className={styles.made}>
-          {created_by || NOTHING}, <Moment at={updated_at} />
+          <span className={text.hidden}>Registered by </span>
+          {created_by || NOTHING}, <Moment at={created_at} />
         </p>
       </div>
     </>
