@@ -49,6 +49,16 @@ export function checkSolutionName(name: string): string | null {
   return 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
 }
 
+/** Whether clients of any age could have given a solution that name. */
+export function isSolutionNameOnWire(name: string): boolean {
+  return patterns.solution_name_wire.test(name) && name.length <= limits.solution_name
+}
+
+/** Why a name is not free that differs from that of a solution in the case of letters only. `next`: such as 'v 3'. */
+export function otherLettersProblem(known: string, next: string): string {
+  return `${known} exists. Write the name in its letters for ${next}, or choose another.`
+}
+
 function nameProblems(name: unknown): MetadataProblem[] {
   if (!isGiven(name)) return [{ path: 'name', message: 'The name of the solution is missing.' }]
   if (typeof name !== 'string') return [{ path: 'name', message: 'The name must be a text.' }]

@@ -1,5 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
-import { checkMetadata, checkSolutionName } from '@podium/contract/metadata.ts'
+import { checkMetadata, checkSolutionName, otherLettersProblem } from '@podium/contract/metadata.ts'
 import type { Registered } from '@podium/contract/solutions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
@@ -56,7 +56,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
   const next_version = (known?.last_version ?? 0) + 1
   return {
     checks: [
-      ...(name === '' ? [] : [nameCheck(name, known, next_version)]),
+      ...(name === '' ? [] : [nameCheck(name, known, next_version, asked !== null)]),
       ...(await placeChecks(deps, workspace, name, next_version)),
       ...checksOf(survey, checked, containers),
     ],
@@ -222,7 +222,9 @@ async function placeChecks(
   return occupant === null ? [] : [wrong('Its place is not free', occupiedText(occupant, number))]
 }
 
-function nameCheck(name: string, known: Known | null, next: number): Check {
+function nameCheck(name: string, known: Known | null, next: number, isAsked: boolean): Check {
+  if (known && known.name !== name && !isAsked)
+    return wrong('Name is not available', otherLettersProblem(known.name, `v ${next}`))
   if (known && known.name !== name)
     return wrong('Name differs', `The metadata names ${name}, but this is the solution ${known.name}.`)
   if (known) return good('A solution of this name is there', `${name}, becomes v ${next}`)

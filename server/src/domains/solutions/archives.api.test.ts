@@ -80,6 +80,12 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   const next = await named(name)
   const second = await podium.as('member').call(checkArchive, { query: inFirst, body: { path: next } })
   expect(second).toMatchObject({ solution_id: id, next_version: 2 })
+  const shouted = await named(name.toUpperCase())
+  const near = await podium.as('member').call(checkArchive, { query: inFirst, body: { path: shouted } })
+  expect(near.checks[0]).toMatchObject({
+    level: 'wrong',
+    detail: `${name} exists. Write the name in its letters for v 2, or choose another.`,
+  })
   expect((await register(next)).statusCode).toBe(400)
   expect((await register(next, id)).json()).toMatchObject({ id, versions: [{ version: 2 }] })
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])

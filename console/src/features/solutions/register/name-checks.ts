@@ -9,6 +9,8 @@ export function nameChecks(name: string, verdict: NameVerdict): Check[] {
       return [{ verdict: 'good', title: 'Name is free', detail: `${name}, becomes v 1` }]
     case 'unfit':
       return [{ verdict: 'wrong', title: 'Name is not valid', detail: verdict.why }]
+    case 'other letters':
+      return [{ verdict: 'wrong', title: 'Name is not available', detail: verdict.why }]
     case 'taken':
       return [takenCheck(name, verdict.by)]
     default:

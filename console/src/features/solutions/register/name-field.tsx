@@ -1,9 +1,8 @@
 import { messages } from '@podium/contract/rules.ts'
 import { useState } from 'react'
-import { formatVersion } from '../../../format/version.ts'
 import { ActionField } from '../../../ui/action-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { KnownSolution, NameVerdict } from './use-name-verdict.ts'
+import { type KnownSolution, type NameVerdict, nextVersionOf } from './use-name-verdict.ts'
 
 interface NameFieldProps {
   name: string
@@ -16,6 +15,7 @@ interface NameFieldProps {
 /** The name as the metadata has it, and whether it is free. */
 export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) {
   const [asked, setAsked] = useState<string>()
+  const error = errorOf(verdict, asked === name)
   if (solution)
     return <TextField label="Name" readOnly value={solution.name} help="A new version keeps the name." />
   return (
@@ -31,21 +31,21 @@ export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) 
       }}
       checking={verdict.is === 'asking'}
       good={verdict.is === 'free' ? messages.name_available : undefined}
-      error={errorOf(name, verdict, asked === name)}
-      help={verdict.is === 'taken' ? nextVersionOf(verdict.by) : undefined}
+      error={error}
+      help={verdict.is === 'taken' && error === undefined ? helpOf(verdict.by) : undefined}
     />
   )
 }
 
 /** A name that becomes a version is a fault only to whoever asks whether it is free. */
-function errorOf(name: string, verdict: NameVerdict, asked: boolean): string | undefined {
-  if (verdict.is === 'taken') return asked || verdict.by.name !== name ? messages.name_taken : undefined
-  return verdict.is === 'unknown' || verdict.is === 'unfit' ? verdict.why : undefined
+function errorOf(verdict: NameVerdict, asked: boolean): string | undefined {
+  if (verdict.is === 'taken') return asked ? messages.name_taken : undefined
+  return 'why' in verdict ? verdict.why : undefined
 }
 
-function nextVersionOf({ name, versions }: KnownSolution): string {
-  const newest = versions[0]?.version_num
-  return newest === undefined
-    ? `Save registers it as the next version of ${name}.`
-    : `becomes ${formatVersion(newest + 1)} of ${name}`
+function helpOf(solution: KnownSolution): string {
+  const next = nextVersionOf(solution)
+  return next === undefined
+    ? `Save registers it as the next version of ${solution.name}.`
+    : `becomes ${next} of ${solution.name}`
 }

@@ -204,7 +204,8 @@ test('typed metadata is checked as it stands, each problem with path and line', 
   expect(await accessibilityFaults()).toEqual([])
   await typeMetadata('{\n "name": "penguins"\n "pipeline": []}')
   expect(await screen.findByText('This is no JSON')).toBeTruthy()
-  expect(screen.getByText('line 3')).toBeTruthy()
+  expect(screen.getByText('A comma is missing before "pipeline".')).toBeTruthy()
+  expect(screen.getByText('line 3, column 2')).toBeTruthy()
 })
 
 test('a name that exists becomes the next version, and says so before', async () => {
@@ -223,10 +224,30 @@ test('a name that exists becomes the next version, and says so before', async ()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   expect(await screen.findByText('This name is not available.', {}, WAIT)).toBeTruthy()
+  expect(screen.queryByText('becomes v 3 of penguins')).toBeNull()
   await user.click(save())
   await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
   await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
   expect(sent[0]?.body).toEqual({ metadata_json: metadata })
+})
+
+test('a name that exists in other letters is said to be that, at the field as among the checks', async () => {
+  open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
+  await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
+  const sentence = 'penguins exists. Write the name in its letters for v 3, or choose another.'
+  expect(await screen.findAllByText(sentence, {}, WAIT)).toHaveLength(2)
+  expect(screen.queryByText(/becomes v/)).toBeNull()
+  expect(screen.queryByText('Name differs')).toBeNull()
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test.each(['Bad Name', 'Puffins'])('that %s is no name is said by one rule in both places', async (name) => {
+  open()
+  await typeMetadata(JSON.stringify({ ...metadata, name }))
+  const rule = 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
+  expect(await screen.findAllByText(rule, {}, WAIT)).toHaveLength(2)
+  expect(screen.queryByText('Use letters, digits and hyphens only in the name.')).toBeNull()
 })
 
 test('Check Duplicate asks again', async () => {

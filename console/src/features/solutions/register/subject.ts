@@ -79,7 +79,7 @@ export function subjectOfArchive(state: ArchiveState): Subject {
 /** The typed metadata as a subject; what its name means stands before the rest. */
 export function subjectOfMetadata(text: string, read: ReadMetadata, ofName: readonly Check[]): Subject {
   const { name, metadata } = read
-  const checks = [...(metadata ? ofName : []), ...read.checks]
+  const checks = withName(read, ofName)
   if (text.trim() === '') return { ...NOTHING_YET, wait: 'the metadata' }
   const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
   return {
@@ -88,6 +88,14 @@ export function subjectOfMetadata(text: string, read: ReadMetadata, ofName: read
     wait: metadata === null || isWrong ? 'metadata without faults' : null,
     send: metadata && { metadata },
   }
+}
+
+/** A name that is none is said once, by the rule that the field has; in faulty metadata a good one is not yet news. */
+function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]): Check[] {
+  const isWrong = ofName.some(({ verdict }) => verdict === 'wrong')
+  if (!isWrong) return [...(metadata ? ofName : []), ...checks]
+  const where = checks.find(({ title }) => title === 'name')?.where
+  return [...ofName.map((check) => ({ ...check, where })), ...checks.filter(({ title }) => title !== 'name')]
 }
 
 /** What else Save waits for: whether the name is free must be known. */

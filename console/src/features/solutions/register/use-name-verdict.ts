@@ -1,9 +1,10 @@
-import { checkSolutionName } from '@podium/contract/metadata.ts'
+import { checkSolutionName, isSolutionNameOnWire, otherLettersProblem } from '@podium/contract/metadata.ts'
 import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
 /** The solution that a registration would add a version to. */
@@ -18,6 +19,8 @@ export type NameVerdict =
   /** nobody has it, but it is no name for a solution */
   | { is: 'unfit'; why: string }
   | { is: 'taken'; by: KnownSolution }
+  /** somebody has it but for the case of its letters */
+  | { is: 'other letters'; why: string }
 
 const TYPING_MS = 300
 
@@ -25,7 +28,7 @@ const TYPING_MS = 300
 export function useNameVerdict(name: string, solution: KnownSolution | undefined) {
   const { id: workspace_id } = useWorkspace()
   const settled = useSettled(name)
-  const isAsked = solution === undefined && settled !== ''
+  const isAsked = solution === undefined && isSolutionNameOnWire(settled)
   const taken = useQuery({
     ...q(checkSolution, { query: { workspace_id, name: settled } }),
     enabled: isAsked,
@@ -41,12 +44,13 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
   function verdict(): NameVerdict {
     if (name === '') return { is: 'none' }
     if (solution) return { is: 'taken', by: solution }
+    if (!isSolutionNameOnWire(name)) return freeOrUnfit(name)
     const error = taken.error ?? found.error
     if (settled !== name || taken.isFetching || found.isFetching) return { is: 'asking' }
     if (error) return { is: 'unknown', why: sentenceFor(error) }
     if (taken.data?.duplicate !== true) return freeOrUnfit(name)
     return found.data
-      ? { is: 'taken', by: found.data }
+      ? takenOrNear(name, found.data)
       : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
   }
 
@@ -62,6 +66,18 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
 function freeOrUnfit(name: string): NameVerdict {
   const why = checkSolutionName(name)
   return why === null ? { is: 'free' } : { is: 'unfit', why }
+}
+
+function takenOrNear(name: string, by: KnownSolution): NameVerdict {
+  return by.name === name
+    ? { is: 'taken', by }
+    : { is: 'other letters', why: otherLettersProblem(by.name, nextVersionOf(by) ?? 'its next version') }
+}
+
+/** Such as 'v 3'. */
+export function nextVersionOf({ versions }: KnownSolution): string | undefined {
+  const newest = versions[0]?.version_num
+  return newest === undefined ? undefined : formatVersion(newest + 1)
 }
 
 /** The text once nothing was typed for a moment; a text that was emptied at once. */
