@@ -102,6 +102,27 @@ test('stars show at once, replace the own ones, and go back when the server refu
   expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
 })
 
+test('on a phone the primary action stands first, and Rating before what uses the solution', async () => {
+  const user = userEvent.setup()
+  const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
+  stage(AT, server())
+  const streams = await table('Streams')
+  const rating = screen.getByRole('region', { name: 'Rating' })
+  expect(rating.compareDocumentPosition(streams)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const header = screen.getByRole('heading', { level: 1 }).closest('[class*=header]') as HTMLElement
+  const buttons = within(header).getAllByRole('button')
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+    'New Run',
+    'Edit',
+    'More actions',
+  ])
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Register new version' }, WAIT))
+  expect(await screen.findByRole('dialog', {}, WAIT)).toBeTruthy()
+  media.mockRestore()
+})
+
 test('two versions can be compared from here', async () => {
   stage(`${AT}?version=1`, server())
   const link = await screen.findByRole('link', { name: 'Compare' }, WAIT)

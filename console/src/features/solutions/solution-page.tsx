@@ -20,6 +20,7 @@ import { latePart } from '../../ui/late-part.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { loadMarkdown } from '../../ui/prose.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { insteadOfVersion } from './components/instead-of-version.tsx'
 import { DescriptionCard } from './detail/description-card.tsx'
 import { Facts } from './detail/facts.tsx'
@@ -84,6 +85,8 @@ function SolutionView({ solution }: { solution: Solution }) {
   const dialog = useDialogInUrl('register')
   const whyNot = useWhyNot('solution.register')
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const rating = <RatingCard solution={solution} />
   const isUsed = solution.instance_count > 0 || solution.run_count > 0
   const uses = isUsed ? (
     <Suspense>
@@ -95,6 +98,13 @@ function SolutionView({ solution }: { solution: Solution }) {
         New Run starts the first run, with an instance and a stream of its own.
       </EmptyState>
     </Card>
+  )
+  // Beside the words there is no room on a phone: it stands before the long tables, in reach.
+  const below = (
+    <>
+      {isPhone && rating}
+      {uses}
+    </>
   )
 
   function show({ id, workspace_id }: Registered) {
@@ -125,10 +135,10 @@ function SolutionView({ solution }: { solution: Solution }) {
               .
             </Note>
           )}
-          {chosen === undefined ? uses : <VersionView solution={solution} chosen={chosen} uses={uses} />}
+          {chosen === undefined ? below : <VersionView solution={solution} chosen={chosen} below={below} />}
         </div>
         <div className={classNames(layout.stack, styles.people)}>
-          <RatingCard solution={solution} />
+          {!isPhone && rating}
           <Suspense>
             <UsersCard solution={solution} />
           </Suspense>
@@ -159,25 +169,25 @@ function VersionHeader({ solution, chosen, onRegister }: VersionHeaderProps) {
 interface VersionViewProps {
   solution: Solution
   chosen: number
-  /** What uses the solution, between what the author wrote and how it is made. */
-  uses: ReactNode
+  /** What others make of the solution, between what the author wrote and how it is made. */
+  below: ReactNode
 }
 
-function VersionView({ solution, chosen, uses }: VersionViewProps) {
+function VersionView({ solution, chosen, below }: VersionViewProps) {
   const { query, metadata } = useVersion(solution, chosen)
   const { data: version } = query
   if (!version)
     return (
       <>
         <Card flush>{insteadOfVersion(query, chosen)}</Card>
-        {uses}
+        {below}
       </>
     )
   return (
     <>
       <Facts version={version} metadata={metadata} />
       {metadata && <DescriptionCard metadata={metadata} />}
-      {uses}
+      {below}
       <Suspense>
         <MadePart version={version} metadata={metadata} />
       </Suspense>

@@ -7,8 +7,10 @@ import { useWhyNot } from '../../../session/use-caller.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import type { MenuItem } from '../../../ui/menu-item.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { useDeletion } from '../components/use-deletion.tsx'
 import { useWhyNotDelete } from './use-why-not-delete.ts'
 
@@ -28,6 +30,7 @@ export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionH
   const newest = versions[0]?.version_num
   const version = versions.find(({ version_num }) => version_num === chosen)
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const whyNotRun = useWhyNot('run.start')
   const whyNotEdit = useWhyNot('solution.edit')
   const whyNotRegister = useWhyNot('solution.register')
@@ -54,6 +57,31 @@ export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionH
     onSelect: () =>
       void removeSolution(solution, () => void navigate({ ...paths.solutions(), replace: true })),
   }
+  const deletions = deleteVersion ? [deleteVersion, deleteSolution] : [deleteSolution]
+  const register = {
+    label: 'Register new version',
+    icon: Plus,
+    reason: whyNotRegister,
+    onSelect: onRegister,
+  }
+
+  const edit = (
+    <Button icon={Pencil} reason={whyNotEdit} onClick={() => void navigate(paths.editSolution(id, { ws }))}>
+      {chosen === newest ? 'Edit' : `Edit ${formatVersion(newest)}`}
+    </Button>
+  )
+  const newRun = (
+    <Button
+      kind="primary"
+      icon={Play}
+      reason={whyNotRun}
+      onClick={() =>
+        void navigate(paths.newRun({ solution: id, version: String(version?.version_num ?? ''), ws }))
+      }
+    >
+      New Run
+    </Button>
+  )
 
   return (
     <PageHeader
@@ -61,33 +89,27 @@ export function SolutionHeader({ solution, chosen, lead, onRegister }: SolutionH
       beside={<Tag>{formatVersion(chosen)}</Tag>}
       lead={lead}
       actions={
-        <>
-          <Menu
-            trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
-            items={deleteVersion ? [deleteVersion, deleteSolution] : [deleteSolution]}
-          />
-          <Button
-            icon={Pencil}
-            reason={whyNotEdit}
-            onClick={() => void navigate(paths.editSolution(id, { ws }))}
-          >
-            {chosen === newest ? 'Edit' : `Edit ${formatVersion(newest)}`}
-          </Button>
-          <Button icon={Plus} reason={whyNotRegister} onClick={onRegister}>
-            Register new version
-          </Button>
-          <Button
-            kind="primary"
-            icon={Play}
-            reason={whyNotRun}
-            onClick={() =>
-              void navigate(paths.newRun({ solution: id, version: String(version?.version_num ?? ''), ws }))
-            }
-          >
-            New Run
-          </Button>
-        </>
+        isPhone ? (
+          <>
+            {newRun}
+            {edit}
+            {moreWith([register, 'divider', ...deletions])}
+          </>
+        ) : (
+          <>
+            {moreWith(deletions)}
+            {edit}
+            <Button icon={Plus} reason={whyNotRegister} onClick={onRegister}>
+              {register.label}
+            </Button>
+            {newRun}
+          </>
+        )
       }
     />
   )
+}
+
+function moreWith(items: readonly MenuItem[]) {
+  return <Menu trigger={<IconButton icon={Ellipsis} label="More actions" outline />} items={items} />
 }
