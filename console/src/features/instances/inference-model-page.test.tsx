@@ -29,7 +29,6 @@ test('every instance stands in the list with its version, tags and state, and ma
   row.getByRole('link', { name: 'vision' })
   row.getByText('v 4')
   row.getByText('north')
-  row.getByText('+1')
   row.getByTitle(/<img src=x onerror=alert\(1\)>/)
   row.getByText('decoupled')
   row.getByText('idle')

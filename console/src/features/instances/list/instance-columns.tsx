@@ -1,6 +1,5 @@
-import type { Instance, Tag as TagOf } from '@podium/contract/instances.ts'
+import type { Instance } from '@podium/contract/instances.ts'
 import { Link } from '@tanstack/react-router'
-import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -8,12 +7,9 @@ import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { Moment } from '../../../ui/moment.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import styles from './instance-columns.module.css'
-
-/** As many letters of two tags as a row has room for; with more, one stands and the others are counted. */
-const LETTERS_OF_TWO = 18
+import { RowTags } from './row-tags.tsx'
 
 export const instanceColumns: readonly Column<Instance>[] = [
   {
@@ -32,7 +28,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'solution',
     header: 'Solution',
-    width: '12.5%',
+    width: '13.5%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={styles.solution}>
         <RowName sub={formatVersion(version_num)}>
@@ -46,7 +42,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
       </div>
     ),
   },
-  { id: 'tags', header: 'Tags', width: '16%', cell: ({ tags }) => <Tags of={tags} /> },
+  { id: 'tags', header: 'Tags', width: '19%', cell: ({ tags }) => <RowTags of={tags} /> },
   {
     id: 'operation_status',
     header: 'Status',
@@ -56,7 +52,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
   {
     id: 'in_use_edges',
     header: 'In-use edges',
-    width: '9%',
+    width: '8%',
     numeric: true,
     hiddenOnPhone: true,
     cell: ({ in_use_edges }) => formatNumber(in_use_edges),
@@ -86,7 +82,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
-    width: '14%',
+    width: '11%',
     cell: ({ updated_at }) => <Moment at={updated_at} />,
   },
 ]
@@ -96,28 +92,6 @@ function Cut({ of: words }: { of: string }) {
   return (
     <span className={styles.cut} title={words}>
       {words}
-    </span>
-  )
-}
-
-function Tags({ of: tags }: { of: readonly TagOf[] }) {
-  if (tags.length === 0) return NOTHING
-  const words = tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
-  const letters = tags.slice(0, 2).reduce((sum, { key, value }) => sum + key.length + value.length, 0)
-  const shown = letters > LETTERS_OF_TWO ? 1 : 2
-  const more = tags.length - shown
-  return (
-    <span className={styles.tags} title={words}>
-      {tags.slice(0, shown).map(({ key, value }) => (
-        <Tag key={key} name={key}>
-          {value}
-        </Tag>
-      ))}
-      {more > 0 && (
-        <span className={styles.more}>
-          <Tag>{`+${more}`}</Tag>
-        </span>
-      )}
     </span>
   )
 }

@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLayout } from '../../runs/testing/fake-runs.ts'
+import { instanceCalled } from '../../runs/testing/sample-objects.ts'
+import { openAt, WAIT } from '../testing/serve-instances.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+beforeEach(() => {
+  localStorage.clear()
+  stubLayout()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A page whose rows have so much room for their tags. */
+function layOut(room: number) {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(room)
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(180)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly tell: () => void
+      constructor(tell: () => void) {
+        this.tell = tell
+      }
+      observe() {
+        this.tell()
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+}
+
+const tags = [
+  { key: 'site', value: 'north' },
+  { key: 'owner', value: 'packaging' },
+  { key: 'line', value: '3' },
+]
+
+test.each([
+  [200, '+1'],
+  [160, '+2'],
+])('with %i px for the tags those that do not stand whole are counted: %s', async (room, more) => {
+  layOut(room)
+  const instance = instanceCalled('tagged', { tags })
+  openAt('/inferenceModel?view=instances', { 'GET /instances': () => ({ instances: [instance], total: 1 }) })
+  const row = within(await screen.findByTitle('site north, owner packaging, line 3', {}, WAIT))
+  expect(await row.findByText(more, {}, WAIT)).toBeTruthy()
+  row.getByText('north')
+})
