@@ -77,6 +77,23 @@ test('the page tells what it is bound to, its modes, parameters, tags and stream
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('what a stream has of its own is said with it, as the page shows what comes before that', async () => {
+  const streams = [
+    streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } } }),
+    streamCalled('line-4', { parameters: { train: { train: { epochs: 70, title: 'A' } }, inference: {} } }),
+    streamCalled('line-5', { parameters: { train: { train: {} } } }),
+  ]
+  await openPage({ 'GET /streams': () => ({ streams, total: 3 }) })
+  const table = within(screen.getByRole('table', { name: 'Streams' }))
+  const cellOf = async (name: string) =>
+    (await table.findByRole('link', { name }, WAIT)).closest('td')?.textContent
+  expect(await cellOf('line-3')).toBe('line-31 value of its own')
+  expect(await cellOf('line-4')).toBe('line-42 values of its own')
+  expect(await cellOf('line-5')).toBe('line-5')
+  const title = "A training run receives, before its stream's own values"
+  await screen.findByRole('heading', { name: title }, WAIT)
+})
+
 test('New Run begins on the newest stream, and the stream has a menu of its own', async () => {
   const { user } = await openPage()
   await user.click(await screen.findByRole('button', { name: 'More for line-3' }, WAIT))

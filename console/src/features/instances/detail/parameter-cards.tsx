@@ -9,7 +9,7 @@ export function ParameterCards({ forms }: { forms: readonly PipelineForm[] }) {
     .map(({ mode, filled }) => (
       <Card
         key={mode}
-        title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+        title={`${mode === 'train' ? 'A training' : 'An inference'} run receives, before its stream's own values`}
         flush
       >
         <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />

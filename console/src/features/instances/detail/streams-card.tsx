@@ -1,12 +1,12 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { whyNot } from '@podium/contract/permissions.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
-import type { Stream } from '@podium/contract/streams.ts'
+import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { insteadOf } from '../../../api/query-instead.tsx'
-import { formatNumber } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useMaker } from '../../../session/use-caller.ts'
@@ -35,8 +35,8 @@ const COLUMNS: readonly Column<Stream>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ id, name, workspace_id, instance_name }) => (
-      <RowName>
+    cell: ({ id, name, workspace_id, instance_name, parameters }) => (
+      <RowName sub={ownWords(parameters)}>
         <Link {...paths.models({ ws: workspace_id, q: instance_name, open: id })} title={name}>
           {name}
         </Link>
@@ -133,6 +133,13 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
       />
     </Card>
   )
+}
+
+/** '1 value of its own'; undefined for none. */
+function ownWords(parameters: ChosenParameters): string | undefined {
+  const steps = Object.values(parameters).flatMap((mode) => Object.values(mode))
+  const count = steps.flatMap((step) => Object.keys(step)).length
+  return count === 0 ? undefined : `${countOf(count, 'value')} of its own`
 }
 
 function shown(word: string): ShownState[] {

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { formatVersion } from '../../../format/version.ts'
 import choice from '../../../ui/choice.module.css'
 import { classNames } from '../../../ui/class-names.ts'
+import { plainText } from '../../../ui/markdown-plain.ts'
 import { Select } from '../../../ui/select.tsx'
 import styles from './solution-cards.module.css'
 import type { ChosenVersion } from './wizard-search.ts'
@@ -44,7 +45,7 @@ export function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProp
                 {solution.name}
               </b>
             </label>
-            <p className={styles.overview}>{overview}</p>
+            <p className={styles.overview}>{plainText(overview)}</p>
             <div className={styles.foot}>
               <span className={styles.pipelines}>{pipelines.join(', ')}</span>
               <Select
