@@ -117,6 +117,12 @@ test('what filters leave nothing of says so, and the view stays when they are cl
   expect(window.location.search).toBe('?view=thumbnails')
 })
 
+test('a thumbnail says what a solution is for without the marks of Markdown', async () => {
+  const marked = solution('penguins', { overview: '# With **gcr** before' })
+  stage('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
+  expect(await screen.findByText('With gcr before', {}, WAIT)).toBeTruthy()
+})
+
 test('the view is what the person chose last, until the address says another', async () => {
   const kept: unknown[] = []
   const user = userEvent.setup()

@@ -9,6 +9,7 @@ import { paths } from '../../../navigation/paths.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { plainText } from '../../../ui/markdown-plain.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuItem } from '../../../ui/menu-item.ts'
 import { Moment } from '../../../ui/moment.tsx'
@@ -74,7 +75,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
         <p className={styles.brief}>{briefOf(solution)}</p>
-        <p className={styles.about}>{overview.trim() || 'No description.'}</p>
+        <p className={styles.about}>{plainText(overview) || 'No description.'}</p>
         <div className={styles.figures}>
           <LastRun of={solution} />
           {run_count > 0 && <span className={styles.runs}>{countOf(run_count, 'run')}</span>}
@@ -82,7 +83,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
         </div>
         <p className={styles.made}>
           <span className={text.hidden}>Registered by </span>
-          {created_by || NOTHING}, <Moment at={created_at} />
+          <span className={styles.maker}>{created_by || NOTHING},</span> <Moment at={created_at} />
         </p>
       </div>
     </>
