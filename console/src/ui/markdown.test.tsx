@@ -49,6 +49,25 @@ test('HTML is shown as text and pictures are not fetched', () => {
   expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
 })
 
+test('a table keeps its lines and stands in mono as it was written; a paragraph with a bar does not', async () => {
+  const table = '| class | **share** |\n|-------|:-----:|\n| gcr   | 0.3   |'
+  const { container } = render(<Markdown text={`Before.\n\n${table}\n\nx | y\nz`} />)
+  expect(screen.getByRole('region', { name: 'Table' }).textContent).toBe(table)
+  expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    'Before.',
+    'x | y\nz',
+  ])
+  expect(await accessibilityFaults(container)).toEqual([])
+})
+
+test('a table is known without its outer bars, within a quotation, and below the line that introduces it', () => {
+  render(<Markdown text={'The shares:\na | b\n--|--\n1 | 2\n\n> | c |\n> |---|\n> | 3 |'} />)
+  expect(screen.getAllByRole('region').map(({ textContent }) => textContent)).toEqual([
+    'The shares:\na | b\n--|--\n1 | 2',
+    '| c |\n|---|\n| 3 |',
+  ])
+})
+
 test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep`])(
   'what is nested beyond reason is shown as it was written (%#)',
   (text) => {

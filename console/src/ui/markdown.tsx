@@ -20,7 +20,7 @@ export interface MarkdownProps {
 export function Markdown({ text, topLevel = 2 }: MarkdownProps): ReactNode {
   const root = useMemo(() => fromMarkdown(text), [text])
   if (isDeeper(root, DEEPEST)) return <p className={styles.plain}>{text}</p>
-  return <div className={styles.prose}>{renderBlocks(root, topLevel)}</div>
+  return <div className={styles.prose}>{renderBlocks(root, text, topLevel)}</div>
 }
 
 /** Level by level: a text that is too deep would be too deep for a function that calls itself, too. */
