@@ -1,12 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { unlessResting } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './tabs.module.css'
+import { useTooltip } from './tooltip.tsx'
 
 export interface Tab<Value extends string> {
   value: Value
   label: string
   /** How many stand behind it, or how much: `12`, `1.94 MB`. */
   count?: number | string | undefined
+  /** Why it cannot be chosen by this person. It stays reachable, and says so to everybody. */
+  reason?: string | undefined
   panel: ReactNode
 }
 
@@ -52,12 +56,15 @@ export function Tabs<Value extends string>({
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const at = STEPS[event.key]?.(chosen, tabs.length - 1)
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+    // A tab that cannot be chosen takes the focus alone, so that its reason is read.
+    const from = buttons.findIndex((button) => button === event.target)
+    const at = STEPS[event.key]?.(from < 0 ? chosen : from, tabs.length - 1)
     const next = at === undefined ? undefined : tabs[at]
     if (at === undefined || !next) return
     event.preventDefault()
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[at]?.focus()
-    onChange(next.value)
+    buttons[at]?.focus()
+    if (next.reason === undefined) onChange(next.value)
   }
 
   return (
@@ -72,20 +79,13 @@ export function Tabs<Value extends string>({
           className={styles.list}
         >
           {tabs.map((tab) => (
-            <button
+            <TabButton
               key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              aria-selected={tab.value === value}
-              aria-controls={tab.value === value ? `${id}-panel` : undefined}
-              tabIndex={tab.value === value ? 0 : -1}
-              className={styles.tab}
-              onClick={() => onChange(tab.value)}
-            >
-              {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </button>
+              id={id}
+              tab={tab}
+              isChosen={tab.value === value}
+              onChoose={() => onChange(tab.value)}
+            />
           ))}
         </div>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
@@ -107,6 +107,38 @@ export function Tabs<Value extends string>({
           ),
       )}
     </div>
+  )
+}
+
+interface TabButtonProps {
+  /** of all the tabs; the tab's own and its panel's follow from it */
+  id: string
+  tab: Tab<string>
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function TabButton({ id, tab: { value, label, count, reason }, isChosen, onChoose }: TabButtonProps) {
+  const { trigger, tooltip } = useTooltip(reason)
+  return (
+    <>
+      <button
+        type="button"
+        role="tab"
+        id={`${id}-${value}`}
+        aria-selected={isChosen}
+        aria-controls={isChosen ? `${id}-panel` : undefined}
+        tabIndex={isChosen ? 0 : -1}
+        className={styles.tab}
+        {...trigger}
+        aria-disabled={reason === undefined ? undefined : true}
+        onClick={unlessResting(reason !== undefined, onChoose)}
+      >
+        {label}
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+      </button>
+      {tooltip}
+    </>
   )
 }
 

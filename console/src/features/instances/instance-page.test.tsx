@@ -340,9 +340,28 @@ test('without a run the logs say so; the history tells each change in words', as
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('who may not read the audit finds the history resting, with the reason', async () => {
+  const { server, user } = await openPage({}, '', MEMBER)
+  const history = screen.getByRole('tab', {
+    name: 'History',
+    description: 'Only a manager of this workspace may do this.',
+  })
+  expect(history.getAttribute('aria-disabled')).toBe('true')
+  await user.click(history)
+  screen.getByRole('tab', { name: 'Logs' }).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(history)
+  screen.getByRole('tab', { name: 'Detail', selected: true })
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Detail' }))
+  expect(server.calls('GET /audit')).toEqual([])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test('who may not read the audit is told so in its place', async () => {
   await openPage({}, '?tab=history', MEMBER)
-  await screen.findByText(/^Only a manager of this workspace/, {}, WAIT)
+  const panel = within(await screen.findByRole('tabpanel', { name: 'History' }, WAIT))
+  await panel.findByText(/^Only a manager of this workspace/, {}, WAIT)
 })
 
 test('an address that names nothing says so', async () => {

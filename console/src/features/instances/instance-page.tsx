@@ -7,6 +7,7 @@ import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useNamedPage } from '../../navigation/page-name.tsx'
+import { useWhyNot } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -68,6 +69,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
   const search: Record<string, string | undefined> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { connected } = useLiveRuns()
+  const whyNotHistory = useWhyNot('audit.read')
   const ws = instance.workspace_id
 
   function showTab(tab: TabName) {
@@ -109,6 +111,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
           {
             value: 'history',
             label: 'History',
+            reason: whyNotHistory,
             panel: (
               <Suspense>
                 <HistoryTab instance={instance} />
