@@ -121,11 +121,3 @@ export function whyNot(permission: Permission, caller: Caller | null): string | 
   if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'
   return 'Please sign in first.'
 }
-
-/** Why a maker may not delete what others built on, by the names of these. */
-export function whyBuiltOn(names: readonly string[]): string {
-  const [first = 'Somebody else', second] = names
-  const others = names.length > 2 ? `${names.length - 1} others` : second
-  const who = others === undefined ? first : `${first} and ${others}`
-  return `${who} built on it: only a manager of this workspace may delete it.`
-}

@@ -1,5 +1,5 @@
+import { whyBuiltOn } from '@podium/contract/built-on.ts'
 import { fail } from '@podium/contract/errors.ts'
-import { whyBuiltOn } from '@podium/contract/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'

@@ -1,4 +1,5 @@
-import { may, whyBuiltOn } from '@podium/contract/permissions.ts'
+import { whyBuiltOn } from '@podium/contract/built-on.ts'
+import { may } from '@podium/contract/permissions.ts'
 import type { Solution, Version } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCaller, useWhyNotFor } from '../../../session/use-caller.ts'
