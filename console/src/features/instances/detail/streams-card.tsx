@@ -106,6 +106,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
       <DataTable<Stream>
         name="Streams"
         bare
+        tall={data?.streams.some(({ parameters }) => ownWords(parameters) !== undefined) ?? false}
         columns={COLUMNS}
         rows={data?.streams}
         rowId={(stream) => stream.id}
