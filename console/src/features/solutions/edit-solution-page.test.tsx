@@ -113,7 +113,7 @@ test('a fault stands under its line with its path, and keeps the text from being
 test('what is no JSON says why, and the way there leads to the very character', async () => {
   stage(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [,]\n}')
-  const sentence = await screen.findByText('A value is missing before ,.', { selector: 'p' }, WAIT)
+  const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' }, WAIT)
   expect(sentence.textContent).toMatch(/^Line 3: /)
   expect(screen.getByText('line 3, column 15')).toBeTruthy()
   // jsdom moves nothing.

@@ -102,9 +102,11 @@ function misplaced({ text, at, expected, open }: Halt, char: string): string {
         : `A comma is missing before ${shownAt(text, at)}.`
     case 'key':
     case 'key or end':
-      return isWord ? `The key ${shownAt(text, at)} needs double quotes.` : `A key is missing before ${char}.`
+      return isWord
+        ? `The key ${shownAt(text, at)} needs double quotes.`
+        : `A key is missing before ${shownAt(text, at)}.`
     default:
-      return isWord ? wordReason(wordAt(text, at)) : `A value is missing before ${char}.`
+      return isWord ? wordReason(wordAt(text, at)) : `A value is missing before ${shownAt(text, at)}.`
   }
 }
 
@@ -124,6 +126,8 @@ function wordReason(word: string): string {
 
 /** The text, the word or the mark that begins there, as far as a sentence has room for it. */
 function shownAt(text: string, at: number): string {
+  const name = { ',': 'the comma', ':': 'the colon' }[text[at] ?? '']
+  if (name !== undefined) return name
   WHOLE_TEXT.lastIndex = at
   return cut(WHOLE_TEXT.exec(text)?.[0] ?? (wordAt(text, at) || text.slice(at, at + 1)), SHOWN)
 }
