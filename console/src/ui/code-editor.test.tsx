@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { CodeEditor, type CodeProblem } from './code-editor.tsx'
-import { columnsOf, goToProblem } from './code-lines.ts'
+import { CodeEditor } from './code-editor.tsx'
+import { type CodeProblem, columnsOf, goToProblem } from './code-lines.ts'
 import { accessibilityFaults } from './testing/axe.ts'
 
 function Editor({ text, problems = [] }: { text: string; problems?: CodeProblem[] }) {

@@ -1,15 +1,6 @@
 import { type Ref, useId } from 'react'
 import styles from './code-editor.module.css'
-import { columnsOf } from './code-lines.ts'
-
-export interface CodeProblem {
-  /** the first line is 1 */
-  line: number
-  /** the first column is 1; absent: the whole line */
-  column?: number
-  /** the path and the sentence: 'pipeline[0].type: …' */
-  text: string
-}
+import { type CodeProblem, columnsOf } from './code-lines.ts'
 
 interface CodeEditorProps {
   label: string

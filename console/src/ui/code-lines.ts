@@ -1,4 +1,12 @@
-import type { CodeProblem } from './code-editor.tsx'
+/** What is wrong, and where in the text. */
+export interface CodeProblem {
+  /** the first line is 1 */
+  line: number
+  /** the first column is 1; absent: the whole line */
+  column?: number
+  /** the path and the sentence: 'pipeline[0].type: …' */
+  text: string
+}
 
 const TAB = 2
 const WIDE =
