@@ -1,6 +1,7 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
+import { plainText } from '../../../ui/markdown-plain.ts'
 
 /** What a version is for, in one sentence: the author's title, else how the first text begins; undefined without both. */
 export function leadOf(metadata: Metadata): string | undefined {
@@ -8,7 +9,7 @@ export function leadOf(metadata: Metadata): string | undefined {
   if (typeof title === 'string' && title.trim() !== '') return firstSentence(title)
   const tabs = descriptionTabs(metadata)
   const text = ['Overview', 'Problem'].map((name) => tabs.find((tab) => tab.title === name)?.markdown)
-  return firstSentence(text.find((markdown) => markdown) ?? '')
+  return firstSentence(plainText(text.find((markdown) => markdown) ?? ''))
 }
 
 /** undefined where nothing is written. */
