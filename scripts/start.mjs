@@ -26,7 +26,7 @@ const SUITES = {
     '--project',
     'ui',
   ],
-  api: ['API tests', 'node_modules/.bin/vitest', 'run', '--project', 'api'],
+  api: ['API tests', 'node_modules/.bin/vitest', 'run', '--project', 'api*'],
   browser: ['Browser journeys', 'node_modules/.bin/playwright', 'test', '-c', 'e2e/playwright.config.ts'],
 }
 
