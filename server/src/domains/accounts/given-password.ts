@@ -19,7 +19,7 @@ export async function setPassword(
   // it would be a way round the current password
   if (account.id === caller.account_id) fail('ACCOUNT.OWN_PASSWORD')
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
-  checkPassword(password, account)
+  await checkPassword(password, account)
   const hash = await passwords.hash(password)
   await database.transaction(async (tx) => {
     if (!(await setGivenPassword(tx, account.id, hash))) fail('NOT.FOUND')

@@ -1,14 +1,21 @@
 import { limits } from '@podium/contract/rules.ts'
-import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** The most used ones of lists of leaked passwords; what is shorter is refused for its length. */
-const KNOWN = new Set(
-  dictionary['passwords-common']
-    .filter((entry) => entry.length >= limits.password_min_with_otp)
-    .map((entry) => entry.toLowerCase()),
-)
+let known: Promise<Set<string>> | undefined
 
 /** @param low in lower case */
-export function isKnownPassword(low: string): boolean {
-  return KNOWN.has(low.trim())
+export async function isKnownPassword(low: string): Promise<boolean> {
+  known ??= readKnown()
+  return (await known).has(low.trim())
+}
+
+/**
+ * The most used ones of lists of leaked passwords; what is shorter is refused for its length. Read when the first new
+ * password is judged: the list takes a tenth of what an idle server holds, and most days nobody chooses one.
+ */
+async function readKnown(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const longEnough = dictionary['passwords-common'].filter(
+    (entry) => entry.length >= limits.password_min_with_otp,
+  )
+  return new Set(longEnough.map((entry) => entry.toLowerCase()))
 }

@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await confirmPassword(deps, account, given.current_password)
   if (isSame(given)) fail('PASSWORD.WEAK', { reason: messages.password_same })
-  checkPassword(given.password, account)
+  await checkPassword(given.password, account)
   const hash = await passwords.hash(given.password)
   await deps.database.transaction(async (tx) => {
     if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')

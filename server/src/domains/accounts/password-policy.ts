@@ -39,7 +39,7 @@ export interface PasswordOwner {
  * characters. Refused are passwords with the owner's or the product's name in them, those of well-known lists, and those
  * that are nothing but common words, runs of keys and repetitions.
  */
-export function passwordProblem(password: string, owner: PasswordOwner): string | null {
+export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const normal = normalPassword(password)
   const length = [...normal].length
   const least = owner.second_factor ? limits.password_min_with_otp : limits.password_min
@@ -51,14 +51,14 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
   if (name) return `Leave '${name}' out of the password: it is easy to guess for you.`
   if (new Set(low).size < 5) return 'This password repeats very few characters. Choose another one.'
   if (isRepetition(low)) return 'This password repeats the same part. Choose another one.'
-  if (isKnownPassword(low) || uncommonLength(low) < LEAST_UNCOMMON)
+  if (uncommonLength(low) < LEAST_UNCOMMON || (await isKnownPassword(low)))
     return 'This password is made of very common words or runs of keys. Choose another one.'
   return null
 }
 
 /** @throws PASSWORD.WEAK with the sentence */
-export function checkPassword(password: string, owner: PasswordOwner): void {
-  const reason = passwordProblem(password, owner)
+export async function checkPassword(password: string, owner: PasswordOwner): Promise<void> {
+  const reason = await passwordProblem(password, owner)
   if (reason) fail('PASSWORD.WEAK', { reason })
 }
 

@@ -29,11 +29,11 @@ export interface AccountFields {
 }
 
 /** @throws what is wrong with them, the first one found */
-export function checkNameAndPassword(fields: AccountFields): void {
+export async function checkNameAndPassword(fields: AccountFields): Promise<void> {
   if (!patterns.username.test(fields.username))
     failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
   if (fields.display_name.trim() === '') failField('display_name', messages.fill_out)
-  checkPassword(fields.password, fields)
+  await checkPassword(fields.password, fields)
 }
 
 /** Adds the account in the transaction that records it. Its fields are checked and its password is hashed already. */
@@ -64,7 +64,7 @@ export async function addAccount(
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
   if (!isEmail(fields.email))
     failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
-  checkNameAndPassword(fields)
+  await checkNameAndPassword(fields)
   const hash = await passwords.hash(fields.password)
   const id = await deps.database
     .transaction((tx) => addAccount(tx, actor, fields, hash))

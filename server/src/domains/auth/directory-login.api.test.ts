@@ -6,13 +6,15 @@ import type { Directory } from '../../directory/directory.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
-import { testDirectory } from '../../testing/test-directory.ts'
+import { IMPATIENCE, testDirectory } from '../../testing/test-directory.ts'
 import { passwords } from '../accounts/passwords.ts'
 
 const PASSWORD = 'violet kettle under moss'
 const STATIC = 'amber lantern over frost'
 let slapd: Slapd
 let server: TestApp
+const ORDINARY = { connect_ms: 2_000, whole_ms: 5_000 }
+const patience = { ...ORDINARY }
 
 beforeAll(async () => {
   slapd = await startSlapd([
@@ -27,18 +29,25 @@ beforeAll(async () => {
     { uid: 'Lee', password: PASSWORD, mail: 'lee@example.org' },
     { uid: 'stranger', password: PASSWORD },
   ])
-  server = await createTestApp({ directory: testDirectory(slapd.env) })
+  server = await createTestApp({ directory: testDirectory(slapd.env, { patience }) })
   const hash = await passwords.hash(STATIC)
   await server.deps.database.execute(
     sql`update accounts set password_hash = ${hash}, last_login_at = now() where username = 'member'`,
   )
 }, 60_000)
-afterEach(() => slapd.resume())
+afterEach(() => {
+  Object.assign(patience, ORDINARY)
+  slapd.resume()
+})
 afterAll(async () => {
   await server.close()
   await slapd.stop()
 })
 
+async function silence(): Promise<void> {
+  await slapd.pause()
+  Object.assign(patience, IMPATIENCE)
+}
 const tryLogin = (login_id: string, login_pw: string, app = server.app) =>
   app.inject({
     method: 'POST',
@@ -94,7 +103,7 @@ test('what an account of the directory cannot be is said where it stands', async
   expect(withoutPassword.json().detail).toEqual([
     { loc: ['body', 'password'], msg: 'This field is required.', type: 'required' },
   ])
-  await slapd.pause()
+  await silence()
   expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(503)
 })
 
@@ -154,7 +163,7 @@ test('the first sign-in fills what the account lacks, and leaves what it has', a
 })
 
 test('while the directory does not answer nobody is locked out, and others sign in as ever', async () => {
-  await slapd.pause()
+  await silence()
   const tries = await Promise.all([
     ...Array.from({ length: 8 }, () => tryLogin('kim', PASSWORD)),
     tryLogin('member', STATIC),

@@ -36,7 +36,7 @@ export async function finishSetup(
 ): Promise<SignedIn> {
   if ((await hasAccounts(database)) || !(await findLink(database, 'setup', given.secret))) fail('SETUP.LINK')
   const fields = administrator(given)
-  checkFields(fields)
+  await checkFields(fields)
   const hash = await passwords.hash(fields.password)
   const actor = { account_id: null, username: 'set-up link', address: client.address, request_id: requestId }
   return database.transaction(async (tx) => {
@@ -59,7 +59,7 @@ export async function makeFirstAdministrator(
 ): Promise<void> {
   if (await hasAccounts(database)) return
   const fields = administrator(given)
-  checkFields(fields)
+  await checkFields(fields)
   const hash = await passwords.hash(fields.password)
   await database.transaction(async (tx) => {
     await lockAdministration(tx, null)
@@ -72,7 +72,7 @@ function administrator({ username, password, display_name, email }: FirstFields)
 }
 
 /** The first administrator needs no e-mail address; one that is given must be one. */
-function checkFields(fields: AccountFields): void {
-  checkNameAndPassword(fields)
+async function checkFields(fields: AccountFields): Promise<void> {
+  await checkNameAndPassword(fields)
   if (fields.email !== '' && !isEmail(fields.email)) failField('email', messages.check_email)
 }

@@ -31,7 +31,7 @@ export async function usePasswordLink(
   const days = config.inactive_days
   const account = await findCredentials(database, { id }, days, hasOtherAdmin(days))
   if (!account || account.deleted) fail('PASSWORD.LINK')
-  checkPassword(given.password, account)
+  await checkPassword(given.password, account)
   const actor = { account_id: id, username: account.username, address: client.address, request_id: requestId }
   await confirmCode(deps, createSecondFactorCodes(database), actor, account, given.otp)
   const hash = await passwords.hash(given.password)
