@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DirectoryEntry, type Slapd, startSlapd } from '../testing/slapd.ts'
-import { NO_READER, testDirectory } from '../testing/test-directory.ts'
+import { IMPATIENCE, NO_READER, testDirectory } from '../testing/test-directory.ts'
 import { DirectoryAway, WrongCredentials } from './directory.ts'
 
 const PASSWORD = 'violet kettle under moss'
@@ -79,7 +79,7 @@ test('a reader that is refused says nothing about a password, and holds nobody e
 
 test('a directory that falls silent between password and look-up is too slow, not a wrong password', async () => {
   const silent = await silentAfterOneAnswer()
-  const directory = directoryOf({ PODIUM_LDAP_URL: silent.url })
+  const directory = directoryOf({ PODIUM_LDAP_URL: silent.url }, { patience: IMPATIENCE })
   await expect(directory.verify('kim', PASSWORD)).rejects.toThrow('did not answer in time')
   silent.server.close()
 }, 20_000)
@@ -191,16 +191,20 @@ test('its health says what an administrator has to mend', async () => {
   expect(nowhere.detail).toContain('refuses the connection')
   await slapd.pause()
   for (const change of [{}, { PODIUM_LDAP_URL: slapd.url }])
-    expect((await directoryOf(change).health()).detail).toContain('did not answer in time')
+    expect((await directoryOf(change, { patience: IMPATIENCE }).health()).detail).toContain(
+      'did not answer in time',
+    )
 }, 30_000)
 
 test('a directory that does not answer is left alone for a while, then asked once, then used again', async () => {
   let clock = 0
-  const directory = directoryOf({}, { now: () => clock })
+  const patience = { ...IMPATIENCE }
+  const directory = directoryOf({}, { now: () => clock, patience })
   const away = (sentence: string) => expect(directory.verify('kim', PASSWORD)).rejects.toThrow(sentence)
   await slapd.pause()
   for (let at = 0; at < 3; at++) await away('did not answer in time')
   slapd.resume()
+  Object.assign(patience, { connect_ms: 10_000, whole_ms: 10_000 })
   await away('did not answer lately')
   clock += 9_999
   await away('did not answer lately')

@@ -24,10 +24,11 @@ interface Bind {
 /**
  * The directory behind LDAP. Every call has a connection of its own, ten at once, and follows no referral.
  * @param now the breaker's clock, milliseconds that only ever grow
+ * @param patience shorter where a test has silenced the directory: there nothing is to be waited for
  */
 export function createLdapDirectory(
   settings: DirectorySettings,
-  { now = () => performance.now() }: { now?: () => number } = {},
+  { now = () => performance.now(), patience = PATIENCE }: { now?: () => number; patience?: Patience } = {},
 ): Directory {
   const throughBreaker = createBreaker({
     failures: FAILURES,
@@ -43,7 +44,7 @@ export function createLdapDirectory(
   })
 
   async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return onConnection(settings, PATIENCE, work).catch((error: Error) => {
+    return onConnection(settings, patience, work).catch((error: Error) => {
       if (error instanceof WrongCredentials || error instanceof DirectoryAway) throw error
       throw new DirectoryAway(sentenceOf(error, settings), { cause: error })
     })

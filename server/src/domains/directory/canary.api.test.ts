@@ -14,13 +14,14 @@ import { buildApp } from '../../app.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
-import { testDirectory } from '../../testing/test-directory.ts'
+import { IMPATIENCE, testDirectory } from '../../testing/test-directory.ts'
 
 const RIGHT = 'canary-right-password-of-kim'
 const WRONG = 'canary-wrong-password-of-kim'
 const lines: string[] = []
 let slapd: Slapd
 let server: TestApp
+const patience = { connect_ms: 2_000, whole_ms: 5_000 }
 
 beforeAll(async () => {
   slapd = await startSlapd([{ uid: 'kim', password: RIGHT, mail: 'kim@example.org' }])
@@ -31,7 +32,7 @@ beforeAll(async () => {
     },
   })
   server = await createTestApp({
-    directory: testDirectory(slapd.env),
+    directory: testDirectory(slapd.env, { patience }),
     env: { PODIUM_COMPAT_LDAP_GET: '1' },
     log: pino({ level: 'trace' }, sink),
   })
@@ -92,6 +93,7 @@ test('no password of the directory stands in a log line, in an answer or in a ta
   })
   const answers = [...(await useEverywhere(RIGHT)), ...(await useEverywhere(WRONG))]
   await slapd.pause()
+  Object.assign(patience, IMPATIENCE)
   answers.push(...(await useEverywhere(WRONG)))
   slapd.resume()
   const places = { log: lines.join(''), database: await everything(), answers: answers.join('\n') }

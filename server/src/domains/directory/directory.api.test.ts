@@ -12,13 +12,14 @@ import { buildApp } from '../../app.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
-import { NO_READER, testDirectory } from '../../testing/test-directory.ts'
+import { IMPATIENCE, NO_READER, testDirectory } from '../../testing/test-directory.ts'
 
 const PASSWORD = 'violet kettle under moss'
 const WRONG = { detail: 'Invalid Credentials.' }
 let slapd: Slapd
 let server: TestApp
 let app: TestApp['app']
+let patience: { connect_ms: number; whole_ms: number }
 
 beforeAll(async () => {
   slapd = await startSlapd([
@@ -37,7 +38,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await server.deps.database.execute(sql`delete from shadow_logins`)
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
-  app = await buildApp({ ...server.deps, directory: testDirectory(slapd.env) }, 'no-console')
+  patience = { connect_ms: 2_000, whole_ms: 5_000 }
+  app = await buildApp({ ...server.deps, directory: testDirectory(slapd.env, { patience }) }, 'no-console')
 })
 afterEach(async () => {
   slapd.resume()
@@ -110,6 +112,7 @@ test('a right password of the directory wipes out the failures of an ID that is 
 
 test('a directory that does not answer counts nothing', async () => {
   await slapd.pause()
+  Object.assign(patience, IMPATIENCE)
   for (let at = 0; at < 5; at++) await verify('kim', PASSWORD)
   const searched = await search('admin', { target_user: 'kim' })
   expect([searched.statusCode, searched.headers['retry-after']]).toEqual([503, '3'])
