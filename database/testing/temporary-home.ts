@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A home that every user can pass, as PODIUM_HOME is; `remove` when the database in it has ended. */
-export async function temporaryHome(): Promise<{ home: string; remove(): Promise<void> }> {
-  const home = await mkdtemp(join(tmpdir(), 'podium-test-'))
+export async function temporaryHome(parent = tmpdir()): Promise<{ home: string; remove(): Promise<void> }> {
+  const home = await mkdtemp(join(parent, 'podium-test-'))
   await chmod(home, 0o711)
   // Interrupted, a run tears nothing down; its PostgreSQL is ending meanwhile and still writes.
   const removeAtExit = () => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectionSettings } from '../connection-settings.ts'
 import { startEmbeddedPostgres } from '../embedded.ts'
+import { quickFolder } from './quick-folder.ts'
 import { quietLog } from './quiet-log.ts'
 import { temporaryHome } from './temporary-home.ts'
 import { withClient } from './with-client.ts'
@@ -15,9 +16,9 @@ export interface TestServer {
   end(): Promise<void>
 }
 
-/** A bundled PostgreSQL in a temporary folder, quick because it may lose everything. */
+/** A bundled PostgreSQL in a temporary folder, in memory if there is room, quick because it may lose everything. */
 export async function startTestServer(): Promise<TestServer> {
-  const { home, remove } = await temporaryHome()
+  const { home, remove } = await temporaryHome(await quickFolder())
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
