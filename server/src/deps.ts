@@ -3,6 +3,7 @@ import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
+import type { CompiledSchemas } from './compiled-schemas.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
 
@@ -17,6 +18,8 @@ export interface Deps {
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string
+  /** what an earlier server of this process compiled, for tests, which build many */
+  compiled?: CompiledSchemas
 }
 
 /** What requests are answered with. */

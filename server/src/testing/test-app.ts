@@ -5,6 +5,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../app.ts'
+import { createCompiledSchemas } from '../compiled-schemas.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
@@ -22,6 +23,7 @@ export interface TestApp<E extends Engine = Engine> {
   close(): Promise<void>
 }
 
+const compiled = createCompiledSchemas()
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory and no port. */
@@ -44,6 +46,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
+    compiled,
   }
   const app = await buildApp(deps, options.console ?? NO_CONSOLE)
   const cast = await castOf(database.database)
