@@ -52,15 +52,18 @@ export async function openLocalHome(
     reopen,
     async close() {
       for (const engine of engines) await engine.close()
-      await endAll(home, createLocalEngine({ ...options, objects }))
+      await endAll(home, () => createLocalEngine({ ...options, objects }))
       await rm(home, { recursive: true, force: true })
     },
   }
 }
 
 /** So that a test that failed leaves no process behind. */
-async function endAll(home: string, engine: LocalEngine): Promise<void> {
-  for (const { key } of await unfinishedAttempts(await plainHost(home))) {
+async function endAll(home: string, open: () => LocalEngine): Promise<void> {
+  const left = await unfinishedAttempts(await plainHost(home))
+  if (left.length === 0) return
+  const engine = open()
+  for (const { key } of left) {
     await engine.stop(key)
     await endOf(engine, key)
   }
