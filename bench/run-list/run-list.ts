@@ -17,8 +17,9 @@ export function measureRunList(): Promise<Verdict[]> {
   return inTemporaryHome((home) => withDatabase(home, measureOn))
 }
 
-async function measureOn(connection: ConnectionSettings): Promise<Verdict[]> {
+async function measureOn(connection: ConnectionSettings, analyze: () => Promise<void>): Promise<Verdict[]> {
   const { workspace_id, token } = await seed(connection)
+  await analyze()
   const servers: ServerProcess[] = []
   const start = async (kind: 'podium' | 'bare') => {
     const server = await serveInProcess(kind, connection, workspace_id)

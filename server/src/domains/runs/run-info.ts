@@ -3,9 +3,8 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { defaultParameters } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { LOG_TYPES } from './collect.ts'
@@ -61,11 +60,7 @@ async function readJoined({ database }: FileDeps, id: string) {
     })
     .from(runs)
     .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))
-    .innerJoin(streams, eq(streams.id, runs.stream_id))
-    .innerJoin(instances, eq(instances.id, runs.instance_id))
-    .innerJoin(solutions, eq(solutions.id, runs.solution_id))
     .innerJoin(solutionVersions, eq(solutionVersions.id, runs.solution_version_id))
-    .leftJoin(accounts, eq(accounts.id, runs.created_by))
     .where(eq(runs.id, id))
   return found ?? fail('NOT.FOUND')
 }
