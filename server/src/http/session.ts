@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Database } from '@podium/database/connect.ts'
+import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -26,20 +27,23 @@ const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /** Answers who asks, or null. One row is read per request and nothing is remembered: an ended session ends at once. */
 export function createSessionReader(database: Database, config: Config, hostToken: string) {
-  const find = database
-    .select({
-      account_id: accounts.id,
-      username: accounts.username,
-      display_name: accounts.display_name,
-      role: accounts.role,
-      login_type: accounts.login_type,
-      must_change_password: accounts.must_change_password,
-      stale: sql<boolean>`${sessions.last_seen_at} < now() - interval '1 minute'`,
-    })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.account_id))
-    .where(isGoodSession)
-    .prepare('find_session')
+  const find = prepareRows(
+    database,
+    'find_session',
+    database
+      .select({
+        account_id: sql<string>`${accounts.id}`.as('account_id'),
+        username: accounts.username,
+        display_name: accounts.display_name,
+        role: accounts.role,
+        login_type: accounts.login_type,
+        must_change_password: accounts.must_change_password,
+        stale: sql<boolean>`${sessions.last_seen_at} < now() - interval '1 minute'`.as('stale'),
+      })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.account_id))
+      .where(isGoodSession),
+  )
 
   const findAccessToken = createAccessTokenReader(database, config.inactive_days)
 
@@ -50,7 +54,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     const token = tokenOf(request, config)
     if (token === null) return null
     const hash = hashOfToken(token)
-    const [row] = await find.execute({ token_hash: hash })
+    const [row] = await find({ token_hash: hash })
     if (!row) return null
     const { stale, ...who } = row
     if (stale && causedByPerson(request)) await touch(database, hash)
