@@ -33,6 +33,11 @@ const ENDS = ['', '*', ')', '))', '\0', ' ']
 const PAYLOADS = STARTS.flatMap((start) =>
   MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end)),
 )
+/** Each start with each middle, each middle with each end and each start with each end: a sixth of all. */
+const PAIRS = STARTS.flatMap((start, at) =>
+  MIDDLES.map((middle, between) => start + middle + ENDS[(at + between) % ENDS.length]),
+)
+const TRIED = process.env.PODIUM_LONG === '1' ? PAYLOADS : PAIRS
 
 const FILTERS = [
   '(uid={login_id})',
@@ -90,14 +95,14 @@ test(`none of ${PAYLOADS.length} hostile IDs widens a filter, as they are or in 
   }
 }, 120_000)
 
-test('none of them signs in or finds anybody', async () => {
+test(`none of ${TRIED.length} of them signs in or finds anybody`, async () => {
   const directories = [
     slapd.env.PODIUM_LDAP_BIND_DN,
     'uid={login_id}',
     '{login_id}@example.org',
     'EXAMPLE\\{login_id}',
   ].map((name) => testDirectory({ ...slapd.env, PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_BIND_DN: name }))
-  for (const payload of PAYLOADS) {
+  for (const payload of TRIED) {
     for (const directory of directories) expect(await directory.verify(payload, PASSWORD)).toBe(false)
     const [directory] = directories
     expect([payload, await directory?.find(payload)]).toEqual([payload, null])

@@ -9,10 +9,12 @@ import type { Player } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
 
 export const TEST_PASSWORD = 'violet kettle under moss'
+let hashed: Promise<string> | undefined
 
 /** Gives everybody the same password, and whatever a test may have taken from them. */
 export async function givePasswords({ deps }: TestApp): Promise<void> {
-  const hash = await passwords.hash(TEST_PASSWORD)
+  hashed ??= passwords.hash(TEST_PASSWORD)
+  const hash = await hashed
   await deps.database.execute(sql`update accounts set password_hash = ${hash}, login_fail_count = 0,
     locked_at = null, must_change_password = false, role = case username when 'admin' then 'ADMIN' else 'DEVELOPER' end,
     deleted_at = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null`)

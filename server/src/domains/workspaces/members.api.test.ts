@@ -120,7 +120,10 @@ test('who is removed sees nothing any more, and may leave by themselves', async 
     expect((await server.as(gone).ask(listMembers, { params })).statusCode).toBe(404)
 })
 
-test('a thousand demotions and removals at once leave a manager in every workspace', async () => {
+/** Twenty workspaces, five demotions and removals in each. */
+const RACES = process.env.PODIUM_LONG === '1' ? 10 : 3
+
+test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager in every workspace`, async () => {
   const { database } = server.deps
   await database.execute(sql`
     insert into workspaces (name, s3_bucket_name)
@@ -129,8 +132,7 @@ test('a thousand demotions and removals at once leave a manager in every workspa
     sql`select id from workspaces where name like 'raced-%'`,
   )
   const people = [server.cast.ids.manager, server.cast.ids.developer, server.cast.ids.member]
-  const races = 1000 / found.rows.length
-  for (let done = 0; done < races; done += 5) {
+  for (let race = 0; race < RACES; race += 1) {
     await database.execute(sql`
       insert into members (workspace_id, account_id, role)
       select w.id, a.id, 'MANAGER' from workspaces w, accounts a
