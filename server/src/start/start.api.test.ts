@@ -69,13 +69,12 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect((await post('/api/v1/auth/login', { login_id: 'boss', login_pw: boss.password })).status).toBe(200)
 
   const second = start({ PODIUM_PORT: '0' })
+  const busy = start({ PODIUM_PORT: new URL(address).port, PODIUM_HOME: join(home, 'elsewhere') })
   expect(await second.ended).toBe(1)
   expect(second.text().trim()).toBe(
     `Another Podium is running on ${home}. Stop it first, or set PODIUM_HOME to another folder.`,
   )
 
-  const elsewhere = join(home, 'elsewhere')
-  const busy = start({ PODIUM_PORT: new URL(address).port, PODIUM_HOME: elsewhere })
   expect(await busy.ended).toBe(1)
   expect(busy.text()).toContain('is in use already. Stop what uses it, or set PODIUM_PORT to another one.')
 
