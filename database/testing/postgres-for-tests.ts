@@ -16,12 +16,12 @@ let server: TestServer | null = null
 export async function setup(project: TestProject): Promise<void> {
   const outside = process.env.PODIUM_TEST_DATABASE_URL
   server = outside ? await useOutsideServer(outside) : await startTestServer()
-  const { admin, owner, serving, prefix } = server
+  const { admin, owner, serving, prefix, copies } = server
   const owningRole = await withClient(inDatabase(owner, 'postgres'), async (client) => client.user ?? '')
   const template = `${prefix}_template`
   await withClient(admin, (client) => client.query(`create database ${template} owner ${owningRole}`))
   await migrate({ owner: inDatabase(owner, template), serving: inDatabase(serving, template) })
-  project.provide('testPostgres', { admin, owner, serving, prefix, owningRole, template })
+  project.provide('testPostgres', { admin, owner, serving, prefix, copies, owningRole, template })
 }
 
 export async function teardown(): Promise<void> {

@@ -19,10 +19,10 @@ export interface TestDatabase {
 
 /** A database of the test's own, migrated and empty: `const { database, drop } = await createTestDatabase()`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { admin, owner, serving, prefix, owningRole, template } = inject('testPostgres')
+  const { admin, owner, serving, prefix, copies, owningRole, template } = inject('testPostgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
   await withClient(admin, (client) =>
-    client.query(`create database ${name} template ${template} owner ${owningRole}`),
+    client.query(`create database ${name} template ${template} owner ${owningRole} strategy ${copies}`),
   )
   const connection = inDatabase(serving, name)
   const { database, pool, close } = connectDatabase({ connection, log: quietLog })

@@ -13,6 +13,8 @@ export interface TestServer {
   serving: ConnectionSettings
   /** names of this run's databases begin so */
   prefix: string
+  /** how a database is copied: as files where nothing waits for a disk, else through the log */
+  copies: 'file_copy' | 'wal_log'
   end(): Promise<void>
 }
 
@@ -31,6 +33,7 @@ export async function startTestServer(): Promise<TestServer> {
     owner: postgres.owner,
     serving: postgres.serving,
     prefix: 'test',
+    copies: 'file_copy',
     async end() {
       await postgres.stop()
       await remove()
@@ -60,6 +63,7 @@ export async function useOutsideServer(adminUrl: string): Promise<TestServer> {
     owner: as(roles.owner),
     serving: as(roles.serving),
     prefix,
+    copies: 'wal_log',
     end: () =>
       withClient(admin, async (client) => {
         const left = await client.query<{ datname: string }>(
