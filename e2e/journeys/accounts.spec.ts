@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
+import { tabTo } from '../fixtures/keyboard.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
@@ -103,19 +104,12 @@ async function expectAccessibleEverywhere(page: Page) {
   }
 }
 
-/** Presses Tab until what is wanted has the focus, as a person without a mouse does. */
 async function reach(
   page: Page,
   role: 'button' | 'link' | 'textbox' | 'combobox' | 'checkbox',
   name: string,
 ) {
-  const wanted = page.getByRole(role, { name, exact: true }).first()
-  await wanted.waitFor()
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The Tab key never reached the ${role} ${name}.`)
+  await tabTo(page, page.getByRole(role, { name, exact: true }).first())
 }
 
 async function press(page: Page, role: 'button' | 'link', name: string) {

@@ -71,7 +71,7 @@ test('failed attempts are counted until the account is locked', async ({ page })
   expect(faults).toEqual([])
 })
 
-test('the right password of a deleted account is told that it is one', async ({ page }) => {
+test('the right password of a deleted account is told that it is one', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   const { id } = await makeAccount('lea')
   await api.send('PATCH', '/api/v1/settings/accounts/delete', { ids: [id] })
@@ -112,7 +112,7 @@ const REFUSALS = [
 ]
 
 for (const { what, status, detail, message } of REFUSALS)
-  test(`${what} is said under the ID`, async ({ page }) => {
+  test(`${what} is said under the ID`, { tag: '@long' }, async ({ page }) => {
     await page.route('**/api/v1/auth/login', (route) => route.fulfill({ status, json: { detail } }))
     await page.goto(`${server.address}/auth/login`)
     await tryLogin(page, admin.id, admin.password)
@@ -121,7 +121,7 @@ for (const { what, status, detail, message } of REFUSALS)
     await expectAccessible(page)
   })
 
-test('without a network the cause stands below the message', async ({ page }) => {
+test('without a network the cause stands below the message', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/auth/login', (route) => route.abort('connectionrefused'))
   await page.goto(`${server.address}/auth/login`)
   await tryLogin(page, admin.id, admin.password)

@@ -3,14 +3,14 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { PENGUINS } from '../fixtures/seed.ts'
-import { type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 let server: PodiumServer
 
 test.beforeAll(async () => {
-  server = await startPodium()
+  server = await startPodium({ home: await emptyHome() })
 })
 test.afterAll(() => server.stop())
 
