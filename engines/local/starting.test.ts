@@ -15,7 +15,7 @@ afterEach(async () => {
 async function open(objects: ObjectSource = memoryObjects({})): Promise<LocalHome['engine']> {
   const log = (message: string, details: Record<string, unknown>) =>
     logged.push(JSON.stringify({ message, ...details }))
-  const place = await openLocalHome(objects, { log, retry_ms: 1 })
+  const place = await openLocalHome(objects, { log, retry_ms: 1, poll_ms: 5 })
   places.push(place)
   return place.engine
 }
@@ -57,7 +57,7 @@ describe('a run that cannot be prepared', () => {
       reason: 'The run could not be prepared, tried 60 times: the store is away. Start it again later.',
     })
     expect(logged).toHaveLength(60)
-  })
+  }, 20_000)
 
   test('is logged by its ids alone, never with what it was given', async () => {
     const engine = await open(broken(new Error('the store is away')))
