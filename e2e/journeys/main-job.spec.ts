@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { PENGUINS } from '../fixtures/seed.ts'
-import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
+import { emptyHome, type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
@@ -19,8 +19,7 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
   const menu = page.getByRole('navigation', { name: 'Main' })
 
   await test.step('the link of the first start makes the first administrator', async () => {
-    const link = /http\S+setup#\S+/.exec(server.output())?.[0] ?? ''
-    await page.goto(link)
+    await page.goto(await setupLink(server))
     await expect(page.getByRole('heading', { name: 'Make the first administrator' })).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('ID', { exact: true }).fill('mina')
