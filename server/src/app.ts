@@ -75,7 +75,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     },
     clientErrorHandler: answerBrokenRequest,
   })
-  deps.compiled?.share(app)
+  deps.shareSchemas?.(app)
   app.decorate('boundRoutes', [])
   app.decorateRequest('caller', null)
   app.decorateRequest('object', null)
@@ -97,7 +97,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.addHook('onClose', () => background.close())
   for (const domain of DOMAINS) domain(app, { ...deps, background })
   await app.ready()
-  deps.compiled?.share(app)
+  deps.shareSchemas?.(app)
   return app
 }
 

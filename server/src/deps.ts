@@ -1,9 +1,8 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Background } from './background.ts'
-import type { CompiledSchemas } from './compiled-schemas.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
 
@@ -18,8 +17,8 @@ export interface Deps {
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string
-  /** what an earlier server of this process compiled, for tests, which build many */
-  compiled?: CompiledSchemas
+  /** lets servers of one process share compiled schemas; called before the server has calls and when it is ready */
+  shareSchemas?(app: FastifyInstance): void
 }
 
 /** What requests are answered with. */

@@ -5,11 +5,11 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../app.ts'
-import { createCompiledSchemas } from '../compiled-schemas.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
+import { createSharedSchemas } from './shared-schemas.ts'
 import { type Cast, castOf, type Role } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
 
@@ -23,7 +23,7 @@ export interface TestApp<E extends Engine = Engine> {
   close(): Promise<void>
 }
 
-const compiled = createCompiledSchemas()
+const shareSchemas = createSharedSchemas()
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory and no port. */
@@ -46,7 +46,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
-    compiled,
+    shareSchemas,
   }
   const app = await buildApp(deps, options.console ?? NO_CONSOLE)
   const cast = await castOf(database.database)
