@@ -30,7 +30,16 @@ export default defineConfig({
       },
       {
         extends: './console/vite.config.ts',
-        test: { name: 'ui', environment: 'jsdom', include: ['console/src/**/*.test.tsx'], root: '.' },
+        test: {
+          name: 'ui',
+          environment: 'jsdom',
+          include: ['console/src/**/*.test.tsx'],
+          root: '.',
+          // The page is put back after each test (testing/setup.ts); to read React and the console anew for each
+          // file took as long as its tests.
+          isolate: false,
+          testTimeout: 30_000,
+        },
       },
       {
         test: {

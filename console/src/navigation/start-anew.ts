@@ -1,4 +1,6 @@
+import { browserPage } from '../ui/browser-page.ts'
+
 /** Loads the console afresh at its overview: whatever belonged to another workspace is gone with the old page. */
 export function startAnew(): void {
-  window.location.assign('/overview')
+  browserPage.open('/overview')
 }

@@ -2,19 +2,19 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
-
-const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
-vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
+import { browserPage } from '../ui/browser-page.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const WAIT = { timeout: 15_000 }
 const RETURN = 'Are you sure you want to return to the previous page?'
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(browserPage, 'open').mockImplementation(() => {})
+})
 afterEach(() => {
   vi.unstubAllGlobals()
-  startAnew.mockClear()
 })
 
 async function typeAName() {
@@ -60,9 +60,9 @@ test('the switcher asks too, and nothing is stored before the answer', async () 
   await answer('You go to energy. What you typed is not saved.', 'Cancel')
   expect(current()).toMatchObject({ id: 'id-poc' })
   expect(switcher.textContent).toContain('poc')
-  expect(startAnew).not.toHaveBeenCalled()
+  expect(browserPage.open).not.toHaveBeenCalled()
   await pickEnergy()
   await answer('You go to energy. What you typed is not saved.', 'Switch')
-  expect(startAnew).toHaveBeenCalledOnce()
+  expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview')
   expect(current()).toMatchObject({ id: 'id-energy' })
 })

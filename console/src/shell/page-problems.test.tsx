@@ -5,11 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSession } from '../session/session.ts'
 import { SessionContext } from '../session/use-session.ts'
+import { browserPage } from '../ui/browser-page.ts'
 import { createNotices } from './notices.ts'
 import { createConsoleRouter } from './router.tsx'
-
-const { reloadPage } = vi.hoisted(() => ({ reloadPage: vi.fn() }))
-vi.mock('../ui/reload-page.ts', () => ({ reloadPage }))
 
 vi.setConfig({ testTimeout: 20_000 })
 const WAIT = { timeout: 5000 }
@@ -18,6 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a page whose files do not come says why, and is loaded anew once the server is back', async () => {
   const user = userEvent.setup()
   const server = { isThere: false }
+  vi.spyOn(browserPage, 'reload').mockImplementation(() => {})
   vi.stubGlobal('fetch', async () => {
     if (!server.isThere) throw new TypeError('Failed to fetch')
     return new Response(null)
@@ -47,9 +46,9 @@ test('a page whose files do not come says why, and is loaded anew once the serve
   const times = page.mock.calls.length
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(page.mock.calls.length).toBeGreaterThan(times), WAIT)
-  expect(reloadPage).not.toHaveBeenCalled()
+  expect(browserPage.reload).not.toHaveBeenCalled()
 
   server.isThere = true
   await user.click(await screen.findByRole('button', { name: 'Retry' }, WAIT))
-  await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce(), WAIT)
+  await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce(), WAIT)
 })

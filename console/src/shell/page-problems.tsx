@@ -3,11 +3,11 @@ import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/reac
 import { useEffect } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { paths } from '../navigation/paths.ts'
+import { browserPage } from '../ui/browser-page.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { NotFetched, serverAnswers } from '../ui/fetch-part.ts'
-import { reloadPage } from '../ui/reload-page.ts'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import styles from './shell.module.css'
 
@@ -45,7 +45,7 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
 
   async function retry() {
     // A browser may not ask twice for a file that did not come.
-    if (error instanceof NotFetched && (await serverAnswers())) return reloadPage()
+    if (error instanceof NotFetched && (await serverAnswers())) return browserPage.reload()
     reset()
     await router.invalidate()
   }

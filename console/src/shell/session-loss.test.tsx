@@ -10,9 +10,7 @@ import {
   versions,
   workspaceCalled,
 } from '../testing/open-console.tsx'
-
-const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
-vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
+import { browserPage } from '../ui/browser-page.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 const WAIT = { timeout: 15_000 }
@@ -24,7 +22,7 @@ const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
 
 beforeEach(() => {
   localStorage.clear()
-  startAnew.mockClear()
+  vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -103,7 +101,7 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   expect(now.keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(now.keys[1]).toBe(now.keys[0])
   await user.click(within(done).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(session.state().workspace?.id).toBe('id-quality')
 })
 
@@ -123,7 +121,7 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   const refused = await screen.findByRole('alertdialog', { name: TAKEN }, WAIT)
   await user.click(within(refused).getByRole('button', { name: 'OK' }))
   expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
-  expect(startAnew).not.toHaveBeenCalled()
+  expect(browserPage.open).not.toHaveBeenCalled()
 })
 
 test('what no form stands for is named in plain words, and made again', async () => {

@@ -3,19 +3,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+import { browserPage } from '../ui/browser-page.ts'
 import { accessibilityFaults } from '../ui/testing/axe.ts'
-
-const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
-vi.mock('../navigation/start-anew.ts', () => ({ startAnew }))
 
 vi.setConfig({ testTimeout: 20_000 })
 const WAIT = { timeout: 15_000 }
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(browserPage, 'open').mockImplementation(() => {})
+})
 afterEach(() => {
   vi.unstubAllGlobals()
-  startAnew.mockClear()
 })
 
 test('the only workspace becomes the current one and is stored', async () => {
@@ -123,7 +123,7 @@ test('switching stores the workspace and starts anew at the overview', async () 
   await user.keyboard('packa')
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['papackagingManager'])
   await user.keyboard('{Enter}')
-  expect(startAnew).toHaveBeenCalledOnce()
+  expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview')
   expect(current()).toMatchObject({ id: 'id-packaging' })
   await user.click(switcher)
   await user.keyboard('{Escape}')

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
+import { browserPage } from './browser-page.ts'
 import type { NotFetched } from './fetch-part.ts'
 import { late } from './late.tsx'
-import { reloadPage } from './reload-page.ts'
 import { TextButton } from './text-button.tsx'
 import { useAlert } from './use-alert.ts'
 
@@ -47,7 +47,8 @@ function MissingDialog({ missing, again, open = true, onClose, onCancel }: Missi
 function ReloadOffer() {
   return (
     <>
-      What you typed stays until the page is loaded anew. <TextButton onClick={reloadPage}>Reload</TextButton>
+      What you typed stays until the page is loaded anew.{' '}
+      <TextButton onClick={browserPage.reload}>Reload</TextButton>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { browserPage } from './browser-page.ts'
 import { ErrorState } from './error-state.tsx'
 import { late } from './late.tsx'
-import { reloadPage } from './reload-page.ts'
 
 /** A part of a page that is fetched when it is first drawn; one that does not come says so in its place. */
 export function latePart<Props extends object>(
@@ -13,7 +13,7 @@ export function latePart<Props extends object>(
       <ErrorState
         title="This part could not be shown"
         detail={message}
-        onRetry={() => (isOutdated ? reloadPage() : again())}
+        onRetry={() => (isOutdated ? browserPage.reload() : again())}
       />
     ))
   }

@@ -9,10 +9,8 @@ import {
   versions,
   workspaceCalled,
 } from '../../testing/open-console.tsx'
+import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-
-const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
-vi.mock('../../navigation/start-anew.ts', () => ({ startAnew }))
 
 vi.setConfig({ testTimeout: 20_000 })
 const WAIT = { timeout: 15_000 }
@@ -62,10 +60,12 @@ async function openDialog(server: FakeServer = calm) {
 const messageUnder = (field: HTMLElement) =>
   document.getElementById(`${field.id}-message`)?.textContent ?? null
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(browserPage, 'open').mockImplementation(() => {})
+})
 afterEach(() => {
   vi.unstubAllGlobals()
-  startAnew.mockClear()
   bodies.length = 0
   asked.length = 0
 })
@@ -137,9 +137,9 @@ test('asked, made, told, stored as MANAGER, and started anew; empty entries are 
   const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
-  expect(startAnew).not.toHaveBeenCalled()
+  expect(browserPage.open).not.toHaveBeenCalled()
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(bodies).toEqual([
     {
       name: 'quality-ws',

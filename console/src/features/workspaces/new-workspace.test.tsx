@@ -2,21 +2,21 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
+import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
-
-const { startAnew } = vi.hoisted(() => ({ startAnew: vi.fn() }))
-vi.mock('../../navigation/start-anew.ts', () => ({ startAnew }))
 
 vi.setConfig({ testTimeout: 20_000 })
 const WAIT = { timeout: 15_000 }
 const RETURN = 'Are you sure you want to return to the previous page?'
 const bodies: unknown[] = []
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(browserPage, 'open').mockImplementation(() => {})
+})
 afterEach(() => {
   vi.unstubAllGlobals()
-  startAnew.mockClear()
   bodies.length = 0
 })
 
@@ -75,7 +75,7 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(startAnew).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(bodies).toEqual([
     {
       name: 'quality',

@@ -1,13 +1,17 @@
+import './desk.ts'
 import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
-import { answerStylesQuickly } from './quick-styles.ts'
+import { afterEach, vi } from 'vitest'
+import { leavePage } from './leave-page.ts'
 
-afterEach(cleanup)
+// The first test finds the window as the others do.
+leavePage()
 
-// jsdom draws nothing; axe asks for a canvas to measure icon fonts and takes no for an answer.
-HTMLCanvasElement.prototype.getContext = () => null
-
-// Nor has it a width: every page is that of a desk unless a test says otherwise.
-window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
-
-answerStylesQuickly(window)
+afterEach(async () => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  // A page that was still on its way would ask the server of the next test.
+  await vi.dynamicImportSettled()
+  leavePage()
+})

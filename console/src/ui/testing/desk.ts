@@ -1,0 +1,17 @@
+import { answerStylesQuickly } from './quick-styles.ts'
+import { waitPatiently } from './waits.ts'
+
+// jsdom draws nothing; axe asks for a canvas to measure icon fonts and takes no for an answer.
+HTMLCanvasElement.prototype.getContext = () => null
+
+// Nor has it a width: every page is that of a desk unless a test says otherwise.
+window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
+
+// Nor does it scroll, and it would say so at every change of the page.
+window.scrollTo = () => {}
+
+// Nor is there a server but that of a test: a page that is left asks in vain, and does not try again.
+globalThis.fetch = () => new Promise(() => {})
+
+answerStylesQuickly(window)
+waitPatiently()
