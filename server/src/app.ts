@@ -20,6 +20,7 @@ import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitBodies } from './http/body-deadline.ts'
+import { compilersWhenNeeded } from './http/compile-when-needed.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
 import { passGate } from './http/gate.ts'
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: LONGEST_PARAM },
+    schemaController: { compilersFactory: compilersWhenNeeded() },
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
     },
@@ -75,7 +77,6 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     },
     clientErrorHandler: answerBrokenRequest,
   })
-  deps.shareSchemas?.(app)
   app.decorate('boundRoutes', [])
   app.decorateRequest('caller', null)
   app.decorateRequest('object', null)
@@ -97,7 +98,6 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.addHook('onClose', () => background.close())
   for (const domain of DOMAINS) domain(app, { ...deps, background })
   await app.ready()
-  deps.shareSchemas?.(app)
   return app
 }
 

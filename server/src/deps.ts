@@ -1,7 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
@@ -17,8 +17,6 @@ export interface Deps {
   log: FastifyBaseLogger
   /** proves that a call comes from this server's own host; kept in a file only its owner reads */
   hostToken: string
-  /** lets servers of one process share compiled schemas; called before the server has calls and when it is ready */
-  shareSchemas?(app: FastifyInstance): void
 }
 
 /** What requests are answered with. */

@@ -9,7 +9,6 @@ import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
-import { createSharedSchemas } from './shared-schemas.ts'
 import { type Cast, castOf, type Role } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
 
@@ -23,7 +22,6 @@ export interface TestApp<E extends Engine = Engine> {
   close(): Promise<void>
 }
 
-const shareSchemas = createSharedSchemas()
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 
 /** The whole server on a database of its own, with objects and engine in memory and no port. */
@@ -46,7 +44,6 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     directory: options.directory ?? null,
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
-    shareSchemas,
   }
   const app = await buildApp(deps, options.console ?? NO_CONSOLE)
   const cast = await castOf(database.database)

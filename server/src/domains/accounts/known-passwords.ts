@@ -10,7 +10,7 @@ export async function isKnownPassword(low: string): Promise<boolean> {
 
 /**
  * The most used ones of lists of leaked passwords; what is shorter is refused for its length. Read when the first new
- * password is judged: the list takes a tenth of what an idle server holds, and most days nobody chooses one.
+ * password is judged: every start would unpack and hold them, and most days nobody chooses one.
  */
 async function readKnown(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
