@@ -50,6 +50,16 @@ test('a dialog is named by its title, takes the focus and gives it back', async 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
 })
 
+test('work begins in the first field that is seen', async () => {
+  render(
+    <Dialog open onClose={() => {}} title="Remove the second factor">
+      <input type="text" autoComplete="username" defaultValue="kim" readOnly hidden />
+      <TextField label="Current Password" />
+    </Dialog>,
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current Password')))
+})
+
 test('Escape closes it, and so does a press outside', async () => {
   const close = vi.fn()
   await open({ onClose: close })

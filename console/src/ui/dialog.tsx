@@ -76,7 +76,7 @@ function DialogParts({ title, lead, symbol, footer, children }: DialogProps) {
 
 /** Where work begins; without a field the first button gets the focus. A help sign never does. */
 function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled') ?? null
+  return popup?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([hidden])') ?? null
 }
 
 function submitWith(submit: () => void) {
