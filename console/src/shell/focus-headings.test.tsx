@@ -1,0 +1,79 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { focusHeadings } from './focus-headings.ts'
+
+interface Rendered {
+  fromLocation?: { pathname: string }
+  toLocation: { pathname: string }
+}
+
+let tell: (event: Rendered) => void
+const router = {
+  subscribe: (_: string, listener: (event: Rendered) => void) => {
+    tell = listener
+    return () => {}
+  },
+} as unknown as AnyRouter
+
+const at = (pathname: string) => ({ pathname })
+const arrive = (from: string | null, to: string) =>
+  tell({ ...(from !== null && { fromLocation: at(from) }), toLocation: at(to) })
+
+function Page({ title }: { title?: string }) {
+  return (
+    <>
+      <a href="#menu">Menu</a>
+      <main>{title && <h1 tabIndex={-1}>{title}</h1>}</main>
+    </>
+  )
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 })
+const menu = () => screen.getByRole('link', { name: 'Menu' })
+
+beforeEach(() => {
+  focusHeadings(router)
+})
+
+test('the first page leaves the focus where it is, the next one takes it from the menu', () => {
+  render(<Page title="Overview" />)
+  arrive(null, '/overview')
+  expect(document.body).toBe(document.activeElement)
+  menu().focus()
+  arrive('/overview', '/solution')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('what changes on a page but not its path leaves the focus where it is', () => {
+  render(<Page title="AI Solution" />)
+  arrive('/overview', '/solution')
+  menu().focus()
+  arrive('/solution', '/solution')
+  expect(document.activeElement).toBe(menu())
+})
+
+test('a page that comes after its address is read out when it comes, though the path did not change again', () => {
+  const { rerender } = render(<Page />)
+  arrive('/auth/login', '/overview')
+  rerender(<Page title="Overview" />)
+  arrive('/overview', '/overview')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('a change of page that was never told of is made up for', () => {
+  render(<Page title="AI Solution" />)
+  arrive(null, '/overview')
+  menu().focus()
+  arrive('/solution', '/solution')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('who has gone on before a late page came is not called back', () => {
+  const { rerender } = render(<Page />)
+  arrive('/auth/login', '/overview')
+  rerender(<Page title="Overview" />)
+  menu().focus()
+  arrive('/overview', '/overview')
+  expect(document.activeElement).toBe(menu())
+})
