@@ -203,7 +203,8 @@ test('a stream name that is taken is said while it is typed, and when somebody w
   await form.findByText('This name is available.', {}, WAIT)
   await start()
   await form.findByText('This name is not available.', {}, WAIT)
-  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Stream name' }))
+  const streamName = form.getByRole('textbox', { name: 'Stream name' })
+  await waitFor(() => expect(document.activeElement).toBe(streamName), WAIT)
   expect(within(document.body).queryByText(/exists on this instance already/)).toBeNull()
 })
 
