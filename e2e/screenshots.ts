@@ -7,7 +7,7 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { podium } from './fixtures/command.ts'
 import { withPalette } from './fixtures/palette-png.ts'
 import { PENGUINS } from './fixtures/seed.ts'
-import { startPodium } from './fixtures/server.ts'
+import { emptyHome, setupLink, startPodium } from './fixtures/server.ts'
 
 const FOLDER = new URL('../docs/guide/images/', import.meta.url).pathname
 const LARGEST = 150_000
@@ -15,7 +15,7 @@ const PASSWORD = 'grey-harbour-candle-9'
 const TIERS = { High: '2cpu-4gib', Standard: '1cpu-2gib', Low: '1cpu-1gib' }
 
 async function main(): Promise<void> {
-  const server = await startPodium()
+  const server = await startPodium({ home: await emptyHome() })
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage({
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
       timezoneId: 'UTC',
       reducedMotion: 'reduce',
     })
-    await setUp(page, /http\S+setup#\S+/.exec(server.output())?.[0] ?? '')
+    await setUp(page, await setupLink(server))
     await makeWorkspace(page)
     await register(page, server.address, server.home)
     await train(page, server.home)

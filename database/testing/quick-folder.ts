@@ -1,5 +1,8 @@
-import { statfs } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 2 ** 30
@@ -14,5 +17,19 @@ export async function quickFolder(): Promise<string> {
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  return free >= ENOUGH ? MEMORY : tmpdir()
+  return free >= ENOUGH && (await runsPrograms(MEMORY)) ? MEMORY : tmpdir()
+}
+
+/** PostgreSQL may have to be copied to where its data lies, and a container may run nothing from there. */
+async function runsPrograms(folder: string): Promise<boolean> {
+  const tried = await mkdtemp(join(folder, 'podium-test-'))
+  try {
+    await writeFile(join(tried, 'program'), '#!/bin/sh\n', { mode: 0o700 })
+    await promisify(execFile)(join(tried, 'program'))
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(tried, { recursive: true })
+  }
 }

@@ -20,7 +20,7 @@ import { logCall, pathOf } from './http/access-log.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitBodies } from './http/body-deadline.ts'
-import { compilersWhenNeeded } from './http/compile-when-needed.ts'
+import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
 import { passGate } from './http/gate.ts'
@@ -67,9 +67,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     schemaController: { compilersFactory: compilersWhenNeeded() },
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
-    },
+    ajv: VALIDATION,
     frameworkErrors: (error, request, reply) => {
       harden(request as FastifyRequest, reply)
       leaveRest(request as FastifyRequest, reply)

@@ -77,3 +77,24 @@ test('who has gone on before a late page came is not called back', () => {
   arrive('/overview', '/overview')
   expect(document.activeElement).toBe(menu())
 })
+
+test('the way back from a page without a heading reads out where it leads', () => {
+  const { rerender } = render(<Page title="AI Solution" />)
+  arrive('/overview', '/solution')
+  rerender(<Page />)
+  arrive('/solution', '/solution/gone')
+  rerender(<Page title="AI Solution" />)
+  menu().focus()
+  arrive('/solution/gone', '/solution')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('a page that had no heading is read out when it is opened again with one', () => {
+  const { rerender } = render(<Page />)
+  arrive('/overview', '/solution')
+  arrive('/solution', '/overview')
+  rerender(<Page title="AI Solution" />)
+  menu().focus()
+  arrive('/overview', '/solution')
+  expect(document.activeElement).toBe(heading())
+})

@@ -30,7 +30,7 @@ export function useActiveOption(count: number, pick: (at: number) => void, start
       onPointerMove: () => setAt(option),
       onClick: () => pick(option),
       ref: (element: HTMLElement | null) => {
-        if (option === active) element?.scrollIntoView?.({ block: 'nearest' })
+        if (option === active) element?.scrollIntoView({ block: 'nearest' })
       },
     }),
   }

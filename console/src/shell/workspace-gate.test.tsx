@@ -133,9 +133,9 @@ test('switching stores the workspace and starts anew at the overview', async () 
 
 test('the list opens at the current workspace, which alone is selected', async () => {
   const scrolled: (string | null)[] = []
-  Element.prototype.scrollIntoView = function (this: Element) {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolled.push(this.textContent)
-  }
+  })
   const user = userEvent.setup()
   const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
   const person = personWith(workspaces)
@@ -153,7 +153,6 @@ test('the list opens at the current workspace, which alone is selected', async (
   expect(pointedAt()).toBe('papackagingManager')
   expect(selected().map(({ textContent }) => textContent)).toEqual(['ggManager'])
   expect(await accessibilityFaults()).toEqual([])
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
 test('a link to another workspace enters it and says so; one nobody may see shows nothing', async () => {

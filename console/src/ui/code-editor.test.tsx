@@ -40,9 +40,7 @@ test('the sentence of a line stands below it, and describes the text for those w
 })
 
 test('a line can be gone to, and comes into sight', () => {
-  // jsdom moves nothing.
-  const show = vi.fn()
-  Element.prototype.scrollIntoView = show
+  const show = vi.spyOn(Element.prototype, 'scrollIntoView')
   render(<Editor text={'{\n  "a": 1\n}'} />)
   goToProblem(area(), { line: 3 })
   expect(document.activeElement).toBe(area())

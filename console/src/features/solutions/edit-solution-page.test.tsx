@@ -103,8 +103,6 @@ test('a fault stands under its line with its path, and keeps the text from being
   expect(screen.getByText(/1 error keeps it from being saved\.$/, { selector: 'div' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('tab', { name: /^Changes/ }))
-  // jsdom moves nothing.
-  Element.prototype.scrollIntoView = vi.fn()
   await userEvent.click(button('Go to line 3'))
   await waitFor(async () => expect(document.activeElement).toBe(await area()), WAIT)
   expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
@@ -116,8 +114,6 @@ test('what is no JSON says why, and the way there leads to the very character', 
   const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' }, WAIT)
   expect(sentence.textContent).toMatch(/^Line 3: /)
   expect(screen.getByText('line 3, column 15')).toBeTruthy()
-  // jsdom moves nothing.
-  Element.prototype.scrollIntoView = vi.fn()
   await userEvent.click(button('Go to line 3'))
   const { value, selectionStart } = (await area()) as HTMLTextAreaElement
   expect(value.slice(selectionStart)).toBe(',]\n}')

@@ -9,6 +9,7 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false
 
 // Nor does it scroll, and it would say so at every change of the page.
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 
 // Nor is there a server but that of a test: a page that is left asks in vain, and does not try again.
 globalThis.fetch = () => new Promise(() => {})

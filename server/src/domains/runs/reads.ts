@@ -6,7 +6,7 @@ import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
-import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
@@ -117,30 +117,31 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
     eq(runs.workspace_id, sql.placeholder('workspace_id')),
     ...filters.map((name) => conditionOf(name)),
   )
-  const asked = db.select(getTableColumns(runs)).from(runs).$dynamic()
+  const ids = db.select({ id: runs.id }).from(runs).$dynamic()
   const totals = db
     .select({ total: sql<number>`count(*)`.as('total') })
     .from(runs)
     .$dynamic()
   if (filters.includes('q')) {
-    asked.innerJoin(solutions, eq(solutions.id, runs.solution_id))
+    ids.innerJoin(solutions, eq(solutions.id, runs.solution_id))
     totals.innerJoin(solutions, eq(solutions.id, runs.solution_id))
   }
   const inOrder = [direction(column), direction(runs.id)]
-  // called after the table, so that its columns are the page's: what a page does not show is looked up for no one
-  const page = asked
+  // the page is cut from an index before anything is read: rows are wide, and most are on other pages
+  const page = ids
     .where(where)
     .orderBy(...inOrder)
     .limit(sql.placeholder('page_size'))
     .offset(sql.placeholder('offset'))
-    .as('runs')
+    .as('page')
   return {
     rows: prepareRows(
       db,
       name,
       db
         .select(listColumns)
-        .from(page)
+        .from(runs)
+        .innerJoin(page, eq(page.id, runs.id))
         .orderBy(...inOrder),
     ),
     count: prepareRows(db, `${name}_total`, totals.where(where)),

@@ -86,7 +86,13 @@ test('the codes are copied, and kept as a text file', async () => {
   const user = userEvent.setup()
   const files: Blob[] = []
   const names: string[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: keep, revokeObjectURL: () => {} }))
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = keep
+      static override revokeObjectURL = () => {}
+    },
+  )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
