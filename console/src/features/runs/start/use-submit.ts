@@ -47,12 +47,13 @@ export function useSubmit(given: Submitted) {
   const count = Object.keys(found).length + fields.filter(({ problem }) => problem !== undefined).length
 
   useEffect(() => {
-    if (tries === lastFocused.current) return
+    // that a name was taken meanwhile may be known a moment after the try
+    if (tries === lastFocused.current || count === 0) return
     lastFocused.current = tries
     form.current
       ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] :is(input, button)')
       ?.focus()
-  }, [tries, form])
+  }, [tries, count, form])
 
   function take(error: ApiError): boolean {
     const messages = fieldMessages(error)
