@@ -77,7 +77,7 @@ test('a queued run says its place and why', async () => {
     queue_place: 2,
     detail: '1 run ahead. 2 CPU are in use by poc.',
   })
-  const why = screen.getByRole('region', { name: 'Why it is waiting' })
+  const why = await screen.findByRole('region', { name: 'Why it is waiting' })
   within(why).getByText('1 run ahead. 2 CPU are in use by poc.')
   expect(within(why).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
   await screen.findByText('No line yet', {}, WAIT)
@@ -96,7 +96,7 @@ test('a run out of memory offers the next larger tier, with the same data and pa
     },
     { 'POST /streamhistories/id-line-3': () => runCalled('line-3-13', RUNNING) },
   )
-  const why = screen.getByRole('region', { name: 'Why it failed' })
+  const why = await screen.findByRole('region', { name: 'Why it failed' })
   within(why).getByText('Killed: worker 3')
   expect(within(why).getByText('Exit code').nextSibling?.textContent).toBe('137')
   await within(why).findByRole('button', { name: 'Retry on Standard' }, WAIT)

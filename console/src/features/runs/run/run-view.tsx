@@ -1,4 +1,6 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
+import { Suspense } from 'react'
+import { latePart } from '../../../ui/late-part.tsx'
 import { ArtifactsCard } from './artifacts-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FiguresCard } from './figures-card.tsx'
@@ -6,7 +8,8 @@ import { LogCard } from './log-card.tsx'
 import { ParametersCard } from './parameters-card.tsx'
 import styles from './run-page.module.css'
 import { StateCard } from './state-card.tsx'
-import { WhyCard } from './why-card.tsx'
+
+const WhyCard = latePart(async () => (await import('./why-card.tsx')).WhyCard)
 
 interface RunViewProps {
   run: RunInfo
@@ -23,7 +26,7 @@ export function RunView({ run, retry }: RunViewProps) {
         <ArtifactsCard run={run} />
       </div>
       <aside aria-label="About this run" className={styles.side}>
-        <WhyCard run={run} retry={retry} />
+        <Suspense>{run.detail !== '' && <WhyCard run={run} retry={retry} />}</Suspense>
         <FiguresCard metrics={run.metrics} />
         <ParametersCard run={run} />
         <FactsCard run={run} />

@@ -22,7 +22,7 @@ interface Why {
 /** Why the run waits, failed or was stopped: one sentence, its numbers, one next step. */
 export function WhyCard({ run, retry }: WhyCardProps) {
   const why = whyOf(run)
-  if (!why || run.detail === '') return null
+  if (!why) return null
   return (
     <Card title={why.title} aside={run.state === 'queued' ? undefined : <RunChip state={run.state} />}>
       <div className={styles.why}>
