@@ -45,6 +45,13 @@ test('the first page leaves the focus where it is, the next one takes it from th
   expect(document.activeElement).toBe(heading())
 })
 
+test('a link that is followed before the first page has come leads to a heading as well', () => {
+  render(<Page title="AI Solution" />)
+  menu().focus()
+  arrive(null, '/solution')
+  expect(document.activeElement).toBe(heading())
+})
+
 test('what changes on a page but not its path leaves the focus where it is', () => {
   render(<Page title="AI Solution" />)
   arrive('/overview', '/solution')

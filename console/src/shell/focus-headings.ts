@@ -11,8 +11,10 @@ export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void 
   return router.subscribe('onRendered', ({ fromLocation, toLocation: { pathname } }) => {
     const heading = document.querySelector<HTMLElement>('main h1')
     const isCalledFor = pathname !== last || document.activeElement === document.body
-    if (fromLocation && pathname !== readOut && isCalledFor) heading?.focus()
-    readOut = heading || !fromLocation ? pathname : undefined
+    // a link may be followed before the first page has come: then the one it leads to is the first that is rendered
+    const isFirst = !fromLocation && !(document.activeElement instanceof HTMLAnchorElement)
+    if (!isFirst && pathname !== readOut && isCalledFor) heading?.focus()
+    readOut = heading || isFirst ? pathname : undefined
     last = pathname
   })
 }
