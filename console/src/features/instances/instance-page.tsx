@@ -13,6 +13,7 @@ import { ConnectionNote } from '../../ui/connection-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { latePart } from '../../ui/late-part.tsx'
+import { lateTab } from '../../ui/late-tab.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -21,10 +22,10 @@ import { InstanceHead } from './detail/instance-head.tsx'
 import { instanceStreams } from './detail/instance-streams.ts'
 
 const loadDetail = () => import('./detail/detail-tab.tsx')
-const DetailTab = latePart(async () => (await loadDetail()).DetailTab)
+const DetailTab = lateTab(async () => (await loadDetail()).DetailTab)
 const EditInstance = latePart(async () => (await import('./edit/edit-instance.tsx')).EditInstance)
-const LogsTab = latePart(async () => (await import('./detail/logs-tab.tsx')).LogsTab)
-const HistoryTab = latePart(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
+const LogsTab = lateTab(async () => (await import('./detail/logs-tab.tsx')).LogsTab)
+const HistoryTab = lateTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
 const StreamDialog = lateDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
 
 const WORDS = { loading: 'Loading the instance', failed: 'The instance could not be read' }
@@ -93,30 +94,18 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
           {
             value: 'detail',
             label: 'Detail',
-            panel: (
-              <Suspense fallback={<SkeletonRows label="Loading the details" rows={6} />}>
-                <DetailTab instance={instance} onStream={showStream} />
-              </Suspense>
-            ),
+            panel: <DetailTab instance={instance} onStream={showStream} />,
           },
           {
             value: 'logs',
             label: 'Logs',
-            panel: (
-              <Suspense>
-                <LogsTab instance={instance} />
-              </Suspense>
-            ),
+            panel: <LogsTab instance={instance} />,
           },
           {
             value: 'history',
             label: 'History',
             reason: whyNotHistory,
-            panel: (
-              <Suspense>
-                <HistoryTab instance={instance} />
-              </Suspense>
-            ),
+            panel: <HistoryTab instance={instance} />,
           },
         ]}
       />

@@ -2,14 +2,13 @@ import { readAccount } from '@podium/contract/accounts.ts'
 import { listSessions } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
-import { latePart } from '../../ui/late-part.tsx'
+import { lateTab } from '../../ui/late-tab.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { type PasswordValues, passwordFields } from '../auth/components/password-form.ts'
@@ -17,12 +16,12 @@ import { PasswordTab } from './password/password-tab.tsx'
 import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
 import type { MadeToken } from './tokens/use-make-token.ts'
 
-const SessionsTab = latePart(async () => (await import('./sessions/sessions-tab.tsx')).SessionsTab)
-const TokensTab = latePart(async () => (await import('./tokens/tokens-tab.tsx')).TokensTab)
-const SecondFactorTab = latePart(
+const SessionsTab = lateTab(async () => (await import('./sessions/sessions-tab.tsx')).SessionsTab)
+const TokensTab = lateTab(async () => (await import('./tokens/tokens-tab.tsx')).TokensTab)
+const SecondFactorTab = lateTab(
   async () => (await import('./second-factor/second-factor-tab.tsx')).SecondFactorTab,
 )
-const HistoryTab = latePart(async () => (await import('./history/history-tab.tsx')).HistoryTab)
+const HistoryTab = lateTab(async () => (await import('./history/history-tab.tsx')).HistoryTab)
 
 type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
 
@@ -73,24 +72,20 @@ export function Page() {
             label: 'Password',
             panel: <PasswordTab form={form} empty={EMPTY} account={account} sessions={sessions?.sessions} />,
           },
-          { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: whenThere(<SessionsTab />) },
+          { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: <SessionsTab /> },
           {
             value: 'tokens',
             label: 'Tokens',
-            panel: whenThere(<TokensTab made={token} onMade={setToken} />),
+            panel: <TokensTab made={token} onMade={setToken} />,
           },
           {
             value: 'second-factor',
             label: 'Second Factor',
-            panel: whenThere(<SecondFactorTab codes={codes} onCodes={setCodes} />),
+            panel: <SecondFactorTab codes={codes} onCodes={setCodes} />,
           },
-          { value: 'history', label: 'Sign-in History', panel: whenThere(<HistoryTab />) },
+          { value: 'history', label: 'Sign-in History', panel: <HistoryTab /> },
         ]}
       />
     </>
   )
-}
-
-function whenThere(tab: ReactNode) {
-  return <Suspense fallback={<SkeletonRows label="Loading the tab" rows={6} tall />}>{tab}</Suspense>
 }

@@ -1,10 +1,8 @@
 import { readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { latePart } from '../../ui/late-part.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { lateTab } from '../../ui/late-tab.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RecordPage } from './components/record-page.tsx'
 import { recordQuery } from './components/workspace-record.ts'
@@ -13,9 +11,9 @@ import { WorkspaceHeader } from './detail/workspace-header.tsx'
 import { chosenTab, type WorkspaceTab } from './detail/workspace-search.ts'
 
 // The overview stands before the code of the other tabs has come.
-const MembersTab = latePart(async () => (await import('./detail/members-tab.tsx')).MembersTab)
-const UseTab = latePart(async () => (await import('./detail/use-tab.tsx')).UseTab)
-const HistoryTab = latePart(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
+const MembersTab = lateTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
+const UseTab = lateTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const HistoryTab = lateTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
 
 export async function load({ queries, params }: PageContext) {
   const id = params.id ?? ''
@@ -44,12 +42,6 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
     })
   }
 
-  const soon = (Tab: ComponentType<{ workspace: Workspace }>) => (
-    <Suspense fallback={<SkeletonRows label="Loading the tab" tall />}>
-      <Tab workspace={workspace} />
-    </Suspense>
-  )
-
   return (
     <>
       <WorkspaceHeader workspace={workspace} />
@@ -63,10 +55,10 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             value: 'members',
             label: 'Members',
             count: workspace.member_count,
-            panel: soon(MembersTab),
+            panel: <MembersTab workspace={workspace} />,
           },
-          { value: 'use', label: 'Limits and use', panel: soon(UseTab) },
-          { value: 'history', label: 'History', panel: soon(HistoryTab) },
+          { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          { value: 'history', label: 'History', panel: <HistoryTab workspace={workspace} /> },
         ]}
       />
     </>

@@ -5,16 +5,18 @@ import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lateTab } from '../../../ui/late-tab.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { type BulkDeed, useBulkDeed } from '../components/use-bulk-deed.tsx'
 import { whyNotDelete } from '../components/why-not.ts'
 import { DetailsPanel } from './details-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
-import { SessionsPanel } from './sessions-panel.tsx'
 import { useDetailsForm } from './use-details-form.tsx'
 import { usePasswordForm } from './use-password-form.ts'
+
+const SessionsPanel = lateTab(async () => (await import('./sessions-panel.tsx')).SessionsPanel)
+const HistoryPanel = lateTab(async () => (await import('./history-panel.tsx')).HistoryPanel)
 
 const TABS = ['details', 'password', 'sessions', 'history'] as const
 type Tab = (typeof TABS)[number]
