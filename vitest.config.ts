@@ -38,7 +38,7 @@ export default defineConfig({
           // The page is put back after each test (testing/setup.ts); to read React and the console anew for each
           // file took as long as its tests.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

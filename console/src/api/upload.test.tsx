@@ -1,5 +1,5 @@
 import { putObject } from '@podium/contract/objects.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { upload } from './upload.ts'
 
 /** A request whose progress and end the test decides. */
@@ -23,8 +23,6 @@ class FakeRequest {
   }
   abort = () => this.onabort()
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 function start(signal?: AbortSignal) {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)

@@ -1,6 +1,6 @@
 import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { MadeCall } from '../api/watch.ts'
 import { createSession } from './session.ts'
 import { keepSessionTrue, refreshSession } from './start.ts'
@@ -25,9 +25,6 @@ const person: Person = {
   workspace: [own('poc', 'MANAGER'), own('energy')],
 }
 const made: MadeCall = { route: readVersions, again: async () => {} }
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 test('signing in stores exactly the keys the console is known to keep', () => {
   const session = createSession(localStorage)

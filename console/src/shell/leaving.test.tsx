@@ -1,20 +1,14 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-const WAIT = { timeout: 15_000 }
 const RETURN = 'Are you sure you want to return to the previous page?'
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
 
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 async function typeAName() {
@@ -26,12 +20,12 @@ async function typeAName() {
     'POST /auth/logout': () => [200, {}],
   })
   openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
-  await user.type(await screen.findByLabelText('Workspace Name', {}, WAIT), 'quality')
+  await user.type(await screen.findByLabelText('Workspace Name'), 'quality')
   const answer = async (detail: string, name: string) => {
-    const question = await screen.findByRole('alertdialog', { name: RETURN }, WAIT)
+    const question = await screen.findByRole('alertdialog', { name: RETURN })
     expect(within(question).getByText(detail)).toBeTruthy()
     await user.click(within(question).getByRole('button', { name }))
-    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   return { user, made, answer }
 }
@@ -45,7 +39,7 @@ test('Logout asks before typed text is left behind, and ends nothing when the an
   expect(made).not.toContain('POST /auth/logout')
   await user.click(logout)
   await answer('You will be logged out. What you typed is not saved.', 'Logout')
-  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
   expect(made).toContain('POST /auth/logout')
 })
 
@@ -54,7 +48,7 @@ test('the switcher asks too, and nothing is stored before the answer', async () 
   const switcher = screen.getByRole('combobox', { name: 'Workspace' })
   const pickEnergy = async () => {
     await user.click(switcher)
-    await user.click(await screen.findByRole('option', { name: /energy/ }, WAIT))
+    await user.click(await screen.findByRole('option', { name: /energy/ }))
   }
   await pickEnergy()
   await answer('You go to energy. What you typed is not saved.', 'Cancel')

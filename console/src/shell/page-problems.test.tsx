@@ -2,16 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSession } from '../session/session.ts'
 import { SessionContext } from '../session/use-session.ts'
 import { browserPage } from '../ui/browser-page.ts'
 import { createNotices } from './notices.ts'
 import { createConsoleRouter } from './router.tsx'
-
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
-afterEach(() => vi.unstubAllGlobals())
 
 test('a page whose files do not come says why, and is loaded anew once the server is back', async () => {
   const user = userEvent.setup()
@@ -39,16 +35,16 @@ test('a page whose files do not come says why, and is loaded anew once the serve
       </QueryClientProvider>
     </SessionContext>,
   )
-  const problem = await screen.findByRole('alert', {}, WAIT)
+  const problem = await screen.findByRole('alert')
   expect(problem.textContent).toContain('The server cannot be reached.')
   expect(problem.textContent).not.toContain('module')
 
   const times = page.mock.calls.length
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(page.mock.calls.length).toBeGreaterThan(times), WAIT)
+  await waitFor(() => expect(page.mock.calls.length).toBeGreaterThan(times))
   expect(browserPage.reload).not.toHaveBeenCalled()
 
   server.isThere = true
-  await user.click(await screen.findByRole('button', { name: 'Retry' }, WAIT))
-  await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce(), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce())
 })

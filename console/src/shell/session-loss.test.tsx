@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { recordCalled, serverWith } from '../features/workspaces/testing/sample-workspaces.ts'
 import {
   type FakeServer,
@@ -12,8 +12,6 @@ import {
 } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const EXPIRED = 'Your session has expired. Please login again'
 const ENDED = 'Your session ended before this was done'
 const TAKEN = 'Another workspace already uses this bucket. Choose another bucket name.'
@@ -21,10 +19,8 @@ const NOTHING = { solutions: 0, instances: 0, streams: 0, runs: 0, members: 1, b
 const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
 
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** A server whose session can be ended, and that notes the keys of creating calls. */
 function server(more: FakeServer = {}) {
@@ -56,24 +52,24 @@ async function typeAWorkspaceAndLoseTheSession() {
   const session = openConsole('/settings/workspace?q=x', person)
   session.remember('mina')
   session.choose(workspaceCalled('energy'))
-  await user.click(await screen.findByRole('button', { name: 'New Workspace' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'New Workspace' }))
   await fillAndSave(user, now)
-  const alert = await screen.findByRole('alertdialog', { name: EXPIRED }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: EXPIRED })
   return { user, now, session, alert }
 }
 
 async function fillAndSave(user: ReturnType<typeof userEvent.setup>, now: { over: boolean }) {
-  await user.click(await screen.findByLabelText('Workspace Name', {}, WAIT))
+  await user.click(await screen.findByLabelText('Workspace Name'))
   await user.paste('quality')
   await user.click(screen.getByLabelText('Bucket Name'))
   await user.paste('aster-quality')
   now.over = true
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
 }
 
 async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
-  const field = await screen.findByLabelText('ID', {}, WAIT)
+  const field = await screen.findByLabelText('ID')
   await user.clear(field)
   await user.type(field, id)
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
@@ -81,27 +77,27 @@ async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
 
 test('one alert over the login; storage is empty but for the ID; the same account goes on where it was', async () => {
   const { user, now, session, alert } = await typeAWorkspaceAndLoseTheSession()
-  expect(await screen.findByRole('heading', { name: 'Login', hidden: true }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Login', hidden: true })).toBeTruthy()
   expect(within(alert).getByText(/What you typed in New Workspace is kept in this tab for mina/)).toBeTruthy()
   expect(Object.keys({ ...localStorage }).sort()).toEqual(['rememberMe'])
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(screen.queryByRole('alertdialog', { name: EXPIRED })).toBeNull()
 
   await signInAs(user, 'mina')
-  expect(await screen.findByLabelText('Workspace Name', {}, WAIT)).toHaveProperty('value', 'quality')
+  expect(await screen.findByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
   expect(screen.getByLabelText('Bucket Name')).toHaveProperty('value', 'aster-quality')
   expect(window.location.pathname + window.location.search).toBe('/settings/workspace/register')
   expect(session.state().workspace?.id).toBe('id-energy')
 
-  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  const offer = await screen.findByRole('alertdialog', { name: ENDED })
   expect(within(offer).getByText('Create workspace quality.')).toBeTruthy()
   await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
-  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(now.keys).toHaveLength(2)
   expect(now.keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(now.keys[1]).toBe(now.keys[0])
   await user.click(within(done).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
+  await waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(session.state().workspace?.id).toBe('id-quality')
 })
 
@@ -111,14 +107,14 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   const now = server({ 'GET /auth/session': () => [200, nobodys], 'POST /auth/login': () => [200, nobodys] })
   openConsole('/overview', nobodys)
   await fillAndSave(user, now)
-  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'OK' }))
   now.over = false
   await signInAs(user, 'mina')
-  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  const offer = await screen.findByRole('alertdialog', { name: ENDED })
   expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
   now.taken = true
   await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
-  const refused = await screen.findByRole('alertdialog', { name: TAKEN }, WAIT)
+  const refused = await screen.findByRole('alertdialog', { name: TAKEN })
   await user.click(within(refused).getByRole('button', { name: 'OK' }))
   expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
   expect(browserPage.open).not.toHaveBeenCalled()
@@ -138,17 +134,17 @@ test('what no form stands for is named in plain words, and made again', async ()
     },
   })
   openConsole('/settings/workspace/detail/id-poc', person, workspaceCalled('poc'))
-  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete workspace' }, WAIT))
-  await user.type(await screen.findByLabelText('Type poc to delete it', {}, WAIT), 'poc')
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete workspace' }))
+  await user.type(await screen.findByLabelText('Type poc to delete it'), 'poc')
   now.over = true
   await user.click(screen.getByRole('button', { name: 'Delete' }))
-  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'OK' }))
   await signInAs(user, 'mina')
-  const offer = await screen.findByRole('alertdialog', { name: ENDED }, WAIT)
+  const offer = await screen.findByRole('alertdialog', { name: ENDED })
   expect(within(offer).getByText('Delete workspace.')).toBeTruthy()
   await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
-  expect(await screen.findByText('Done.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Done.')).toBeTruthy()
   expect(deleted).toHaveBeenCalledTimes(2)
 })
 
@@ -156,7 +152,7 @@ test('another account begins at the overview, without the text', async () => {
   const { user, alert, session } = await typeAWorkspaceAndLoseTheSession()
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   await signInAs(user, 'jonas')
-  expect(await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })).toBeTruthy()
   expect(window.location.pathname).toBe('/overview')
   expect(session.forms.given('New Workspace')).toBeUndefined()
 })
@@ -166,7 +162,7 @@ test('a page that is not allowed leads to the overview with one alert', async ()
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, developer] })
   openConsole('/settings/account/register', developer)
   expect(
-    await screen.findByRole('alertdialog', { name: 'You do not have permission to access.' }, WAIT),
+    await screen.findByRole('alertdialog', { name: 'You do not have permission to access.' }),
   ).toBeTruthy()
   expect(window.location.pathname).toBe('/overview')
 })

@@ -1,28 +1,22 @@
 import { messages } from '@podium/contract/rules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 import { accessibilityFaults } from '../ui/testing/axe.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const current = () => JSON.parse(localStorage.getItem('currWorkspace') ?? 'null')
 
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 test('the only workspace becomes the current one and is stored', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings', person)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' })).toBeTruthy()
   expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
 })
 
@@ -30,7 +24,7 @@ test('a link to a page of administrators opens it, also where the only workspace
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/audit', person)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Audit' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Audit' })).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/audit')
 })
 
@@ -39,7 +33,7 @@ test('with several the chooser opens over a blank page; nothing is chosen and Es
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/workspace', person)
-  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' }, WAIT)
+  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })
   expect(screen.queryByRole('heading', { level: 1, hidden: true })).toBeNull()
   const start = within(chooser).getByRole('button', { name: 'Get Started' })
   expect(start.getAttribute('aria-disabled')).toBe('true')
@@ -50,7 +44,7 @@ test('with several the chooser opens over a blank page; nothing is chosen and Es
 
   await user.click(within(chooser).getByRole('radio', { name: /energy/ }))
   await user.click(start)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' })).toBeTruthy()
   expect(current()).toMatchObject({ id: 'id-energy', role: 'MEMBER' })
 })
 
@@ -63,7 +57,7 @@ test('an administrator without any workspace gets the creation dialog; Cancel as
     'POST /auth/logout': () => [200, {}],
   })
   openConsole('/overview', person)
-  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' }, WAIT)
+  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' })
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -72,20 +66,20 @@ test('an administrator without any workspace gets the creation dialog; Cancel as
   })
   expect(within(question).getByText('You will be logged out.')).toBeTruthy()
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
   await user.click(within(dialog).getByLabelText('Workspace Name'))
   await user.paste('quality')
   for (const name of ['Logout', 'Cancel']) {
     await user.click(within(dialog).getByRole('button', { name }))
-    await screen.findByText('You will be logged out, and what you typed is not saved.', {}, WAIT)
+    await screen.findByText('You will be logged out, and what you typed is not saved.')
     expect(made).not.toContain('POST /auth/logout')
     const again = screen.getByRole('alertdialog')
     const answer = name === 'Logout' ? 'Cancel' : 'Logout'
     await user.click(within(again).getByRole('button', { name: answer }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
-  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
   expect(made).toContain('POST /auth/logout')
   expect(localStorage.getItem('accountId')).toBeNull()
 })
@@ -99,13 +93,11 @@ test('anybody else without a workspace is told so, and logged out after OK', asy
     'POST /auth/logout': () => [200, {}],
   })
   openConsole('/overview', person)
-  const alert = await screen.findByRole(
-    'alertdialog',
-    { name: 'There is no workspace allocated. Contact your system administrator.' },
-    WAIT,
-  )
+  const alert = await screen.findByRole('alertdialog', {
+    name: 'There is no workspace allocated. Contact your system administrator.',
+  })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
   expect(window.location.pathname).toBe('/auth/login')
 })
 
@@ -116,10 +108,10 @@ test('switching stores the workspace and starts anew at the overview', async () 
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   const session = openConsole('/settings/workspace', person)
   session.choose(workspaceCalled('a'))
-  await screen.findByRole('heading', { level: 1, name: 'Workspace' }, WAIT)
+  await screen.findByRole('heading', { level: 1, name: 'Workspace' })
   const switcher = screen.getByRole('combobox', { name: 'Workspace' })
   await user.click(switcher)
-  await screen.findByRole('searchbox', { name: 'Find a workspace' }, WAIT)
+  await screen.findByRole('searchbox', { name: 'Find a workspace' })
   await user.keyboard('packa')
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['papackagingManager'])
   await user.keyboard('{Enter}')
@@ -141,8 +133,8 @@ test('the list opens at the current workspace, which alone is selected', async (
   const person = personWith(workspaces)
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/workspace', person, workspaceCalled('g'))
-  await user.click(await screen.findByRole('combobox', { name: 'Workspace' }, WAIT))
-  const search = await screen.findByRole('searchbox', { name: 'Find a workspace' }, WAIT)
+  await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))
+  const search = await screen.findByRole('searchbox', { name: 'Find a workspace' })
   const selected = () => screen.getAllByRole('option', { selected: true })
   const pointedAt = () =>
     document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent
@@ -160,7 +152,7 @@ test('a link to another workspace enters it and says so; one nobody may see show
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   const session = openConsole('/settings/workspace?ws=id-energy', person)
   session.choose(workspaceCalled('poc'))
-  expect(await screen.findByText('You are now in energy.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('You are now in energy.')).toBeTruthy()
   expect(current()).toMatchObject({ id: 'id-energy' })
 })
 
@@ -168,7 +160,7 @@ test('a link into a workspace that this person may not see shows nothing of it',
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/workspace?ws=foreign', person)
-  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/workspace')
 })
 
@@ -177,10 +169,10 @@ test('what is denied is said before the chooser, which is there to use after it'
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')], { role: 'DEVELOPER' })
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/account', person)
-  const alert = await screen.findByRole('alertdialog', { name: messages.no_permission }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: messages.no_permission })
   await waitFor(() => expect(alert.contains(document.activeElement)).toBe(true))
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' }, WAIT)
+  const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })
   await user.click(within(chooser).getByRole('radio', { name: /energy/ }))
   await user.click(within(chooser).getByRole('button', { name: 'Get Started' }))
   expect(current()).toMatchObject({ id: 'id-energy' })

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,8 +9,6 @@ import { lateDialog } from './late-dialog.tsx'
 import { latePart } from './late-part.tsx'
 import { TextField } from './text-field.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 5000 }
 const UNREACHABLE = 'The server cannot be reached.'
 const server = { isThere: true }
 const DIALOGS = { './alert-dialog.tsx': 'alert', './confirm-dialog.tsx': 'confirm' }
@@ -35,8 +33,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
   for (const path of Object.keys(DIALOGS)) vi.doUnmock(path)
 })
 
@@ -80,12 +76,12 @@ test('a dialog that does not come is said, the form keeps its text, and the next
   await user.type(screen.getByLabelText('Name'), 'quality')
   server.isThere = false
   await user.click(screen.getByRole('button', { name: 'Greet' }))
-  await screen.findByRole('alertdialog', { name: UNREACHABLE }, WAIT)
+  await screen.findByRole('alertdialog', { name: UNREACHABLE })
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'quality')
   await user.click(screen.getByRole('button', { name: 'OK' }))
   server.isThere = true
   await user.click(screen.getByRole('button', { name: 'Greet' }))
-  expect(await screen.findByRole('dialog', { name: 'Hello' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
 })
 
 test('a dialog that stays while it is closed is asked for again when it is opened again', async () => {
@@ -106,11 +102,11 @@ test('a dialog that stays while it is closed is asked for again when it is opene
       )}
     </Form>,
   )
-  await user.click(await screen.findByRole('button', { name: 'Greet' }, WAIT))
-  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'Greet' }))
+  await user.click(await screen.findByRole('button', { name: 'OK' }))
   server.isThere = true
   await user.click(screen.getByRole('button', { name: 'Greet' }))
-  expect(await screen.findByRole('dialog', { name: 'Hello' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
 })
 
 test('a dialog of a console that was updated meanwhile offers to reload it, and waits for that', async () => {
@@ -118,7 +114,7 @@ test('a dialog of a console that was updated meanwhile offers to reload it, and 
   openForm(() => Promise.reject(new TypeError('Importing a module script failed.')))
   await user.type(screen.getByLabelText('Name'), 'quality')
   await user.click(screen.getByRole('button', { name: 'Greet' }))
-  await screen.findByRole('alertdialog', { name: 'The console was updated meanwhile.' }, WAIT)
+  await screen.findByRole('alertdialog', { name: 'The console was updated meanwhile.' })
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'OK' }))
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'quality')
@@ -133,10 +129,10 @@ test('a part of a page that does not come says so in its place, and Retry asks a
       <Part />
     </Suspense>,
   )
-  expect((await screen.findByRole('alert', {}, WAIT)).textContent).toContain(UNREACHABLE)
+  expect((await screen.findByRole('alert')).textContent).toContain(UNREACHABLE)
   server.isThere = true
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Figures', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Figures')).toBeTruthy()
 })
 
 test('a style that did not come once is asked for again before the part it dresses is drawn', async () => {
@@ -150,17 +146,17 @@ test('a style that did not come once is asked for again before the part it dress
       <Part />
     </Suspense>,
   )
-  await screen.findByRole('button', { name: 'Retry' }, WAIT)
+  await screen.findByRole('button', { name: 'Retry' })
   server.isThere = true
-  await user.click(await screen.findByRole('button', { name: 'Retry' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
   const link = await waitFor(() => {
     const found = document.head.querySelector('link[href="/assets/card-1.css"]')
     expect(found).not.toBeNull()
     return found as HTMLLinkElement
-  }, WAIT)
+  })
   expect(screen.queryByText('Dressed')).toBeNull()
   link.dispatchEvent(new Event('load'))
-  expect(await screen.findByText('Dressed', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Dressed')).toBeTruthy()
   link.remove()
 })
 
@@ -204,12 +200,12 @@ test('where not even the dialogs for it have come, the browser itself asks and s
   await freshProviders(answer)
   server.isThere = false
   await user.click(screen.getByRole('button', { name: 'Ask' }))
-  await waitFor(() => expect(answer).toHaveBeenCalledWith('seen'), WAIT)
+  await waitFor(() => expect(answer).toHaveBeenCalledWith('seen'))
   expect(question).toHaveBeenCalledWith('Create the item(s)?')
   expect(answer).toHaveBeenCalledWith(true)
   expect(said).toHaveBeenCalledWith(UNREACHABLE)
   await user.click(screen.getByRole('button', { name: 'Ask' }))
-  await waitFor(() => expect(said).toHaveBeenCalledTimes(2), WAIT)
+  await waitFor(() => expect(said).toHaveBeenCalledTimes(2))
 })
 
 test('alert and question are fetched while nobody waits for them', async () => {
@@ -219,5 +215,5 @@ test('alert and question are fetched while nobody waits for them', async () => {
   await freshProviders(() => {})
   expect(fetched).toEqual([])
   for (const callback of whenIdle) callback()
-  await waitFor(() => expect(fetched.toSorted()).toEqual(['alert', 'confirm']), WAIT)
+  await waitFor(() => expect(fetched.toSorted()).toEqual(['alert', 'confirm']))
 })

@@ -1,12 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, lockedAccount, stage, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { accountCalled, DIRECTORY, lockedAccount, stage } from './testing/stage.ts'
 
 const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
 const lea = accountCalled('lea', {
@@ -24,8 +20,8 @@ const listed =
   (accounts: unknown[], total = accounts.length) =>
   () =>
     [200, { accounts, total }] as [number, unknown]
-const table = () => screen.findByRole('table', { name: 'Accounts' }, WAIT)
-const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const table = () => screen.findByRole('table', { name: 'Accounts' })
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 
 async function press(dialog: HTMLElement, name: string) {
   await userEvent.click(within(dialog).getByRole('button', { name }))
@@ -33,7 +29,7 @@ async function press(dialog: HTMLElement, name: string) {
 
 test('every account says who it is, where it belongs, and whether it can sign in', async () => {
   stage('/settings/account', { 'GET /settings/accounts': listed(three) })
-  await screen.findByRole('link', { name: 'kim' }, WAIT)
+  await screen.findByRole('link', { name: 'kim' })
   const heads = within(await table()).getAllByRole('columnheader')
   expect(heads.map((head) => head.textContent)).toEqual([
     '',
@@ -73,15 +69,15 @@ test('page, order, filters and search are the address; the file has the same', a
       return [200, { accounts: three, total: 43 }]
     },
   })
-  expect(await screen.findByText(/21–40 of 43 accounts/, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/21–40 of 43 accounts/)).toBeTruthy()
   expect(asked[0]).toBe('page=2&page_size=20&sort=-email&locked=true')
   await user.click(within(await table()).getByRole('button', { name: 'Source' }))
-  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&locked=true'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&locked=true'))
   await user.click(screen.getByRole('button', { name: 'Remove filter Status' }))
   await user.click(screen.getByRole('button', { name: 'Account Type', expanded: false }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Admin' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Admin' }))
   await user.type(screen.getByRole('searchbox', { name: 'Search accounts' }), 'mi')
-  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&q=mi&role=ADMIN'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=login_type&q=mi&role=ADMIN'))
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
     '/api/v1/settings/accounts.csv?sort=login_type&q=mi&role=ADMIN',
   )
@@ -90,11 +86,11 @@ test('page, order, filters and search are the address; the file has the same', a
 test('a press on a row opens the account; one on its box selects it', async () => {
   const user = userEvent.setup()
   stage('/settings/account', { 'GET /settings/accounts': listed(three) })
-  await screen.findByRole('link', { name: 'kim' }, WAIT)
+  await screen.findByRole('link', { name: 'kim' })
   await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
   expect(window.location.pathname).toBe('/settings/account')
   await user.click(screen.getByText('kim@aster.example'))
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account/edit/id-kim'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account/edit/id-kim'))
 })
 
 test('the selected are deleted after a question; whoever it failed for is named and tried alone', async () => {
@@ -111,7 +107,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
       return [200, { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }]
     },
   })
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }, WAIT))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText('3 accounts selected')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Delete 2' }))
   const question = await alertCalled('Delete selected item(s)?')
@@ -121,12 +117,12 @@ test('the selected are deleted after a question; whoever it failed for is named 
   expect(failure.textContent).toContain('Done for 1 account, not for 1:')
   expect(failure.textContent).toContain('lea: lea is the only manager of energy.')
   await press(failure, 'OK')
-  expect(await screen.findByText('1 account could not be deleted.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('1 account could not be deleted.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Try it again' }))
   await press(await alertCalled('Delete selected item(s)?'), 'Delete')
   await press(await alertCalled('Deleted Successfully!'), 'OK')
-  await waitFor(() => expect(screen.queryByText('1 account could not be deleted.')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByText('1 account could not be deleted.')).toBeNull())
   expect(bodies).toEqual([{ ids: ['id-kim', 'id-lea'] }, { ids: ['id-lea'] }])
 })
 
@@ -140,7 +136,7 @@ test('Unlock reaches the locked ones alone, and says that it is done', async () 
       return [200, { done: ['id-kim'], failed: [] }]
     },
   })
-  await user.click(await screen.findByRole('checkbox', { name: 'Select lea' }, WAIT))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select lea' }))
   const barred = screen.getByRole('button', { name: 'Unlock' })
   expect(barred.getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
@@ -148,7 +144,7 @@ test('Unlock reaches the locked ones alone, and says that it is done', async () 
   await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
   await press(await alertCalled('Unlocked Successfully!'), 'OK')
   expect(bodies).toEqual([{ ids: ['id-kim'] }])
-  expect(await screen.findByRole('searchbox', { name: 'Search accounts' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('searchbox', { name: 'Search accounts' })).toBeTruthy()
 })
 
 test('an unlock that fails as a whole says why', async () => {
@@ -157,8 +153,8 @@ test('an unlock that fails as a whole says why', async () => {
     'GET /settings/accounts': listed(three),
     'PATCH /settings/accounts/unblock': () => [500, { detail: 'The database did not answer within 5 s.' }],
   })
-  await user.click(await screen.findByRole('button', { name: 'More for kim' }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'More for kim' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }))
   await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
   const alert = await alertCalled('Failed to unlock.')
   expect(alert.textContent).toContain('The database did not answer within 5 s.')
@@ -167,8 +163,8 @@ test('an unlock that fails as a whole says why', async () => {
 test('nobody deletes themselves, and an open account needs no unlock: the menu says so', async () => {
   const user = userEvent.setup()
   stage('/settings/account', { 'GET /settings/accounts': listed(three) })
-  await user.click(await screen.findByRole('button', { name: 'More for mina' }, WAIT))
-  const barred = await screen.findByRole('menuitem', { name: /^Delete/ }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More for mina' }))
+  const barred = await screen.findByRole('menuitem', { name: /^Delete/ })
   expect(barred.textContent).toContain('You cannot delete yourself.')
   expect(screen.getByRole('menuitem', { name: /^Unlock/ }).textContent).toContain(
     'The account is not locked.',
@@ -183,7 +179,7 @@ test('a directory that does not answer is said, and people can be added from it'
       { ...DIRECTORY, reachable: false, detail: 'It did not answer within 2 s.' },
     ],
   })
-  expect(await screen.findByRole('button', { name: 'Add from Directory' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
   expect(screen.getByText('The directory does not answer.').parentElement?.textContent).toContain(
     'It did not answer within 2 s.',
   )
@@ -194,10 +190,10 @@ test('nobody found says so, and leads back', async () => {
   stage('/settings/account?q=zzz&locked=true', {
     'GET /settings/accounts': ({ query }) => listed(query.has('q') ? [] : three)(),
   })
-  expect(await screen.findByText('No account matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No account matches “zzz”')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-  expect(await screen.findByRole('link', { name: 'kim' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'kim' })).toBeTruthy()
 })
 
 test('a page that is none counts nothing, and leads to the first', async () => {
@@ -207,10 +203,10 @@ test('a page that is none counts nothing, and leads to the first', async () => {
       { accounts: query.get('page') === '99' ? [] : three, total: 43 },
     ],
   })
-  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByText(/of 43 accounts/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByText(/1–20 of 43 accounts/, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/1–20 of 43 accounts/)).toBeTruthy()
 })
 
 test('what cannot be read says so in the words of the server, and is read again', async () => {
@@ -219,10 +215,10 @@ test('what cannot be read says so in the words of the server, and is read again'
     'GET /settings/accounts': () =>
       isBroken ? [500, { detail: 'The database did not answer within 5 s.' }] : listed(three)(),
   })
-  const failure = await screen.findByRole('alert', {}, WAIT)
+  const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The accounts could not be read')
   expect(failure.textContent).toContain('The database did not answer within 5 s.')
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'kim' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'kim' })).toBeTruthy()
 })

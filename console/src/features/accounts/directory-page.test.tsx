@@ -1,14 +1,10 @@
 import type { DirectoryUser } from '@podium/contract/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, stage, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { accountCalled, DIRECTORY, stage } from './testing/stage.ts'
 
 const person = (username: string, part: Partial<DirectoryUser> = {}): DirectoryUser => ({
   username,
@@ -20,7 +16,7 @@ const person = (username: string, part: Partial<DirectoryUser> = {}): DirectoryU
   ...part,
 })
 const found = [person('hanae'), person('nadia'), person('jonas', { account_id: 'id-jonas' })]
-const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
 const search = () => userEvent.click(screen.getByRole('button', { name: 'Search' }))
 
@@ -35,8 +31,8 @@ async function open(answers: FakeServer = {}, directory = DIRECTORY) {
     'POST /settings/accounts/ldap/search': () => [200, { users: found }],
     ...answers,
   })
-  await screen.findByRole('heading', { name: 'Add from Directory' }, WAIT)
-  await screen.findByLabelText('ID or name', {}, WAIT)
+  await screen.findByRole('heading', { name: 'Add from Directory' })
+  await screen.findByLabelText('ID or name')
   return made
 }
 
@@ -50,7 +46,7 @@ test('people are found, previewed and chosen; whoever has an account already res
   await search()
   expect(screen.getByText('Please fill out this field.')).toBeTruthy()
   await find('na')
-  expect(await screen.findByText('3 people found', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('3 people found')).toBeTruthy()
   const added = screen.getByRole('checkbox', { name: /jonas/ })
   expect(added).toHaveProperty('disabled', true)
   expect(added.parentElement?.textContent).toContain('already added')
@@ -64,7 +60,7 @@ test('people are found, previewed and chosen; whoever has an account already res
 test('nobody found says so at the field', async () => {
   await open({ 'POST /settings/accounts/ldap/search': () => [200, { users: [] }] })
   await find('zzz')
-  expect(await screen.findByText('It is not a registered ID.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -84,7 +80,7 @@ test('without a reader the own directory password is asked for; a wrong one says
   await userEvent.type(field('Directory ID'), 'mina')
   await userEvent.type(field('Directory Password'), 'wrong')
   await search()
-  expect(await screen.findByText('Invalid Credentials.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Invalid Credentials.')).toBeTruthy()
   expect(field('Directory Password').getAttribute('aria-invalid')).toBe('true')
   expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
 })
@@ -94,7 +90,7 @@ test('a directory that does not answer says so, and what was typed stays', async
     'POST /settings/accounts/ldap/search': () => [503, { detail: 'The directory does not answer.' }],
   })
   await find('na')
-  expect(await screen.findByText('The directory does not answer.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The directory does not answer.')).toBeTruthy()
   expect(field('ID or name')).toHaveProperty('value', 'na')
 })
 
@@ -110,7 +106,7 @@ test('the chosen are added with one account type; whoever failed is named and tr
     },
   })
   await find('na')
-  await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }, WAIT))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: /nadia/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Add 2' }))
   expect(screen.getByText('Please select user role.')).toBeTruthy()
@@ -129,7 +125,7 @@ test('the chosen are added with one account type; whoever failed is named and tr
   await userEvent.click(screen.getByRole('button', { name: 'Add 1' }))
   await press(await alertCalled('Add the item(s)?'), 'Add')
   await press(await alertCalled('Added Successfully!'), 'OK')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
   expect(bodies.map(({ username }) => username)).toEqual(['hanae', 'nadia', 'nadia'])
   expect(bodies[0]).toMatchObject({
     login_type: 'ldap',
@@ -143,7 +139,7 @@ test('without a directory the page says that this does not work', async () => {
   stage('/settings/account/directory', {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
   })
-  expect(await screen.findByText('This function is not working', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This function is not working')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })

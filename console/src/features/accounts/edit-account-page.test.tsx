@@ -1,19 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, lockedAccount, stage, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { accountCalled, lockedAccount, stage } from './testing/stage.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 const KIM = '/settings/account/edit/id-kim'
 const kim = accountCalled('kim')
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
-const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
 async function press(dialog: HTMLElement, name: string) {
@@ -31,7 +27,7 @@ async function open(href: string, answers: FakeServer) {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
     ...answers,
   })
-  await screen.findByRole('tab', { name: 'Details' }, WAIT)
+  await screen.findByRole('tab', { name: 'Details' })
   return made
 }
 
@@ -61,7 +57,7 @@ test('the changes are shown, saved with the revision, and lead back to the list'
   expect(question.textContent).toContain('Account TypeDeveloperAdmin')
   await press(question, 'Save')
   await press(await alertCalled('Edited Successfully!'), 'OK')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
 })
 
@@ -77,7 +73,7 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await press(await alertCalled('Save the changes?'), 'Save')
   await press(await alertCalled('Your session has expired. Please login again'), 'OK')
   now.over = false
-  await screen.findByRole('heading', { name: 'Login' }, WAIT)
+  await screen.findByRole('heading', { name: 'Login' })
   await fill('ID', 'mina')
   await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
   const offer = await alertCalled('Your session ended before this was done')
@@ -86,7 +82,7 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await press(offer, 'Repeat')
   await press(await alertCalled('Save the changes?'), 'Save')
   await press(await alertCalled('Edited Successfully!'), 'OK')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
 test('whoever was overtaken sees what the other saved, keeps what they typed, and may save it', async () => {
@@ -136,7 +132,7 @@ test('bad details are refused at their fields, and the last administrator at the
   await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
   await save()
   await press(await alertCalled('Save the changes?'), 'Save')
-  expect(await screen.findByText('One active administrator must remain.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('One active administrator must remain.')).toBeTruthy()
 })
 
 test('an account without an e-mail address is edited without one, or given a right one', async () => {
@@ -215,7 +211,7 @@ test('a locked account says why and since when, and is unlocked', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
   await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
   await press(await alertCalled('Unlocked Successfully!'), 'OK')
-  expect(await screen.findByText('Active', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Active')).toBeTruthy()
   expect(made).toContain('PATCH /settings/accounts/unblock')
 })
 
@@ -235,7 +231,7 @@ test('a new password is set after a question; what was typed outlives a look at 
   expect(screen.getAllByText('Please fill out this field.')).toHaveLength(2)
   await fill('Password', PASSWORD)
   await userEvent.click(screen.getByRole('tab', { name: 'Sessions' }))
-  expect(await screen.findByText('Not signed in anywhere', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Not signed in anywhere')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('tab', { name: 'Password' }))
   expect(field('Password')).toHaveProperty('value', PASSWORD)
@@ -245,7 +241,7 @@ test('a new password is set after a question; what was typed outlives a look at 
   const question = await alertCalled('Save the changes?')
   expect(question.textContent).toContain('kim has to change it at the next login')
   await press(question, 'Save')
-  expect(await screen.findByText('This password is too common.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This password is too common.')).toBeTruthy()
   refusal = [200, {}]
   await set()
   await press(await alertCalled('Save the changes?'), 'Save')
@@ -263,7 +259,7 @@ test('a link is made with which the account chooses its password itself', async 
     ],
   })
   await userEvent.click(screen.getByRole('button', { name: 'Make Password Link' }))
-  expect(await screen.findByText('http://podium.test/auth/password#s3cret', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('http://podium.test/auth/password#s3cret')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -289,8 +285,8 @@ test('the sign-in history says who came in and who was refused', async () => {
       },
     ],
   })
-  const table = await screen.findByRole('table', { name: 'Sign-in History' }, WAIT)
-  expect(await within(table).findByText('Signed in', {}, WAIT)).toBeTruthy()
+  const table = await screen.findByRole('table', { name: 'Sign-in History' })
+  expect(await within(table).findByText('Signed in')).toBeTruthy()
   expect(within(table).getByText('Wrong password')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
@@ -311,7 +307,7 @@ test('a deleted account leads back to the list; a refused deletion says why', as
   await remove()
   await press(await alertCalled('Delete selected item(s)?'), 'Delete')
   await press(await alertCalled('Deleted Successfully!'), 'OK')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
 test('typed text is asked for before it is left', async () => {
@@ -319,13 +315,13 @@ test('typed text is asked for before it is left', async () => {
   await fill('Company', 'Lumen')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await press(await alertCalled('Are you sure you want to return to the previous page?'), 'Return')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
 test('an account that is none, or that could not be read, says so', async () => {
   stage('/settings/account/edit/none', {})
-  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })

@@ -1,18 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { accountCalled, DIRECTORY, stage, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { accountCalled, DIRECTORY, stage } from './testing/stage.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
-const alertCalled = (name: string) => screen.findByRole('alertdialog', { name }, WAIT)
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 
 /** The sentence under a field. */
 function saidAt(label: string): string | null | undefined {
@@ -30,7 +26,7 @@ async function open(answers: FakeServer = {}) {
     'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
     ...answers,
   })
-  await screen.findByRole('heading', { name: 'New Account' }, WAIT)
+  await screen.findByRole('heading', { name: 'New Account' })
   return made
 }
 
@@ -82,13 +78,13 @@ test('an ID is checked for duplicates before it is saved', async () => {
   await save()
   expect(saidAt('ID')).toBe('Check Duplicate.')
   await check()
-  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'), WAIT)
+  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
   await save()
   expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.')
   await fill({ ID: 'lea' })
   expect(saidAt('ID')).toBeFalsy()
   await check()
-  await waitFor(() => expect(saidAt('ID')).toBe('This ID is available.'), WAIT)
+  await waitFor(() => expect(saidAt('ID')).toBe('This ID is available.'))
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -121,13 +117,13 @@ test('the account is made after a question, with a password that must be changed
   })
   await fillAll()
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
-  await screen.findByText('This ID is available.', {}, WAIT)
+  await screen.findByText('This ID is available.')
   await save()
   const question = await alertCalled('Create the item(s)?')
   expect(question.textContent).toContain('lea, of type Developer')
   await press(question, 'Create')
   await press(await alertCalled('Created Successfully!'), 'OK')
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
   expect(bodies).toEqual([
     [
       'static',
@@ -151,15 +147,15 @@ test('what the server refuses stands on its field, and nothing typed is lost', a
   await fillAll()
   expect(screen.getByRole('img', { name: 'Strength: very good' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
-  await screen.findByText('This ID is available.', {}, WAIT)
+  await screen.findByText('This ID is available.')
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
-  await waitFor(() => expect(saidAt('Password')).toBe('This password is too common.'), WAIT)
+  await waitFor(() => expect(saidAt('Password')).toBe('This password is too common.'))
   expect(screen.getByRole('img', { name: 'Strength: too easy to guess' })).toBeTruthy()
   refusal = [409, { detail: 'This is a duplicate ID. Please enter a different ID.' }]
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
-  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'), WAIT)
+  await waitFor(() => expect(saidAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
   refusal = [500, { detail: 'The database did not answer within 5 s.' }]
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
@@ -178,10 +174,10 @@ test('leaving with typed text asks; without, it does not', async () => {
   await fill({ 'User Name': ' ' })
   await userEvent.clear(field('User Name'))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
 test('where there is a directory, people are added from it instead', async () => {
   await open({ 'GET /settings/directory': () => [200, DIRECTORY] })
-  expect(await screen.findByRole('button', { name: 'Add from Directory' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
 })

@@ -1,12 +1,10 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const asked: string[] = []
 
 const EVENTS: AuditEvent[] = [
@@ -44,9 +42,7 @@ const EVENTS: AuditEvent[] = [
   },
 ]
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.length = 0
 })
 
@@ -79,7 +75,7 @@ const cellsOf = (row: HTMLElement) =>
 
 test('the list says who did what to what, from where, and how much of it changed', async () => {
   open('/settings/audit')
-  const table = await screen.findByRole('table', { name: 'Changes' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Changes' })
   const row = (await within(table).findByText('Changed account')).closest('tr')
   const [action, , who, object, changes] = cellsOf(row as HTMLElement)
   expect([action, who, object, changes]).toEqual([
@@ -98,8 +94,8 @@ test('the list says who did what to what, from where, and how much of it changed
 test('an event opens beside the list with all its fields, and closing gives the focus back', async () => {
   const user = userEvent.setup()
   open('/settings/audit')
-  await user.click(await screen.findByRole('link', { name: 'Changed account' }, WAIT))
-  const panel = await screen.findByRole('region', { name: 'Changed account' }, WAIT)
+  await user.click(await screen.findByRole('link', { name: 'Changed account' }))
+  const panel = await screen.findByRole('region', { name: 'Changed account' })
   expect(window.location.search).toBe('?event=12')
   expect(within(panel).getByText('Developer').closest('del')).toBeTruthy()
   expect(within(panel).getByText('Admin').closest('ins')).toBeTruthy()
@@ -108,14 +104,14 @@ test('an event opens beside the list with all its fields, and closing gives the 
   expect(within(panel).getByText('account.edit')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Changed account' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Changed account' })).toBeNull())
   expect(document.activeElement?.getAttribute('id')).toBe('event-12')
   expect(window.location.search).toBe('')
 })
 
 test('what is missing in an event is a dash', async () => {
   open('/settings/audit?event=11')
-  const panel = await screen.findByRole('region', { name: 'Stopped run' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Stopped run' })
   expect(within(panel).getByText('No field is kept of this.')).toBeTruthy()
   const [address] = within(panel).getAllByText('Address')
   expect(address?.nextElementSibling?.textContent).toBe('–')
@@ -124,7 +120,7 @@ test('what is missing in an event is a dash', async () => {
 test('filters stand in the address, go to the server and into the files, and can be taken away', async () => {
   const user = userEvent.setup()
   open('/settings/audit?object_kind=account&object_id=a2&from=2026-11-14&sort=action')
-  await screen.findByText('Changed account', {}, WAIT)
+  await screen.findByText('Changed account')
   expect(asked[0]).toBe('page=1&page_size=20&sort=action&object_kind=account&object_id=a2&from=2026-11-14')
   const hrefs = ['Export CSV', 'Export JSON'].map((name) =>
     screen.getByRole('link', { name }).getAttribute('href'),
@@ -134,46 +130,46 @@ test('filters stand in the address, go to the server and into the files, and can
     '/api/v1/audit.jsonl?object_kind=account&object_id=a2&from=2026-11-14',
   ])
   await user.click(screen.getByRole('button', { name: 'Remove filter Object' }))
-  await vi.waitFor(() => expect(asked.at(-1)).not.toContain('object_id'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).not.toContain('object_id'))
   expect(window.location.search).not.toContain('object_id')
 })
 
 test('a kind is chosen from a menu, and the panel leads to all of one object', async () => {
   const user = userEvent.setup()
   open('/settings/audit?event=12')
-  const panel = await screen.findByRole('region', { name: 'Changed account' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Changed account' })
   const all = within(panel).getByRole('link', { name: 'All changes of this account' })
   expect(all.getAttribute('href')).toBe('/settings/audit?object_kind=account&object_id=a2')
   await user.click(screen.getByRole('button', { name: 'Kind' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'run' }, WAIT))
-  await vi.waitFor(() => expect(asked.at(-1)).toContain('object_kind=run'), WAIT)
+  await user.click(await screen.findByRole('menuitem', { name: 'run' }))
+  await waitFor(() => expect(asked.at(-1)).toContain('object_kind=run'))
 })
 
 test('nothing found says so, and the way back', async () => {
   open('/settings/audit?q=zzz')
-  expect(await screen.findByText('No change matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No change matches “zzz”')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
-  await screen.findByText('Changed account', {}, WAIT)
+  await screen.findByText('Changed account')
 })
 
 test('a page that is none counts nothing, and leads to the first', async () => {
   open('/settings/audit?page=99')
-  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByText(/of 41 changes/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByText(/1–20 of 41 changes/, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/1–20 of 41 changes/)).toBeTruthy()
 })
 
 test('what cannot be read says so in the words of the server', async () => {
   open('/settings/audit', 'ADMIN', 500)
-  expect(await screen.findByText('The changes could not be read', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The changes could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
 })
 
 test('a manager reads about their workspace and nothing else, also in the files', async () => {
   const user = userEvent.setup()
   open('/settings/audit?object_kind=run&event=11', 'DEVELOPER')
-  const panel = await screen.findByRole('region', { name: 'Stopped run' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Stopped run' })
   expect(asked).toEqual(['page=1&page_size=20&sort=-at&object_kind=run&workspace_id=id-poc'])
   expect(screen.getByText(/^Every change in poc:/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
@@ -185,15 +181,15 @@ test('a manager reads about their workspace and nothing else, also in the files'
   )
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Remove filter Kind' }))
-  await vi.waitFor(() => expect(asked.at(-1)).not.toContain('object_kind'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).not.toContain('object_kind'))
   await user.click(screen.getByRole('button', { name: 'Kind' }))
-  expect(await screen.findByRole('menuitem', { name: 'run' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('menuitem', { name: 'run' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: 'account' })).toBeNull()
 })
 
 test('the workspace and the object of a filter are called by their names', async () => {
   open('/settings/audit?workspace_id=id-poc&object_kind=run&object_id=r1&action=run.stop')
-  await screen.findByText('Changed account', {}, WAIT)
+  await screen.findByText('Changed account')
   const chipOf = (name: string) =>
     screen.getByRole('button', { name: `Remove filter ${name}` }).parentElement?.textContent
   expect(['Workspace', 'Object', 'Action'].map(chipOf)).toEqual([
@@ -208,7 +204,7 @@ test.each([
   ['a manager of another workspace', '/settings/audit?workspace_id=id-other', 'MANAGER'],
 ] as const)('%s is led to the overview and told why', async (_, href, own) => {
   open(href, 'DEVELOPER', 200, own)
-  expect(await screen.findByText('You do not have permission to access.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('You do not have permission to access.')).toBeTruthy()
   expect(window.location.pathname).toBe('/overview')
   expect(asked).toEqual([])
 })

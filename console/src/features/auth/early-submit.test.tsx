@@ -4,12 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
-
 afterEach(() => {
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 /** As the page does it before any of the console's scripts. */
@@ -29,10 +25,10 @@ test('a form sent inside the console is no early login: whoever logs out finds t
   runEarlyScript()
   const user = userEvent.setup()
   openConsole('/settings/account/editProfile', person, poc)
-  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'x{Enter}')
+  await user.type(await screen.findByLabelText('Current Password'), 'x{Enter}')
   await user.click(screen.getByRole('button', { name: 'Logout' }))
-  const question = await screen.findByRole('alertdialog', {}, WAIT)
+  const question = await screen.findByRole('alertdialog')
   await user.click(within(question).getByRole('button', { name: 'Logout' }))
-  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
   expect(screen.queryByText('ID is required.')).toBeNull()
 })

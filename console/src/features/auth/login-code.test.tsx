@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSession } from '../../session/session.ts'
 import { SessionContext } from '../../session/use-session.ts'
 import { personWith } from '../../testing/open-console.tsx'
@@ -11,9 +11,7 @@ const WANTS_CODE = { error_code: 'USER.LOGIN.001', otp_required: true }
 const onSignedIn = vi.fn()
 const sent: unknown[] = []
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   onSignedIn.mockClear()
   sent.length = 0
 })
@@ -60,7 +58,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
   expect(messageUnder('One-time code')).toBe('Type the code of your second factor.')
   expect(sent).toHaveLength(1)
   await user.keyboard('123 456{Enter}')
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secret', otp: '123 456' })
 })
 
@@ -68,7 +66,7 @@ test('a wrong code says how many tries failed; ID and password stay, and the nex
   answerInTurn([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
   const user = await signInWithPassword()
   await user.type(await screen.findByLabelText('One-time code'), '000000{Enter}')
-  await vi.waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
+  await waitFor(() => expect(messageUnder('ID')).toBe('Invalid ID or PW (2 failed password attempts)'))
   expect(screen.getByText('3 attempts left before this account is locked.')).toBeTruthy()
   expect(messageUnder('One-time code')).toBe('The code is not correct.')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret')
@@ -86,7 +84,7 @@ test('another ID or password begins again without a code', async () => {
   await user.type(screen.getByLabelText('Password'), 'x')
   expect(screen.queryByLabelText('One-time code')).toBeNull()
   await user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secretx' }))
+  await waitFor(() => expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secretx' }))
 })
 
 test('a recovery code does as well, with the keys for letters on a phone', async () => {
@@ -97,5 +95,5 @@ test('a recovery code does as well, with the keys for letters on a phone', async
   expect(document.activeElement).toBe(code)
   expect(code).toHaveProperty('inputMode', 'text')
   await user.keyboard('abcd-efgh-2345-6722{Enter}')
-  await vi.waitFor(() => expect(sent[1]).toMatchObject({ otp: 'abcd-efgh-2345-6722' }))
+  await waitFor(() => expect(sent[1]).toMatchObject({ otp: 'abcd-efgh-2345-6722' }))
 })

@@ -1,5 +1,5 @@
 import type { Person } from '@podium/contract/auth.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSession } from '../../session/session.ts'
@@ -52,11 +52,9 @@ const messageUnder = (field: HTMLElement) =>
   document.getElementById(`${field.id}-message`)?.textContent ?? null
 
 beforeEach(() => {
-  localStorage.clear()
   document.documentElement.removeAttribute('data-early')
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   onSignedIn.mockClear()
   sent.length = 0
 })
@@ -83,7 +81,7 @@ test('Enter sends ID and password; whoever signs in is stored without the passwo
   const { id, password, session } = open()
   await user.type(id, 'mina')
   await user.type(password, 'secret{Enter}')
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(sent[0]).toEqual({
     address: '/api/v1/auth/login',
     body: { login_id: 'mina', login_pw: 'secret' },
@@ -100,7 +98,7 @@ test('Remember Me keeps the ID for the next time, and forgets it when it is take
   await user.type(password, 'secret')
   await user.click(screen.getByRole('checkbox', { name: 'Remember Me' }))
   await user.keyboard('{Tab}{Enter}')
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
   expect(localStorage.getItem('rememberMe')).toBe('mina')
 })
 
@@ -169,7 +167,7 @@ test.each([
 ])('%s %j says: %s', async (status, detail, message) => {
   answer(status, { detail })
   const { id } = await tryToSignIn()
-  await vi.waitFor(() => expect(messageUnder(id)).toBe(message))
+  await waitFor(() => expect(messageUnder(id)).toBe(message))
   expect(onSignedIn).not.toHaveBeenCalled()
 })
 
@@ -188,7 +186,7 @@ test('without a network the message has a second line with the cause, and the pa
     throw new TypeError('failed')
   })
   const { id, password } = await tryToSignIn()
-  await vi.waitFor(() => expect(messageUnder(id)).toBe('Internal Server Error'))
+  await waitFor(() => expect(messageUnder(id)).toBe('Internal Server Error'))
   expect(screen.getByText('The server cannot be reached.')).toBeTruthy()
   expect(password).toHaveProperty('value', 'secret')
 })
@@ -196,7 +194,7 @@ test('without a network the message has a second line with the cause, and the pa
 test('a browser that drops the cookie is told so, and is not signed in', async () => {
   answer(200, person, 401)
   const { id, session } = await tryToSignIn()
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(messageUnder(id)).toBe(
       'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.',
     ),

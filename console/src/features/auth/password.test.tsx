@@ -1,7 +1,7 @@
 import { messages } from '@podium/contract/rules.ts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   type FakeServer,
   openConsole,
@@ -12,16 +12,12 @@ import {
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const GOOD = 'seven quiet harbours'
 const FIRST = 'Please change your password first.'
 const person = personWith([workspaceCalled('poc')])
 const bodies: unknown[] = []
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   bodies.length = 0
 })
 
@@ -59,7 +55,7 @@ async function openForcedChange(change: FakeServer[string]) {
     },
   })
   openConsole('/overview', person)
-  await screen.findByRole('heading', { name: 'Change password' }, WAIT)
+  await screen.findByRole('heading', { name: 'Change password' })
 }
 
 test('whoever must change the password stands on that page and no other; then the console opens', async () => {
@@ -77,7 +73,7 @@ test('whoever must change the password stands on that page and no other; then th
   await fill({ 'Password Confirmation': GOOD })
   expect(messageUnder('Password Confirmation')).toBe('Password Confirmation matched.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
   expect(bodies).toEqual([{ current_password: 'given once', password: GOOD }])
 })
 
@@ -87,10 +83,10 @@ test('a wrong current password and a weak new one stand on their fields', async 
   const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Password Confirmation': GOOD })
   const save = screen.getByRole('button', { name: 'Save' })
   await user.click(save)
-  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
+  await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
   answer = [422, { detail: 'This password is made of very common words or runs of keys.' }]
   await user.click(save)
-  await vi.waitFor(() => expect(messageUnder('New Password')).toMatch(/^This password is made of/))
+  await waitFor(() => expect(messageUnder('New Password')).toMatch(/^This password is made of/))
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
@@ -102,17 +98,17 @@ test('the given password is no new one, and a locked account says so at the curr
   expect(bodies).toEqual([])
   await fill({ 'Current Password': 'given once' })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe(messages.login_locked))
+  await waitFor(() => expect(messageUnder('Current Password')).toBe(messages.login_locked))
 })
 
 test('a one-time link needs no current password, and signs in', async () => {
   serve({ ...signedIn, 'POST /auth/password': noted([200, person]) })
   const session = openConsole('/auth/password#one-time', null)
-  await screen.findByRole('heading', { name: 'Set a new password' }, WAIT)
+  await screen.findByRole('heading', { name: 'Set a new password' })
   expect(screen.queryByLabelText('Current Password')).toBeNull()
   const user = await fill({ 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
   expect(bodies).toEqual([{ secret: 'one-time', password: GOOD }])
   expect(session.state().account?.id).toBe('mina')
 })
@@ -127,16 +123,16 @@ test('a one-time link asks for the code where the account has a second factor', 
     'POST /auth/password': (call) => noted(answer)(call),
   })
   openConsole('/auth/password#one-time', null)
-  await screen.findByRole('heading', { name: 'Set a new password' }, WAIT)
+  await screen.findByRole('heading', { name: 'Set a new password' })
   const user = await fill({ 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const code = await screen.findByLabelText('One-time code', {}, WAIT)
+  const code = await screen.findByLabelText('One-time code')
   expect(document.activeElement).toBe(code)
   expect(messageUnder('One-time code')).toBe(messages.otp_missing)
   expect(await accessibilityFaults()).toEqual([])
   answer = [200, person]
   await user.type(code, '123456{Enter}')
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
   expect(bodies.at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
 })
 
@@ -147,7 +143,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
     'POST /auth/setup': noted([200, person]),
   })
   openConsole('/auth/setup#first', null)
-  await screen.findByRole('heading', { name: 'Make the first administrator' }, WAIT)
+  await screen.findByRole('heading', { name: 'Make the first administrator' })
   const user = await fill({ ID: 'mina!', 'Email Address': 'mina@nowhere', Password: GOOD })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   expect(['ID', 'User Name', 'Email Address', 'Password Confirmation'].map(messageUnder)).toEqual([
@@ -165,7 +161,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
     'Password Confirmation': GOOD,
   })
   await user.click(screen.getByRole('button', { name: 'Create' }))
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/overview'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
   expect(bodies).toEqual([
     {
       secret: 'first',
@@ -180,13 +176,13 @@ test('the set-up page makes the first administrator from the secret in its fragm
 test('without the secret, and when an account exists, the set-up page says so', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
-  expect(await screen.findByText(/Open the whole set-up link/, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/Open the whole set-up link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
 test('a set-up page that is closed leads to the login', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: false }] })
   openConsole('/auth/setup#old', null)
-  await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }, WAIT))
-  expect(await screen.findByRole('heading', { name: 'Login' }, WAIT)).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
 })

@@ -1,16 +1,12 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
-import { DRAFT, openAt, WAIT } from './testing/serve-instances.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { DRAFT, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const WRONG = {
   ...DRAFT,
@@ -32,7 +28,7 @@ function openDraft(search = '') {
 }
 
 async function refusals(): Promise<(string | null)[]> {
-  const list = await screen.findByRole('list', { name: 'A run would be refused' }, WAIT)
+  const list = await screen.findByRole('list', { name: 'A run would be refused' })
   return within(list)
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
@@ -47,7 +43,7 @@ test('of a draft with values that no run may have the page says what would be re
 
 test('so does the form that completes it, before anything is typed and until it is put right', async () => {
   const { user } = openDraft('?edit=1')
-  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }))
   expect(await refusals()).toEqual(REFUSED)
   for (const [name, text] of [
     ['epochs', '70'],

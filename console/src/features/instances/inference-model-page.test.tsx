@@ -1,29 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { instanceCalled } from '../runs/testing/sample-objects.ts'
-import { answer, DRAFT, INSTANCE, NOTHING_BELOW, openAt, WAIT } from './testing/serve-instances.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { answer, DRAFT, INSTANCE, NOTHING_BELOW, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const ADDRESS = '/inferenceModel?view=instances'
 
 async function openList(over = {}, address = ADDRESS, person?: typeof MEMBER) {
   const opened = openAt(address, over, person)
-  const table = await screen.findByRole('table', { name: 'Instances' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Instances' })
   return { ...opened, table: within(table) }
 }
 
 test('every instance stands in the list with its version, tags and state, and markup in it is text', async () => {
   const { table } = await openList()
-  const link = await table.findByRole('link', { name: 'vision-line-3' }, WAIT)
+  const link = await table.findByRole('link', { name: 'vision-line-3' })
   expect(link.getAttribute('href')).toBe(`/inferenceModel/instance/${INSTANCE.id}?ws=id-poc`)
   const row = within(link.closest('tr') as HTMLElement)
   row.getByRole('link', { name: 'vision' })
@@ -40,20 +36,20 @@ test('every instance stands in the list with its version, tags and state, and ma
 
 test('search, filters and order are asked of the server and stand in the address', async () => {
   const { server, table, user } = await openList()
-  await table.findByRole('link', { name: 'vision-line-3' }, WAIT)
+  await table.findByRole('link', { name: 'vision-line-3' })
   const asked = () => new URLSearchParams(server.calls('GET /instances').at(-1)?.query)
   expect(asked().get('sort')).toBe('-updated_at')
   await user.click(screen.getByRole('button', { name: 'Status' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'failed' }, WAIT))
-  await waitFor(() => expect(asked().get('status')).toBe('failed'), WAIT)
-  await user.click(await screen.findByRole('button', { name: 'Tag' }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: 'plant=north' }, WAIT))
-  await waitFor(() => expect(asked().get('tag')).toBe('plant=north'), WAIT)
+  await user.click(await screen.findByRole('menuitem', { name: 'failed' }))
+  await waitFor(() => expect(asked().get('status')).toBe('failed'))
+  await user.click(await screen.findByRole('button', { name: 'Tag' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'plant=north' }))
+  await waitFor(() => expect(asked().get('tag')).toBe('plant=north'))
   expect(screen.getByTitle('plant=north').textContent).toBe('plant=north')
   await user.type(screen.getByRole('searchbox', { name: 'Search instances' }), 'vis')
-  await waitFor(() => expect(asked().get('q')).toBe('vis'), WAIT)
+  await waitFor(() => expect(asked().get('q')).toBe('vis'))
   await user.click(table.getByRole('button', { name: 'Name' }))
-  await waitFor(() => expect(asked().get('sort')).toBe('name'), WAIT)
+  await waitFor(() => expect(asked().get('sort')).toBe('name'))
   const kept = new URLSearchParams(window.location.search)
   expect(Object.fromEntries(kept)).toMatchObject({
     view: 'instances',
@@ -69,9 +65,9 @@ test('the two views of the models lead to each other', async () => {
     'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
   })
   await user.click(screen.getByRole('radio', { name: 'Runs' }))
-  await screen.findByRole('table', { name: 'Inference models' }, WAIT)
+  await screen.findByRole('table', { name: 'Inference models' })
   await user.click(screen.getByRole('radio', { name: 'Instances' }))
-  await screen.findByRole('table', { name: 'Instances' }, WAIT)
+  await screen.findByRole('table', { name: 'Instances' })
 })
 
 test('many are deleted after one question that counts what goes; what stays is said', async () => {
@@ -79,7 +75,7 @@ test('many are deleted after one question that counts what goes; what stays is s
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
     [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run is still under way below this.'),
   })
-  await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }, WAIT))
+  await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
   await user.click(screen.getByRole('button', { name: 'Delete 2' }))
   const question = await answer(user, 'Delete selected item(s)?', 'Delete')
@@ -94,8 +90,8 @@ test('many are deleted after one question that counts what goes; what stays is s
 
 test('who may not delete it finds the deed with the reason', async () => {
   const { table, user } = await openList({}, ADDRESS, MEMBER)
-  await user.click(await table.findByRole('button', { name: 'More for vision-line-3' }, WAIT))
-  const remove = await screen.findByRole('menuitem', { name: 'Delete' }, WAIT)
+  await user.click(await table.findByRole('button', { name: 'More for vision-line-3' }))
+  const remove = await screen.findByRole('menuitem', { name: 'Delete' })
   within(remove).getByText(/^Only a manager of this workspace, or the person who made it/)
   expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
@@ -105,8 +101,8 @@ test('a draft cannot run, and is deleted alone without a word of others', async 
     [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
     [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
   })
-  await user.click(await table.findByRole('button', { name: 'More for drafted' }, WAIT))
-  const run = await screen.findByRole('menuitem', { name: 'New Run' }, WAIT)
+  await user.click(await table.findByRole('button', { name: 'More for drafted' }))
+  const run = await screen.findByRole('menuitem', { name: 'New Run' })
   within(run).getByText('This instance is a draft. Complete it before using it.')
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   expect(await answer(user, 'Delete selected item(s)?', 'Delete')).toContain('Nothing else goes with it.')
@@ -121,16 +117,15 @@ test.each([
   ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
 ])('in place of rows: %s', async (words, address, reply) => {
   await openList({ 'GET /instances': reply }, address)
-  await screen.findByText(words, {}, WAIT)
+  await screen.findByText(words)
   expect(await accessibilityFaults()).toEqual([])
 })
 
 test('a full page is paged', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
   const { server, user } = await openList({ 'GET /instances': () => ({ instances: rows, total: 41 }) })
-  await user.click(await screen.findByRole('button', { name: 'Next page' }, WAIT))
-  await waitFor(
-    () => expect(new URLSearchParams(server.calls('GET /instances').at(-1)?.query).get('page')).toBe('2'),
-    WAIT,
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() =>
+    expect(new URLSearchParams(server.calls('GET /instances').at(-1)?.query).get('page')).toBe('2'),
   )
 })

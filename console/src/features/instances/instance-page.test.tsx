@@ -1,27 +1,15 @@
 import type { Consequences } from '@podium/contract/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
-import {
-  answer,
-  DRAFT,
-  INSTANCE,
-  NOTHING_BELOW,
-  ONE_STREAM,
-  openAt,
-  WAIT,
-} from './testing/serve-instances.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { answer, DRAFT, INSTANCE, NOTHING_BELOW, ONE_STREAM, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const PAGE = `/inferenceModel/instance/${INSTANCE.id}`
 const EDIT = `PATCH /instances/${INSTANCE.id}`
@@ -29,13 +17,13 @@ const RUNS = `GET /instances/${INSTANCE.id}/streamhistories`
 
 async function openPage(over = {}, search = '', person?: typeof MEMBER) {
   const opened = openAt(PAGE + search, over, person)
-  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 })
   return opened
 }
 
 async function openEdit(over = {}) {
   const opened = openAt(`${PAGE}?edit=1`, over)
-  const form = await screen.findByRole('form', { name: 'Edit Instance' }, WAIT)
+  const form = await screen.findByRole('form', { name: 'Edit Instance' })
   return { ...opened, form: within(form) }
 }
 
@@ -49,7 +37,7 @@ test('a description without a full stop does not run into the solution', async (
   await openPage({
     [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
   })
-  const lead = await screen.findByText(/^For the north/, { selector: 'span[class*=lead]' }, WAIT)
+  const lead = await screen.findByText(/^For the north/, { selector: 'span[class*=lead]' })
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 
@@ -58,21 +46,21 @@ test('what a client of another program chose stands on the page as its runs get 
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
   await openPage({ [`GET /instances/${INSTANCE.id}`]: () => made })
-  await screen.findByText('train Standard (the instance), inference Standard (the usual one)', {}, WAIT)
+  await screen.findByText('train Standard (the instance), inference Standard (the usual one)')
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
   expect(received?.textContent).toContain('"epochs": 99')
 })
 
 test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
   await openPage()
-  await screen.findByText('on, 6 parameters, 1 of them changed', {}, WAIT)
+  await screen.findByText('on, 6 parameters, 1 of them changed')
   screen.getByText('train Low (the instance), inference Standard (the usual one)')
   screen.getByText('<img src=x onerror=alert(1)>')
   expect(document.querySelector('main img')).toBeNull()
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
   expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 40, title: 'Report' })
   const streams = within(screen.getByRole('table', { name: 'Streams' }))
-  await streams.findByRole('link', { name: 'line-3' }, WAIT)
+  await streams.findByRole('link', { name: 'line-3' })
   streams.getByText('v 4.11')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -85,22 +73,21 @@ test('what a stream has of its own is said with it, as the page shows what comes
   ]
   await openPage({ 'GET /streams': () => ({ streams, total: 3 }) })
   const table = within(screen.getByRole('table', { name: 'Streams' }))
-  const cellOf = async (name: string) =>
-    (await table.findByRole('link', { name }, WAIT)).closest('td')?.textContent
+  const cellOf = async (name: string) => (await table.findByRole('link', { name })).closest('td')?.textContent
   expect(await cellOf('line-3')).toBe('line-31 value of its own')
   expect(await cellOf('line-4')).toBe('line-42 values of its own')
   expect(await cellOf('line-5')).toBe('line-5')
   const title = "A training run receives, before its stream's own values"
-  await screen.findByRole('heading', { name: title }, WAIT)
+  await screen.findByRole('heading', { name: title })
 })
 
 test('New Run begins on the newest stream, and the stream has a menu of its own', async () => {
   const { user } = await openPage()
-  await user.click(await screen.findByRole('button', { name: 'More for line-3' }, WAIT))
-  await screen.findByRole('menuitem', { name: 'Edit' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
+  await screen.findByRole('menuitem', { name: 'Edit' })
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'New Run' }))
-  await waitFor(() => expect(window.location.search).toContain('stream=id-line-3'), WAIT)
+  await waitFor(() => expect(window.location.search).toContain('stream=id-line-3'))
 })
 
 test('an edit sends what stands in the form with the revision, after a question that shows the change', async () => {
@@ -108,12 +95,12 @@ test('an edit sends what stands in the form with the revision, after a question 
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
   await user.click(form.getByRole('button', { name: 'Check Duplicate' }))
-  await form.findByText('This name is available.', {}, WAIT)
+  await form.findByText('This name is available.')
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await answer(user, 'Save the changes?', 'Save')).toContain('train.epochs 50')
   await answer(user, 'Edited Successfully!', 'OK')
-  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 })
   expect(server.calls(EDIT)[0]?.body).toMatchObject({
     name: 'vision-line-3',
     modes: { train: { on: true, parameters: { train: { epochs: 50 } } }, inference: { on: true } },
@@ -131,7 +118,7 @@ test('somebody was faster: their change is shown, what was typed stays, and the 
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
-  await form.findByText('Somebody else changed this.', {}, WAIT)
+  await form.findByText('Somebody else changed this.')
   form.getByText('Theirs.', { selector: 'ins' })
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '50')
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Theirs.')
@@ -160,7 +147,7 @@ test('what somebody deleted meanwhile is said, what was typed stays, and Save sa
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
-  await form.findByText('vision-line-3 was deleted in the meantime.', { selector: 'b' }, WAIT)
+  await form.findByText('vision-line-3 was deleted in the meantime.', { selector: 'b' })
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
@@ -173,14 +160,14 @@ test('a draft is completed, or kept as one', async () => {
     [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
     'GET /streams': () => ({ streams: [], total: 0 }),
   })
-  await screen.findByRole('heading', { name: 'drafted', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'drafted', level: 1 })
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('button', { name: 'Complete' }))
-  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  const form = within(await screen.findByRole('form', { name: 'Complete Instance' }))
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
   await answer(user, 'Saved Successfully.', 'OK')
-  await user.click(await screen.findByRole('button', { name: 'Complete' }, WAIT))
-  const again = within(await screen.findByRole('form', { name: 'Complete Instance' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'Complete' }))
+  const again = within(await screen.findByRole('form', { name: 'Complete Instance' }))
   await user.click(again.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
   await answer(user, 'Created Successfully!', 'OK')
@@ -190,8 +177,8 @@ test('a draft is completed, or kept as one', async () => {
 
 test('a stream is made with what differs from the instance', async () => {
   const { server, user } = await openPage({ 'POST /streams': () => streamCalled('line-9') })
-  await user.click(await screen.findByRole('button', { name: 'New stream' }, WAIT))
-  const dialog = within(await screen.findByRole('dialog', { name: 'New stream' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'New stream' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
   await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-9')
   await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '60')
@@ -217,7 +204,7 @@ test('a stream is changed; a wrong value and a taken name are said on their fiel
     'GET /streams/id-line-3': () => own,
     'PATCH /streams/id-line-3': () => replies.shift(),
   })
-  await screen.findByText('Back to the instance', {}, WAIT)
+  await screen.findByText('Back to the instance')
   const dialog = within(screen.getByRole('dialog', { name: 'Edit stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '70')
   await retype(user, dialog.getByRole('textbox', { name: 'epochs' }), '500')
@@ -228,7 +215,7 @@ test('a stream is changed; a wrong value and a taken name are said on their fiel
   await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-4')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
-  await dialog.findByText('This name is not available.', {}, WAIT)
+  await dialog.findByText('This name is not available.')
   await retype(user, dialog.getByRole('textbox', { name: 'Name' }), 'line-5')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
@@ -245,12 +232,12 @@ test('deleting says what goes by count and by name, and leads to the list', asyn
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
   })
   await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = await answer(user, 'Delete selected item(s)?', 'Delete')
   expect(question).toContain('1 stream and 2 runs')
   expect(question).toContain('line-3')
   await answer(user, 'Deleted Successfully!', 'OK')
-  await screen.findByRole('table', { name: 'Instances' }, WAIT)
+  await screen.findByRole('table', { name: 'Instances' })
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
 })
 
@@ -262,8 +249,8 @@ test('what has a live run below it cannot be deleted now, and says why', async (
   }
   const { server, user } = await openPage({ [`GET /instances/${INSTANCE.id}/delete`]: () => live })
   await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   const yes = within(dialog).getByRole('button', { name: 'Delete' })
   expect(yes.getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
@@ -277,8 +264,8 @@ test('a stream goes alone from a decoupled instance; a failure is said', async (
     'DELETE /streams/id-line-3': () =>
       new Refusal(409, '1 run is still under way below this. Stop it first.'),
   })
-  await user.click(await screen.findByRole('button', { name: 'More for line-3' }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await answer(user, 'Delete selected item(s)?', 'Delete')
   expect(await answer(user, 'Failed to delete.', 'OK')).toContain('Stop it first.')
 })
@@ -295,11 +282,11 @@ test('the logs are those of the latest run, and of an earlier one that is chosen
     { [RUNS]: () => ({ stream_histories: runs, total: 2 }), ...logs },
     '?tab=logs',
   )
-  await screen.findByRole('tab', { name: /^pipeline.log/ }, WAIT)
+  await screen.findByRole('tab', { name: /^pipeline.log/ })
   screen.getByRole('tab', { name: /^process.log/ })
   expect(screen.getByRole('link', { name: 'Open line-3-12' })).toBeTruthy()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Run' }), 'id-line-3-11')
-  await screen.findByRole('link', { name: 'Open line-3-11' }, WAIT)
+  await screen.findByRole('link', { name: 'Open line-3-11' })
   expect(window.location.search).toContain('run=id-line-3-11')
 })
 
@@ -330,10 +317,10 @@ test('without a run the logs say so; the history tells each change in words', as
     },
     '?tab=logs',
   )
-  await screen.findByText('No run yet', {}, WAIT)
+  await screen.findByText('No run yet')
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  const history = within(await screen.findByRole('list', { name: 'History' }, WAIT))
-  await history.findByText('Train pipeline', {}, WAIT)
+  const history = within(await screen.findByRole('list', { name: 'History' }))
+  await history.findByText('Train pipeline')
   history.getByText('Now said.')
   history.getByText('from 10.0.0.7')
   history.getByRole('button', { name: 'Copy request ID' })
@@ -360,12 +347,12 @@ test('who may not read the audit finds the history resting, with the reason', as
 
 test('who may not read the audit is told so in its place', async () => {
   await openPage({}, '?tab=history', MEMBER)
-  const panel = within(await screen.findByRole('tabpanel', { name: 'History' }, WAIT))
-  await panel.findByText(/^Only a manager of this workspace/, {}, WAIT)
+  const panel = within(await screen.findByRole('tabpanel', { name: 'History' }))
+  await panel.findByText(/^Only a manager of this workspace/)
 })
 
 test('an address that names nothing says so', async () => {
   openAt('/inferenceModel/instance/none')
-  await screen.findByText('Nothing here.', {}, WAIT)
+  await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])
 })

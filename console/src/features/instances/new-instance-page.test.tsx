@@ -1,25 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
-import { answer, INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { answer, INSTANCE, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const DETAILS = '/inferenceModel/instance/new?solution=id-vision&version=4&step=details'
 
 async function openDetails(over = {}) {
   const opened = openAt(DETAILS, { 'POST /instances': () => INSTANCE, ...over })
-  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
-  await screen.findByText('This name is available.', {}, WAIT)
+  const form = await screen.findByRole('form', { name: 'Instance details' })
+  await screen.findByText('This name is available.')
   const made = () => opened.server.calls('POST /instances').map(({ body }) => body)
   return { ...opened, form: within(form), made }
 }
@@ -32,19 +28,18 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
 
 test('a solution and its version are chosen first, in the address, and lead to the details', async () => {
   const { user } = openAt('/inferenceModel/instance/new')
-  const card = await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  const card = await screen.findByRole('radio', { name: 'vision' })
   const next = screen.getByRole('button', { name: 'Next' })
   expect(next.getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
   await user.click(card)
-  await screen.findByText(/registered by Mina Sol/, {}, WAIT)
+  await screen.findByText(/registered by Mina Sol/)
   expect(window.location.search).toContain('solution=id-vision&version=4')
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  const form = await screen.findByRole('form', { name: 'Instance details' })
   expect(window.location.search).toContain('step=details')
-  await waitFor(
-    () => expect(within(form).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4'),
-    WAIT,
+  await waitFor(() =>
+    expect(within(form).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4'),
   )
 })
 
@@ -58,17 +53,17 @@ test('every card keeps the version chosen on it, and each step takes the focus',
     'GET /solutions/id-vision/versions/3': () => older,
     'POST /instances': () => INSTANCE,
   })
-  const versions = await screen.findByRole('combobox', { name: 'Version of vision' }, WAIT)
+  const versions = await screen.findByRole('combobox', { name: 'Version of vision' })
   await user.selectOptions(versions, '3')
   await user.click(screen.getByRole('radio', { name: 'other' }))
   expect(versions).toHaveProperty('value', '3')
   await user.click(screen.getByRole('radio', { name: 'vision' }))
-  await waitFor(() => expect(window.location.search).toContain('solution=id-vision&version=3'), WAIT)
+  await waitFor(() => expect(window.location.search).toContain('solution=id-vision&version=3'))
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  await screen.findByText('This name is available.', {}, WAIT)
+  await screen.findByText('This name is available.')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Instance details' }))
   await user.click(screen.getByRole('button', { name: 'Back' }))
-  await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  await screen.findByRole('radio', { name: 'vision' })
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Select AI solution' }))
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -86,9 +81,9 @@ test('what was typed stays while the steps change', async () => {
   const { form, user } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(screen.getByRole('button', { name: /Select AI solution/ }))
-  await screen.findByRole('radio', { name: 'vision' }, WAIT)
+  await screen.findByRole('radio', { name: 'vision' })
   await user.click(screen.getByRole('button', { name: /Instance details/ }))
-  const again = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
+  const again = await screen.findByRole('form', { name: 'Instance details' })
   expect(within(again).getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Kept.')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await answer(user, 'Are you sure you want to return to the previous page?', 'Cancel')
@@ -106,7 +101,7 @@ test('an instance is made with what differs from the version, after one question
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
   expect(JSON.parse(received?.textContent ?? '').train).toMatchObject({ epochs: 40, backbone: 'a' })
   await user.click(form.getByRole('switch', { name: 'Resource' }))
-  await user.selectOptions(await form.findByRole('combobox', { name: 'Train tier' }, WAIT), 'low')
+  await user.selectOptions(await form.findByRole('combobox', { name: 'Train tier' }), 'low')
   await user.click(form.getByRole('switch', { name: 'Dev Mode' }))
   await user.click(form.getByRole('radio', { name: 'Coupled' }))
   expect(await accessibilityFaults()).toEqual([])
@@ -114,7 +109,7 @@ test('an instance is made with what differs from the version, after one question
   expect(await answer(user, 'Create the item(s)?', 'Create')).toContain('line-7 on vision v 4, coupled')
   const entries = window.history.length
   await answer(user, 'Created Successfully!', 'OK')
-  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'vision-line-3', level: 1 })
   expect(window.history.length).toBe(entries)
   expect(made()).toEqual([
     {
@@ -168,7 +163,7 @@ test('what can be got wrong is said on its field, and nothing is sent', async ()
   await user.click(form.getByRole('button', { name: 'Remove tag 1' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   form.getByText('Turn at least one pipeline on.')
-  await waitFor(() => expect(document.activeElement).toBe(form.getByRole('switch', { name: 'Train' })), WAIT)
+  await waitFor(() => expect(document.activeElement).toBe(form.getByRole('switch', { name: 'Train' })))
   expect(await accessibilityFaults()).toEqual([])
   expect(made()).toEqual([])
 })
@@ -197,10 +192,10 @@ test('a taken name is said while it is typed, and when somebody was faster', asy
   })
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
-  await form.findByText('This name is not available.', {}, WAIT)
+  await form.findByText('This name is not available.')
   expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
   await retype(user, form.getByRole('textbox', { name: 'Name' }), 'free-one')
-  await form.findByText('This name is available.', {}, WAIT)
+  await form.findByText('This name is available.')
 })
 
 test.each([
@@ -213,7 +208,7 @@ test.each([
   await user.click(form.getByRole('switch', { name: 'Resource' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
-  await form.findByText(shown ?? msg, {}, WAIT)
+  await form.findByText(shown ?? msg)
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 

@@ -1,18 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { streamCalled } from '../runs/testing/sample-objects.ts'
-import { INSTANCE, openAt, WAIT } from './testing/serve-instances.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { INSTANCE, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const named = (...names: string[]) => ({
   'GET /streams': () => ({ streams: names.map((name) => streamCalled(name)), total: names.length }),
@@ -20,7 +16,7 @@ const named = (...names: string[]) => ({
 
 async function openDialog(stream: string, title: string, over: Parameters<typeof openAt>[1]) {
   const opened = openAt(`/inferenceModel/instance/${INSTANCE.id}?stream=${stream}`, over)
-  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' }, WAIT)
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
   return { ...opened, name, dialog: within(screen.getByRole('dialog', { name: title })) }
 }
 
@@ -32,15 +28,15 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
 
 test('a stream name that is taken on the instance is said before the question', async () => {
   const { dialog, user, name } = await openDialog('new', 'New stream', named('line-3', 'line-4'))
-  await dialog.findByText('This name is available.', {}, WAIT)
+  await dialog.findByText('This name is available.')
   await retype(user, name, 'LINE-4')
-  await dialog.findByText('This name is not available.', {}, WAIT)
+  await dialog.findByText('This name is not available.')
   expect(await accessibilityFaults()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(document.activeElement).toBe(name)
   await retype(user, name, 'line')
-  await dialog.findByText('This name is available.', {}, WAIT)
+  await dialog.findByText('This name is available.')
 })
 
 test('the name that is offered is free', async () => {
@@ -51,7 +47,7 @@ test('the name that is offered is free', async () => {
 test('a stream may keep its own name', async () => {
   const { dialog, user, name } = await openDialog('id-line-3', 'Edit stream', named('line-3'))
   await user.click(dialog.getByRole('button', { name: 'Check Duplicate' }))
-  await dialog.findByText('This name is available.', {}, WAIT)
+  await dialog.findByText('This name is available.')
   await retype(user, name, 'Line-3')
   expect(dialog.queryByText('This name is not available.')).toBeNull()
 })

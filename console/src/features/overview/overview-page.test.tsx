@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { run } from '../solutions/testing/sample.ts'
-import { engineWith, stage, streamOfEvents, WAIT } from '../solutions/testing/stage.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { engineWith, stage, streamOfEvents } from '../solutions/testing/stage.ts'
 
 const none = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
 const empty = { solutions: 0, versions: 0, instances: 0, streams: 0, models: 0, runs: none }
@@ -45,19 +41,19 @@ function server(part: FakeServer = {}): FakeServer {
 
 test('every number leads to the list that proves it, and what came last is there', async () => {
   stage('/overview', server())
-  expect((await screen.findByRole('link', { name: 'Models 1,204' }, WAIT)).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'Models 1,204' })).getAttribute('href')).toBe(
     '/inferenceModel',
   )
   expect(screen.getByRole('link', { name: 'Solutions 2' }).getAttribute('href')).toBe('/solution')
   expect(screen.getByRole('link', { name: 'failed 6' }).getAttribute('href')).toBe(
     '/inferenceModel?state=failed',
   )
-  const runs = await screen.findByRole('table', { name: 'Recent runs' }, WAIT)
-  expect((await within(runs).findByRole('link', { name: 'line-1' }, WAIT)).getAttribute('href')).toBe(
+  const runs = await screen.findByRole('table', { name: 'Recent runs' })
+  expect((await within(runs).findByRole('link', { name: 'line-1' })).getAttribute('href')).toBe(
     '/inferenceModel/run/run-line-1?ws=id-poc',
   )
   expect(screen.getByRole('link', { name: 'All 1,307 runs' })).toBeTruthy()
-  expect((await screen.findByRole('link', { name: /^v 2/ }, WAIT)).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /^v 2/ })).getAttribute('href')).toBe(
     '/solution/solution-penguins?ws=id-poc&version=2',
   )
   expect(screen.queryByText('First steps')).toBeNull()
@@ -74,7 +70,7 @@ test('an empty workspace shows the first steps, and what New Run waits for', asy
       'GET /solutions/overview/versions/recent': () => [200, { solution_name_versions: [] }],
     }),
   )
-  expect(await screen.findByText('1 of 3 done', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('1 of 3 done')).toBeTruthy()
   expect(screen.getByText('Make the workspace poc')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Register a solution' }).getAttribute('href')).toBe(
     '/solution?register=1',
@@ -92,12 +88,12 @@ test('a run moves on as it happens, and the figures with it', async () => {
   let summary = full
   stage('/overview', server({ 'GET /solutions/overview/summary': () => [200, summary] }))
   const send = streamOfEvents()
-  const runs = await screen.findByRole('table', { name: 'Recent runs' }, WAIT)
-  await within(runs).findByText('training', {}, WAIT)
+  const runs = await screen.findByRole('table', { name: 'Recent runs' })
+  await within(runs).findByText('training')
   summary = { ...full, runs: { ...full.runs, running: 0, failed: 7 } }
   send('run', { ...run('line-1', { state: 'failed', ended_at: '2026-11-17T09:20:00.000Z' }), progress: null })
-  expect(await within(runs).findByText('failed', {}, WAIT)).toBeTruthy()
-  expect(await screen.findByRole('link', { name: 'failed 7' }, WAIT)).toBeTruthy()
+  expect(await within(runs).findByText('failed')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'failed 7' })).toBeTruthy()
 })
 
 test('each card fails and tries again alone', async () => {
@@ -108,20 +104,20 @@ test('each card fails and tries again alone', async () => {
       'GET /solutions/overview/summary': () => (isBroken ? [500, { detail: 'Too busy.' }] : [200, full]),
     }),
   )
-  const failure = await screen.findByRole('alert', {}, WAIT)
+  const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The figures could not be readToo busy.')
-  expect(await screen.findByRole('link', { name: 'line-1' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'line-1' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false
   await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'Solutions 2' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Solutions 2' })).toBeTruthy()
 })
 
 test('what the engine has to say is for administrators', async () => {
   const notice = 'Runs are not kept apart on this host.'
   const answers = server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] })
   const made = stage('/overview', answers, { role: 'DEVELOPER' })
-  await screen.findByRole('link', { name: 'Solutions 2' }, WAIT)
+  await screen.findByRole('link', { name: 'Solutions 2' })
   expect(screen.queryByText(notice)).toBeNull()
   expect(made).not.toContain('GET /engine')
 })
@@ -129,6 +125,6 @@ test('what the engine has to say is for administrators', async () => {
 test('an administrator reads what the engine has to say', async () => {
   const notice = 'Runs are not kept apart on this host.'
   stage('/overview', server({ 'GET /engine': () => [200, engineWith({ gaps: [notice] })] }))
-  expect(await screen.findByText(notice, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(notice)).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
 })

@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
-import { openForm, STARTED, WAIT } from './testing/new-run-form.tsx'
+import { openForm, STARTED } from './testing/new-run-form.tsx'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const OF_WEAR = { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 }
 const LINE_3 = streamCalled('line-3', { newest_model: '' })
@@ -61,7 +57,7 @@ test('another stream keeps the parameters and the data that were chosen', async 
   })
   await fill('epochs', '40')
   await turnTo('Data set of poc')
-  const data = await form.findByRole<HTMLInputElement>('radio', { name: /^line3/ }, WAIT)
+  const data = await form.findByRole<HTMLInputElement>('radio', { name: /^line3/ })
   data.click()
   await choose('Stream', 'id-line-4')
   expect(value('epochs').value).toBe('40')
@@ -81,14 +77,12 @@ test('another instance keeps the name and what its version asks for, and says wh
   await form.findByText(
     'Not sent, because wear v 1 has no such parameter: title, learning_rate. ' +
       'To be chosen anew, because wear v 1 offers other choices: backbone.',
-    {},
-    WAIT,
   )
   expect(value('Stream name').value).toBe('night')
   expect(value('epochs').value).toBe('40')
   expect(await accessibilityFaults()).toEqual([])
   await choose('Instance', 'id-vision-line-3')
-  await waitFor(() => expect(value('title').value).toBe('Hi'), WAIT)
+  await waitFor(() => expect(value('title').value).toBe('Hi'))
   expect(form.queryByText(/Not sent/)).toBeNull()
 })
 
@@ -117,20 +111,20 @@ test('a model stays within its solution; elsewhere its absence is said', async (
       }),
     },
   )
-  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ }, WAIT)
+  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ })
   await choose('Model', mine.id)
   await choose('Stream', 'id-line-4')
   expect(value('Model').value).toBe(mine.id)
   await choose('Stream', 'id-worn')
-  await form.findByText('The model you chose is of another solution.', {}, WAIT)
+  await form.findByText('The model you chose is of another solution.')
   expect(value('Model').value).toBe('')
   await turnTo('train')
   expect(form.queryByText(/of another solution/)).toBeNull()
   await turnTo('inference')
   await choose('Stream', 'id-line-3')
-  await waitFor(() => expect(value('Model').value).toBe(mine.id), WAIT)
+  await waitFor(() => expect(value('Model').value).toBe(mine.id))
   await start()
-  await waitFor(() => expect(sent()[0]?.body.model_from).toBe(mine.id), WAIT)
+  await waitFor(() => expect(sent()[0]?.body.model_from).toBe(mine.id))
 })
 
 test('a pipeline that was chosen and is not offered is said', async () => {
@@ -140,7 +134,7 @@ test('a pipeline that was chosen and is not offered is said', async () => {
     'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 }),
   })
   await choose('Stream', 'id-worn')
-  await form.findByText('There is no inference here, so train is chosen.', {}, WAIT)
+  await form.findByText('There is no inference here, so train is chosen.')
 })
 
 test('files stay while an instance without a pipeline is passed', async () => {
@@ -157,13 +151,13 @@ test('files stay while an instance without a pipeline is passed', async () => {
     const found = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!found) throw new Error('There is no field for files yet.')
     return found
-  }, WAIT)
+  })
   await user.upload(drop, new File(['a'], 'birds.csv'))
-  await form.findByText('birds.csv', {}, WAIT)
+  await form.findByText('birds.csv')
   await choose('Stream', 'id-worn')
-  await screen.findByText(/^Every pipeline of this instance is turned off/, {}, WAIT)
+  await screen.findByText(/^Every pipeline of this instance is turned off/)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Stream' }), 'id-line-3')
-  await screen.findByText('birds.csv', {}, WAIT)
+  await screen.findByText('birds.csv')
 })
 
 test('a run to change keeps its values while its other pipeline is looked at', async () => {
@@ -176,11 +170,7 @@ test('a run to change keeps its values while its other pipeline is looked at', a
   await turnTo('train')
   expect(value('epochs').value).toBe('55')
   await choose('Stream', 'id-worn')
-  await screen.findByText(
-    /^Filled in from line-3-12 of vision v 4, as far as wear v 1 asks for the same/,
-    {},
-    WAIT,
-  )
+  await screen.findByText(/^Filled in from line-3-12 of vision v 4, as far as wear v 1 asks for the same/)
 })
 
 test('a stream name that is taken is said while it is typed, and when somebody was faster', async () => {
@@ -194,17 +184,17 @@ test('a stream name that is taken is said while it is typed, and when somebody w
     },
   })
   await turnTo('New stream')
-  await form.findByText('This name is available.', {}, WAIT)
+  await form.findByText('This name is available.')
   await fill('Stream name', 'LINE-4')
-  await form.findByText('This name is not available.', {}, WAIT)
+  await form.findByText('This name is not available.')
   await start()
   expect(server.calls('POST /streams')).toEqual([])
   await fill('Stream name', 'night')
-  await form.findByText('This name is available.', {}, WAIT)
+  await form.findByText('This name is available.')
   await start()
-  await form.findByText('This name is not available.', {}, WAIT)
+  await form.findByText('This name is not available.')
   const streamName = form.getByRole('textbox', { name: 'Stream name' })
-  await waitFor(() => expect(document.activeElement).toBe(streamName), WAIT)
+  await waitFor(() => expect(document.activeElement).toBe(streamName))
   expect(within(document.body).queryByText(/exists on this instance already/)).toBeNull()
 })
 
@@ -215,13 +205,13 @@ test('an instance name that is taken is said while it is typed', async () => {
   })
   await turnTo('New instance')
   await fill('Instance name', 'elsewhere')
-  await form.findByText('This name is not available.', {}, WAIT)
+  await form.findByText('This name is not available.')
 })
 
 test('Back after the start leads to where the person came from', async () => {
   const { start } = await openForm()
   const entries = window.history.length
   await start()
-  await screen.findByRole('heading', { name: STARTED.name, level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: STARTED.name, level: 1 })
   expect(window.history.length).toBe(entries)
 })

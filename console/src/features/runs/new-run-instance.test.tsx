@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from './testing/fake-runs.ts'
-import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, runCalled, streamCalled } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** As a client of another program makes it: what it chose stands in a copy of the version's metadata. */
 const MADE_ELSEWHERE = instanceCalled('vision-line-3', {
@@ -49,7 +45,7 @@ test('an instance that another client made runs with its own tier, parameters an
   within(received()).getByText('s3://poc-bucket/own/')
   expect(await accessibilityFaults()).toEqual([])
   await start()
-  await waitFor(() => expect(sent()).toHaveLength(1), WAIT)
+  await waitFor(() => expect(sent()).toHaveLength(1))
   const { parameters, ...rest } = sent()[0]?.body ?? {}
   expect(parameters).toMatchObject({ train: { train: { epochs: 99, title: 'Report' } } })
   expect(rest).toEqual({ pipeline: 'train' })
@@ -61,17 +57,16 @@ test('the sample is sent where a person chose it, and elsewhere nothing', async 
     'POST /streamhistories/id-line-4': () => runCalled('line-3-13'),
   })
   await choose('Stream', ON_OTHER.id)
-  await waitFor(
-    () => expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true),
-    WAIT,
+  await waitFor(() =>
+    expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true),
   )
   expect(form.queryByRole('radio', { name: "The instance's data" })).toBeNull()
   await choose('Stream', 'id-line-3')
-  await form.findByText("The instance's data: s3://poc-bucket/own/", {}, WAIT)
+  await form.findByText("The instance's data: s3://poc-bucket/own/")
   await turnTo('Sample data')
   within(received()).getByText('Sample data')
   await start()
-  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]), WAIT)
+  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]))
   expect(server.calls('POST /streamhistories/id-line-4')).toEqual([])
 })
 
@@ -86,5 +81,5 @@ test('a run to change that had the sample keeps it, whatever its instance names'
   })
   expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true)
   await start()
-  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]), WAIT)
+  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual([]))
 })

@@ -1,19 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 /** None of these is on the first page of its list. */
 const FAR_STREAM = streamCalled('line-900', { instance_id: 'id-far', instance_name: 'far' })
@@ -57,19 +53,19 @@ test.each([
 ])('a link to a %s that is gone chooses none in its place', async (kind, field, other, sentence) => {
   serveRuns()
   openConsole(`/inferenceModel/run/new?${kind}=id-gone`, MANAGER)
-  await screen.findByText(sentence, {}, WAIT)
+  await screen.findByText(sentence)
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: field }).value).toBe('')
   expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
   await userEvent.setup().selectOptions(screen.getByRole('combobox', { name: field }), other)
-  await screen.findByRole('button', { name: 'Start' }, WAIT)
+  await screen.findByRole('button', { name: 'Start' })
   expect(screen.queryByText(sentence)).toBeNull()
 })
 
 test('a link to what is of another workspace chooses none in its place', async () => {
   serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
-  await screen.findByText('This stream is of another workspace. Choose another.', {}, WAIT)
+  await screen.findByText('This stream is of another workspace. Choose another.')
 })
 
 test('a run to begin from that is gone is said, and the form stands all the same', async () => {
@@ -87,12 +83,12 @@ test('where there are more than a page, a search finds the others', async () => 
   })
   form.getByText('The first 1 of 900. Search for the others.')
   await user.type(form.getByRole('searchbox', { name: 'Find another stream' }), '900')
-  await form.findByRole('option', { name: /^line-900/ }, WAIT)
+  await form.findByRole('option', { name: /^line-900/ })
   expect(chosenIn('Stream')).toMatch(/^line-3/)
   await choose('Stream', 'id-line-900')
-  await form.findByText('The instance asks for Low.', {}, WAIT)
+  await form.findByText('The instance asks for Low.')
   await user.clear(form.getByRole('searchbox', { name: 'Find another stream' }))
-  await form.findByText('The first 1 of 900. Search for the others.', {}, WAIT)
+  await form.findByText('The first 1 of 900. Search for the others.')
   expect(chosenIn('Stream')).toMatch(/^line-900/)
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -107,8 +103,8 @@ test('the names that are offered are free by the word of the server', async () =
         : { streams: [streamCalled('line-3')], total: 1 },
   })
   await turnTo('New instance')
-  await waitFor(() => expect(value('Instance name').value).toBe('vision-v4-3'), WAIT)
+  await waitFor(() => expect(value('Instance name').value).toBe('vision-v4-3'))
   expect(value('Stream name').value).toBe('vision-v4-3')
   await turnTo('New stream')
-  await waitFor(() => expect(value('Stream name').value).toBe('vision-line-3-2'), WAIT)
+  await waitFor(() => expect(value('Stream name').value).toBe('vision-line-3-2'))
 })

@@ -1,18 +1,14 @@
-import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { openForm, WAIT } from './testing/new-run-form.tsx'
+import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 function received() {
   return JSON.parse(
@@ -58,7 +54,7 @@ test('the form starts the run with every value as the run will get it', async ()
   const { fill, start, sent } = await openForm()
   await fill('epochs', '40')
   await start()
-  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 })
   expect(sent().map(({ body }) => body)).toEqual([
     {
       pipeline: 'train',
@@ -96,7 +92,7 @@ test('a selection that may stay empty keeps nothing from starting', async () => 
   })
   expect(received()).toEqual({})
   await start()
-  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 })
   expect(sent().map(({ body }) => body.parameters)).toEqual([{ train: {} }])
 })
 
@@ -127,12 +123,12 @@ test('what the server refuses stands on the form, and a field it names takes the
   ])
   const { form, start, sent, fill } = await openForm('', { 'POST /streamhistories/id-line-3': () => answer })
   await start()
-  await form.findByText('Too many.', {}, WAIT)
+  await form.findByText('Too many.')
   expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'epochs' }))
   answer = new Refusal(422, 'There is nothing at datasets/x.')
   await fill('epochs', '20')
   await start()
-  await form.findByText('There is nothing at datasets/x.', {}, WAIT)
+  await form.findByText('There is nothing at datasets/x.')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(sent()).toHaveLength(2)
 })
@@ -144,7 +140,7 @@ test('a tier that is not set cannot be chosen, and the nearest is given and said
   form.getByText(/^The version asks for High, which is not set/)
   await user.click(form.getByRole('radio', { name: /^Low(?!-)/ }))
   await start()
-  await vi.waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'), WAIT)
+  await waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'))
 })
 
 test('a data set of the workspace is chosen among the folders below datasets/', async () => {
@@ -157,11 +153,11 @@ test('a data set of the workspace is chosen among the folders below datasets/', 
   })
   await user.click(form.getByRole('radio', { name: 'Data set of poc' }))
   await start()
-  await form.findByText('Choose a data set.', {}, WAIT)
-  await user.click(await form.findByRole('radio', { name: /^line3/ }, WAIT))
+  await form.findByText('Choose a data set.')
+  await user.click(await form.findByRole('radio', { name: /^line3/ }))
   expect(await accessibilityFaults()).toEqual([])
   await start()
-  await vi.waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual(['datasets/line3/']), WAIT)
+  await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual(['datasets/line3/']))
 })
 
 test('a solution version gets its instance and stream in one go', async () => {
@@ -172,7 +168,7 @@ test('a solution version gets its instance and stream in one go', async () => {
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   expect(form.getByRole('textbox', { name: 'Instance name' })).toHaveProperty('value', 'vision-v4')
   await start()
-  await screen.findByRole('heading', { name: 'line-3-13', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'line-3-13', level: 1 })
   expect(server.calls('POST /instances')[0]?.body).toEqual({
     name: 'vision-v4',
     solution_version_id: 'id-vision-4',
@@ -193,7 +189,7 @@ test('another version keeps what was typed, and checks it again', async () => {
   await fill('Stream name', 'night')
   await fill('epochs', '500')
   await user.selectOptions(form.getByRole('combobox', { name: 'Version' }), '3')
-  await form.findByDisplayValue('vision-v3', {}, WAIT)
+  await form.findByDisplayValue('vision-v3')
   expect(form.getByRole('textbox', { name: 'Stream name' })).toHaveProperty('value', 'night')
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '500')
   form.getByText('500 is above the highest allowed value 200.')
@@ -203,14 +199,13 @@ test('inference asks which model, and uses the one of the address', async () => 
   const { form, start, sent } = await openForm('?stream=id-line-3&pipeline=inference&model=id-line-3-11', {
     'GET /streamhistories': () => ({ stream_histories: [runCalled('line-3-11')], total: 1 }),
   })
-  const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' }, WAIT)
-  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ }, WAIT)
+  const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' })
+  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ })
   expect(model.value).toBe('id-line-3-11')
   form.getByText('This pipeline asks for no parameters.')
   await start()
-  await vi.waitFor(
-    () => expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3-11' }),
-    WAIT,
+  await waitFor(() =>
+    expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3-11' }),
   )
 })
 
@@ -226,13 +221,13 @@ test('a run to change fills the form in', async () => {
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '55')
   form.getByText('was 30')
   expect(form.getByRole('radio', { name: /^Low(?!-)/ })).toHaveProperty('checked', true)
-  expect(await form.findByRole('radio', { name: /^line3/ }, WAIT)).toHaveProperty('checked', true)
+  expect(await form.findByRole('radio', { name: /^line3/ })).toHaveProperty('checked', true)
   screen.getByText(/^Filled in from line-3-12/)
 })
 
 test('a workspace without a solution says what comes first', async () => {
   serveRuns({ 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) })
   openConsole('/inferenceModel/run/new', MANAGER)
-  await screen.findByText('There is nothing to run yet', {}, WAIT)
+  await screen.findByText('There is nothing to run yet')
   expect(await accessibilityFaults()).toEqual([])
 })

@@ -1,21 +1,17 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { RUNNING, runCalled } from './testing/sample-objects.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 8000 }
 const at = '2026-11-20T09:40:00.000Z'
 
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function openRun(part: Partial<RunInfo> = {}, over = {}, address = '') {
   let run = runCalled('line-3-12', part)
@@ -27,7 +23,7 @@ async function openRun(part: Partial<RunInfo> = {}, over = {}, address = '') {
     ...over,
   })
   openConsole(`/inferenceModel/run/${run.id}${address}`, MANAGER)
-  await screen.findByRole('heading', { name: 'line-3-12', level: 1 }, WAIT)
+  await screen.findByRole('heading', { name: 'line-3-12', level: 1 })
   function become(next: Partial<RunInfo>) {
     run = { ...run, ...next }
     server.change(run)
@@ -41,16 +37,16 @@ test('a run under way moves on by itself: progress, state and log lines', async 
     progress: { fraction: 0.1, step: 'train', message: 'epoch 1/10' },
   })
   screen.getByText('In step train: epoch 1/10.')
-  await screen.findByText('No line yet', {}, WAIT)
+  await screen.findByText('No line yet')
   become({ progress: { fraction: 0.5, step: 'train', message: 'epoch 5/10' } })
-  await screen.findByText('In step train: epoch 5/10.', {}, WAIT)
+  await screen.findByText('In step train: epoch 5/10.')
   expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 50)
-  await vi.waitFor(() => {
+  await waitFor(() => {
     server.writeLog(0, 'epoch 5/10 loss 0.4\n')
     screen.getByText('epoch 5/10 loss 0.4')
-  }, WAIT)
+  })
   become({ state: 'succeeded', ended_at: at, model_version: '4.12' })
-  await screen.findByText('Succeeded after 39 min 00 s and left the model v 4.12.', {}, WAIT)
+  await screen.findByText('Succeeded after 39 min 00 s and left the model v 4.12.')
 })
 
 test('a live run can be stopped after a question, and not be retried', async () => {
@@ -62,9 +58,9 @@ test('a live run can be stopped after a question, and not be retried', async () 
   expect(retry.getAttribute('aria-disabled')).toBe('true')
   expect(retry.getAttribute('aria-describedby')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Stop' }))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Stop line-3-12?' }, WAIT)
+  const dialog = await screen.findByRole('alertdialog', { name: 'Stop line-3-12?' })
   await user.click(within(dialog).getByRole('button', { name: 'Stop' }))
-  await screen.findByText('Being stopped. It ends when its processes have.', {}, WAIT)
+  await screen.findByText('Being stopped. It ends when its processes have.')
   expect(server.calls(`POST ${path}/stop`)).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBe('true')
 })
@@ -80,7 +76,7 @@ test('a queued run says its place and why', async () => {
   const why = await screen.findByRole('region', { name: 'Why it is waiting' })
   within(why).getByText('1 run ahead. 2 CPU are in use by poc.')
   expect(within(why).getByText('Place in the queue').nextSibling?.textContent).toBe('2')
-  await screen.findByText('No line yet', {}, WAIT)
+  await screen.findByText('No line yet')
   expect(await accessibilityFaults()).toEqual([])
 })
 
@@ -99,10 +95,10 @@ test('a run out of memory offers the next larger tier, with the same data and pa
   const why = await screen.findByRole('region', { name: 'Why it failed' })
   within(why).getByText('Killed: worker 3')
   expect(within(why).getByText('Exit code').nextSibling?.textContent).toBe('137')
-  await within(why).findByRole('button', { name: 'Retry on Standard' }, WAIT)
+  await within(why).findByRole('button', { name: 'Retry on Standard' })
   expect(await accessibilityFaults()).toEqual([])
   await user.click(within(why).getByRole('button', { name: 'Retry on Standard' }))
-  await vi.waitFor(() => expect(server.calls('POST /streamhistories/id-line-3')).toHaveLength(1), WAIT)
+  await waitFor(() => expect(server.calls('POST /streamhistories/id-line-3')).toHaveLength(1))
   expect(server.calls('POST /streamhistories/id-line-3')[0]?.body).toEqual({
     pipeline: 'train',
     parameters: { train: { train: { epochs: 40, backbone: 'resnet18' } } },
@@ -128,7 +124,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(within(figures).getByText('Accuracy').nextSibling?.textContent).toBe('0.9884')
   within(screen.getByRole('region', { name: 'Parameters' })).getByText('was 30')
   const artifacts = screen.getByRole('region', { name: 'Artifacts' })
-  const model = await within(artifacts).findByRole('link', { name: 'Download model' }, WAIT)
+  const model = await within(artifacts).findByRole('link', { name: 'Download model' })
   expect(model.getAttribute('href')).toBe(
     '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz',
   )
@@ -158,17 +154,17 @@ test('which log is shown and which lines are marked stands in the address', asyn
     '?log=process#L2',
   )
   expect(screen.getByRole('tab', { name: /^process.log/ }).getAttribute('aria-selected')).toBe('true')
-  await screen.findByText('Line 2 marked', {}, WAIT)
-  await user.click(await screen.findByRole('link', { name: 'Line 3' }, WAIT))
-  await screen.findByText('Line 3 marked', {}, WAIT)
+  await screen.findByText('Line 2 marked')
+  await user.click(await screen.findByRole('link', { name: 'Line 3' }))
+  await screen.findByText('Line 3 marked')
   expect(window.location.hash).toBe('#L3')
   await user.click(screen.getByRole('tab', { name: /^pipeline.log/ }))
-  await vi.waitFor(() => expect(window.location.search).toContain('log=pipeline'), WAIT)
+  await waitFor(() => expect(window.location.search).toContain('log=pipeline'))
 })
 
 test('a run that is gone says so', async () => {
   serveRuns()
   openConsole('/inferenceModel/run/none', MANAGER)
-  await screen.findByText('Nothing here.', {}, WAIT)
+  await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])
 })

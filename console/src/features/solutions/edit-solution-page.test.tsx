@@ -1,13 +1,12 @@
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
-import { stage, WAIT } from './testing/stage.ts'
+import { stage } from './testing/stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
 // Reading the page and its late parts for the first time is no part of any test's time.
 beforeAll(async () => {
   await Promise.all([
@@ -16,10 +15,8 @@ beforeAll(async () => {
     import('./edit/changes-tab.tsx'),
   ])
 }, 60_000)
-beforeEach(() => localStorage.clear())
 afterEach(() => {
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const AT = '/solution/solution-penguins/edit'
@@ -42,7 +39,7 @@ function server(newest: Partial<VersionDetail> = {}, part: FakeServer = {}): Fak
   }
 }
 
-const area = () => screen.findByRole('textbox', { name: 'metadata.json' }, WAIT)
+const area = () => screen.findByRole('textbox', { name: 'metadata.json' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 async function type(text: string) {
@@ -52,7 +49,7 @@ async function type(text: string) {
 async function save(name: string, question: string, yes: string) {
   const user = userEvent.setup()
   await user.click(button(name))
-  const dialog = await screen.findByRole('alertdialog', { name: question }, WAIT)
+  const dialog = await screen.findByRole('alertdialog', { name: question })
   await user.click(within(dialog).getByRole('button', { name: yes }))
 }
 
@@ -72,7 +69,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   )
   expect(await area()).toHaveProperty('value', written)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
-  const form = await screen.findByRole('region', { name: 'Parameter form' }, WAIT)
+  const form = await screen.findByRole('region', { name: 'Parameter form' })
   expect(within(form).getByText('epochs').closest('li')?.textContent).toBe(
     'epochsint, 1 to 2,00030Passes over the data',
   )
@@ -84,9 +81,9 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   await type(JSON.stringify(changed))
   expect(screen.getByRole('tab', { name: /^Changes ?\+2 −1$/ })).toBeTruthy()
   await save('Save', 'Save the changes?', 'Save')
-  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
   await userEvent.click(button('OK'))
-  await waitFor(() => expect(window.location.pathname).toBe('/solution/solution-penguins'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/solution/solution-penguins'))
   expect(sent).toEqual([{ metadata_json: changed, revision: 1 }])
 })
 
@@ -95,8 +92,6 @@ test('a fault stands under its line with its path, and keeps the text from being
   await type('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   const sentence = await screen.findByText(
     'pipeline[0].type: The type of a pipeline is "train" or "inference".',
-    {},
-    WAIT,
   )
   expect(sentence.textContent).toMatch(/^Line 3: /)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
@@ -104,14 +99,14 @@ test('a fault stands under its line with its path, and keeps the text from being
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('tab', { name: /^Changes/ }))
   await userEvent.click(button('Go to line 3'))
-  await waitFor(async () => expect(document.activeElement).toBe(await area()), WAIT)
+  await waitFor(async () => expect(document.activeElement).toBe(await area()))
   expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
 })
 
 test('what is no JSON says why, and the way there leads to the very character', async () => {
   stage(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [,]\n}')
-  const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' }, WAIT)
+  const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' })
   expect(sentence.textContent).toMatch(/^Line 3: /)
   expect(screen.getByText('line 3, column 15')).toBeTruthy()
   await userEvent.click(button('Go to line 3'))
@@ -139,10 +134,10 @@ test('a version in use is not changed: the text becomes a new one', async () => 
       },
     ),
   )
-  expect(await screen.findByText(IN_USE, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(IN_USE)).toBeTruthy()
   await type(JSON.stringify(changed))
   await save('Register new version', 'Create the item(s)?', 'Create')
-  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 3 is registered in poc.')
   expect(sent).toEqual([{ metadata_json: changed }])
 })
@@ -159,10 +154,10 @@ test('where somebody began to use it meanwhile, a new version is offered and the
   stage(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
-  const alert = await screen.findByRole('alertdialog', { name: 'Failed to edit.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to edit.' })
   expect(alert.textContent).toContain(IN_USE)
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(await screen.findByRole('button', { name: 'Register new version' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Register new version' })).toBeTruthy()
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
@@ -186,13 +181,13 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
   stage(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
-  await userEvent.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
-  const shown = await screen.findByRole('region', { name: 'Changes that somebody else saved' }, WAIT)
+  await userEvent.click(await screen.findByRole('button', { name: 'OK' }))
+  const shown = await screen.findByRole('region', { name: 'Changes that somebody else saved' })
   expect(shown.textContent).toContain('added:   "note": "Theirs."')
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await save('Save', 'Save the changes?', 'Save')
-  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
   expect(revisions).toEqual([1, 7])
 })
 
@@ -204,11 +199,11 @@ test('what somebody deleted meanwhile is said, and the text stays', async () => 
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
   const title = 'penguins was deleted in the meantime.'
-  const alert = await screen.findByRole('alertdialog', { name: title }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: title })
   expect(alert.textContent).toContain('Copy your text')
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
-  const link = await screen.findByRole('link', { name: 'All solutions' }, WAIT)
+  const link = await screen.findByRole('link', { name: 'All solutions' })
   expect(link.getAttribute('href')).toMatch(/^\/solution(\?|$)/)
   expect(screen.getByRole('button', { name: 'Save', description: title }).getAttribute('aria-disabled')).toBe(
     'true',
@@ -228,11 +223,7 @@ test('also the next version of what somebody deleted is not offered any longer',
   stage(AT, server({ in_use: true }, part))
   await type(JSON.stringify(changed))
   await save('Register new version', 'Create the item(s)?', 'Create')
-  const alert = await screen.findByRole(
-    'alertdialog',
-    { name: 'penguins was deleted in the meantime.' },
-    WAIT,
-  )
+  const alert = await screen.findByRole('alertdialog', { name: 'penguins was deleted in the meantime.' })
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(button('Register new version').getAttribute('aria-disabled')).toBe('true')
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
@@ -241,14 +232,14 @@ test('also the next version of what somebody deleted is not offered any longer',
 test('two versions are compared, and both stand in the address', async () => {
   const user = userEvent.setup()
   stage(`${AT}?tab=changes&from=1&to=2`, server())
-  const rows = await screen.findByRole('region', { name: 'Changes from v 1 to v 2' }, WAIT)
+  const rows = await screen.findByRole('region', { name: 'Changes from v 1 to v 2' })
   expect(rows.textContent).toContain('removed:   "note": "Weighed once."')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'your text')
-  await screen.findByRole('region', { name: 'Changes from v 1 to your text' }, WAIT)
+  await screen.findByRole('region', { name: 'Changes from v 1 to your text' })
   expect(window.location.search).toBe('?tab=changes&from=1')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Compare' }), '2')
-  expect(await screen.findByText('Nothing differs.', { selector: 'p' }, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Nothing differs.', { selector: 'p' })).toBeTruthy()
   expect(window.location.search).toBe('?tab=changes&from=2')
 })
 
@@ -263,7 +254,7 @@ test('a version that was deleted leads to the others, without a way to try again
     'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }],
   }
   stage(`${AT}?tab=changes&from=1&to=3`, server({}, part))
-  expect(await screen.findByText('v 1 no longer exists.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   expect(screen.getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(
     /^\/solution\/solution-penguins(\?|$)/,
@@ -272,7 +263,7 @@ test('a version that was deleted leads to the others, without a way to try again
   expect(within(from).getByRole('option', { name: 'v 1, deleted' })).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(from, '2')
-  expect(await screen.findByRole('region', { name: 'Changes from v 2 to v 3' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Changes from v 2 to v 3' })).toBeTruthy()
 })
 
 /** A server where somebody registers v 3, upon which the window is looked at again. */
@@ -293,7 +284,7 @@ function serverOfTwo(part: FakeServer = {}) {
     known = solution('penguins', { revision: 2, versions: [version(3), version(2), version(1)] })
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
     fireEvent(window, new Event('visibilitychange'))
-    await screen.findByText('v 3', { selector: 'main *' }, WAIT)
+    await screen.findByText('v 3', { selector: 'main *' })
   }
   return { answers, registerAnother }
 }
@@ -309,12 +300,12 @@ test('typed text outlives a version that somebody registers meanwhile, and is sa
   stage(AT, answers)
   await type(JSON.stringify(changed))
   await registerAnother()
-  expect(await screen.findByText('v 3 was registered in the meantime.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('v 3 was registered in the meantime.')).toBeTruthy()
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
-  const theirs = await screen.findByRole('region', { name: 'Changes that somebody else saved' }, WAIT)
+  const theirs = await screen.findByRole('region', { name: 'Changes that somebody else saved' })
   expect(theirs.textContent).toContain('Theirs.')
   await save('Save', 'Save the changes?', 'Save')
-  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
   expect(sent).toEqual([{ metadata_json: changed, revision: 2 }])
 })
 
@@ -323,7 +314,7 @@ test('where nothing was typed the editor follows the newest version', async () =
   stage(AT, answers)
   await area()
   await registerAnother()
-  await waitFor(async () => expect(((await area()) as HTMLTextAreaElement).value).toContain('Theirs.'), WAIT)
+  await waitFor(async () => expect(((await area()) as HTMLTextAreaElement).value).toContain('Theirs.'))
   expect(screen.queryByText(/in the meantime/)).toBeNull()
 })
 
@@ -331,11 +322,9 @@ test('typed text is not left without a question', async () => {
   stage(AT, server())
   await type(`${written} `)
   await userEvent.click(button('Cancel'))
-  const question = await screen.findByRole(
-    'alertdialog',
-    { name: 'Are you sure you want to return to the previous page?' },
-    WAIT,
-  )
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to return to the previous page?',
+  })
   expect(question.textContent).toContain('What you typed is not saved.')
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(window.location.pathname).toBe(AT)
@@ -351,7 +340,7 @@ test('Format puts the text in form, and a file can stand in its place until that
   // jsdom reads no files.
   const file = Object.assign(new File(['{}'], 'other.json'), { text: async () => '{}' })
   await user.upload(screen.getByLabelText('Upload a file', { selector: 'input' }), file)
-  await waitFor(async () => expect(await area()).toHaveProperty('value', '{}'), WAIT)
-  await user.click(await screen.findByRole('button', { name: 'Undo' }, WAIT))
+  await waitFor(async () => expect(await area()).toHaveProperty('value', '{}'))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await area()).toHaveProperty('value', written)
 })

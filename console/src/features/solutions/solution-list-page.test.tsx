@@ -1,13 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, run, solution, version } from './testing/sample.ts'
-import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { stage, streamOfEvents } from './testing/stage.ts'
 
 const LONG = 'surface-defect-segmentation-multi-camera-line-07'
 const two = [
@@ -23,16 +19,16 @@ const two = [
 ]
 const listed = (solutions: unknown[]) => () =>
   [200, { solutions, total: solutions.length }] as [number, unknown]
-const table = () => screen.findByRole('table', { name: 'AI Solution' }, WAIT)
+const table = () => screen.findByRole('table', { name: 'AI Solution' })
 
 async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: string, item: string) {
-  await user.click(await screen.findByRole('button', { name: `More for ${row}` }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: item }, WAIT))
+  await user.click(await screen.findByRole('button', { name: `More for ${row}` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
 test('every solution has its number, newest version, pipelines and runs', async () => {
   stage('/solution/list', { 'GET /solutions/workspace': listed(two) })
-  await screen.findByRole('link', { name: 'penguins' }, WAIT)
+  await screen.findByRole('link', { name: 'penguins' })
   const rows = within(await table())
     .getAllByRole('row')
     .slice(1)
@@ -61,7 +57,7 @@ test('on a phone one line below the name stands for the columns that have no roo
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
   stage('/solution', { 'GET /solutions/workspace': listed(two) })
-  const name = (await screen.findByRole('link', { name: 'penguins' }, WAIT)).closest('td')
+  const name = (await screen.findByRole('link', { name: 'penguins' })).closest('td')
   expect(name?.textContent).toBe('penguinsNo. 1 · train, inference · Mina Sol')
   media.mockRestore()
 })
@@ -75,12 +71,12 @@ test('page, sorting and search are the address, and the server does them', async
     },
   })
   const user = userEvent.setup()
-  expect(await screen.findByText(/21–40 of 42 solutions/, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/21–40 of 42 solutions/)).toBeTruthy()
   expect(asked[0]).toBe('2 name ')
   await user.click(screen.getByRole('button', { name: 'Updated' }))
-  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at '), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at '))
   await user.type(screen.getByRole('searchbox', { name: 'Search solutions' }), 'pen')
-  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at pen'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe('1 updated_at pen'))
   expect(window.location.search).toContain('q=pen')
 })
 
@@ -93,13 +89,13 @@ test('filters are the address, the server does them, and a chip takes each back'
     },
   })
   const user = userEvent.setup()
-  await screen.findByRole('link', { name: 'penguins' }, WAIT)
+  await screen.findByRole('link', { name: 'penguins' })
   expect(asked).toEqual(['train  '])
   await user.click(screen.getByRole('button', { name: 'Last run' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'training' }, WAIT))
-  await waitFor(() => expect(asked.at(-1)).toBe('train running '), WAIT)
+  await user.click(await screen.findByRole('menuitem', { name: 'training' }))
+  await waitFor(() => expect(asked.at(-1)).toBe('train running '))
   await user.click(screen.getByRole('button', { name: 'Remove filter Pipeline' }))
-  await waitFor(() => expect(asked.at(-1)).toBe(' running '), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe(' running '))
   expect(window.location.search).toContain('state=running')
 })
 
@@ -110,17 +106,17 @@ test('what filters leave nothing of says so, and the view stays when they are cl
       query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
     ],
   })
-  expect(await screen.findByText('No solution is like that', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No solution is like that')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-  expect(await screen.findByRole('list', { name: 'AI Solution' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
   expect(window.location.search).toBe('?view=thumbnails')
 })
 
 test('a thumbnail says what a solution is for without the marks of Markdown', async () => {
   const marked = solution('penguins', { overview: '# With **gcr** before' })
   stage('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
-  expect(await screen.findByText('With gcr before', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('With gcr before')).toBeTruthy()
 })
 
 test('the view is what the person chose last, until the address says another', async () => {
@@ -134,7 +130,7 @@ test('the view is what the person chose last, until the address says another', a
       return [200, body]
     },
   })
-  const pictures = await screen.findByRole('list', { name: 'AI Solution' }, WAIT)
+  const pictures = await screen.findByRole('list', { name: 'AI Solution' })
   const first = within(pictures).getAllByRole('listitem')[0] as HTMLElement
   expect(within(first).getByRole('link', { name: 'penguins' }).getAttribute('href')).toBe(
     '/solution/solution-penguins?ws=id-poc',
@@ -146,7 +142,7 @@ test('the view is what the person chose last, until the address says another', a
   expect(first.textContent).toMatch(/Registered by Mina Sol, 2026\/11\/17/)
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Rated best')
-  await waitFor(() => expect(window.location.search).toContain('sort=-rating'), WAIT)
+  await waitFor(() => expect(window.location.search).toContain('sort=-rating'))
   await user.click(screen.getByRole('radio', { name: 'List' }))
   expect(await table()).toBeTruthy()
   expect(window.location.search).toContain('view=list')
@@ -158,9 +154,9 @@ test('a view that cannot be kept is said, and shows all the same', async () => {
     'GET /solutions/workspace': listed(two),
     'PATCH /settings/preferences': () => [500, { detail: 'Too busy.' }],
   })
-  await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }, WAIT))
-  expect(await screen.findByRole('list', { name: 'AI Solution' }, WAIT)).toBeTruthy()
-  expect(await screen.findByText('The view could not be kept for your next visit.', {}, WAIT)).toBeTruthy()
+  await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }))
+  expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
+  expect(await screen.findByText('The view could not be kept for your next visit.')).toBeTruthy()
 })
 
 test('the state of the newest run moves on here, and a newer run is read', async () => {
@@ -169,10 +165,10 @@ test('the state of the newest run moves on here, and a newer run is read', async
   stage('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
   const send = streamOfEvents()
   const rows = await table()
-  await within(rows).findByText('training', {}, WAIT)
+  await within(rows).findByText('training')
   const newest = run('line-1', { created_at: penguins?.last_run_at ?? '' })
   send('run', { ...newest, state: 'failed', progress: null })
-  expect(await within(rows).findByText('failed', {}, WAIT)).toBeTruthy()
+  expect(await within(rows).findByText('failed')).toBeTruthy()
   page = [{ ...penguins, last_run_state: 'queued', run_count: 4 } as never]
   send('run', {
     ...newest,
@@ -181,15 +177,15 @@ test('the state of the newest run moves on here, and a newer run is read', async
     state: 'queued',
     progress: null,
   })
-  expect(await within(rows).findByText('queued', {}, WAIT)).toBeTruthy()
+  expect(await within(rows).findByText('queued')).toBeTruthy()
 })
 
 test('an empty workspace says how to begin; a search without a find how to get back', async () => {
   const user = userEvent.setup()
   stage('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
-  expect(await screen.findByText('No solution matches “nothing-like-it”', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No solution matches “nothing-like-it”')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
-  expect(await screen.findByText('No solutions yet', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No solutions yet')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
@@ -201,12 +197,12 @@ test('a list that could not be read says why, and is read again', async () => {
         ? [500, { detail: 'The database did not answer within 5 s.' }]
         : [200, { solutions: two, total: 2 }],
   })
-  const failure = await screen.findByRole('alert', {}, WAIT)
+  const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The database did not answer within 5 s.')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'penguins' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'penguins' })).toBeTruthy()
 })
 
 test('Delete says what goes with it, asks, and says that it is done', async () => {
@@ -221,16 +217,16 @@ test('Delete says what goes with it, asks, and says that it is done', async () =
     },
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
-  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   expect(question.textContent).toContain(
     'penguins goes with 2 versions, 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
   expect(question.textContent).toContain('Instancesline-instanceStreamsline-1 and line-2')
   expect(await accessibilityFaults(question)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
-  const done = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
+  const done = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' })
   await user.click(within(done).getByRole('button', { name: 'OK' }))
-  await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull())
   expect(made).toContain('DELETE /solutions/solution-penguins')
 })
 
@@ -252,11 +248,11 @@ test.each([
       'DELETE /solutions/solution-penguins': () => answer(gone, { id: 'solution-penguins' }),
     })
     await chooseFromMenu(user, 'penguins', 'Delete')
-    if (check === 200) await user.click(await screen.findByRole('button', { name: 'Delete' }, WAIT))
+    if (check === 200) await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const said = 'penguins was deleted in the meantime.'
-    const alert = await screen.findByRole('alertdialog', { name: said }, WAIT)
+    const alert = await screen.findByRole('alertdialog', { name: said })
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull(), WAIT)
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'penguins' })).toBeNull())
   },
 )
 
@@ -271,8 +267,8 @@ test('a deletion that is refused says why and takes nothing away', async () => {
     ],
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
-  await user.click(await screen.findByRole('button', { name: 'Delete' }, WAIT))
-  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(alert.textContent).toContain('1 run is still under way below this. Stop it first.')
 })
 
@@ -287,11 +283,11 @@ test('what cannot be deleted now says why, and its button takes no press', async
     ],
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
-  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   await user.click(within(question).getByRole('button', { name: 'Delete', description: live }))
   expect(made).not.toContain('DELETE /solutions/solution-penguins')
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
 test('a member deletes what they made and is told why nothing else', async () => {
@@ -301,8 +297,8 @@ test('a member deletes what they made and is told why nothing else', async () =>
     { 'GET /solutions/workspace': listed([solution('mine'), solution('theirs', { created_by: 'Jonas' })]) },
     { role: 'DEVELOPER', workspaceRole: 'MEMBER' },
   )
-  await user.click(await screen.findByRole('button', { name: 'More for theirs' }, WAIT))
-  const barred = await screen.findByRole('menuitem', { name: 'Delete' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More for theirs' }))
+  const barred = await screen.findByRole('menuitem', { name: 'Delete' })
   expect(barred.getAttribute('aria-disabled')).toBe('true')
   expect(barred.textContent).toContain('Only a manager of this workspace, or the person who made it')
   await user.keyboard('{Escape}')

@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, instance, metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
-import { stage, streamOfEvents, WAIT } from './testing/stage.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
+import { stage, streamOfEvents } from './testing/stage.ts'
 
 const AT = '/solution/solution-penguins'
 const LINE_1 = run('line-1')
@@ -37,13 +33,13 @@ function server(part: FakeServer = {}): FakeServer {
   }
 }
 
-const table = (name: string) => screen.findByRole('table', { name }, WAIT)
+const table = (name: string) => screen.findByRole('table', { name })
 
 test('the newest version shows: facts, what the author wrote, streams, runs and parameters', async () => {
   stage(AT, server())
-  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
   expect(screen.getByText('Tells three species apart.', { selector: 'p[class*=lead]' })).toBeTruthy()
-  const tabs = (await screen.findAllByRole('tab', {}, WAIT)).map((tab) => tab.textContent)
+  const tabs = (await screen.findAllByRole('tab')).map((tab) => tab.textContent)
   expect(tabs).toEqual(['Overview', 'Problem', 'Data', 'Key Feature', 'Value', 'History', 'Note', 'Contact'])
   const parameters = within(await table('Parameters')).getAllByRole('row')
   expect(
@@ -63,11 +59,11 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
 
 test('instances, and the people who use the solution, stand on its page', async () => {
   stage(AT, server())
-  const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' }, WAIT)
+  const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' })
   const row = link.closest('tr')
   expect(row?.textContent).toMatch(/^line-instancedecoupledv 2idleJonas10$/)
-  const people = await screen.findByRole('region', { name: 'Used by' }, WAIT)
-  await within(people).findByText('Mina Sol', {}, WAIT)
+  const people = await screen.findByRole('region', { name: 'Used by' })
+  await within(people).findByText('Mina Sol')
   expect(
     within(people)
       .getAllByRole('listitem')
@@ -88,15 +84,15 @@ test('stars show at once, replace the own ones, and go back when the server refu
       },
     }),
   )
-  const card = await screen.findByRole('region', { name: 'Rating' }, WAIT)
+  const card = await screen.findByRole('region', { name: 'Rating' })
   expect(within(card).getByText('4.5 of 5 stars from 2 members')).toBeTruthy()
   expect(within(card).getByText('You gave none.')).toBeTruthy()
   await user.click(within(card).getByRole('button', { name: '5 stars' }))
-  expect(await within(card).findByText('4.7 of 5 stars from 3 members', {}, WAIT)).toBeTruthy()
+  expect(await within(card).findByText('4.7 of 5 stars from 3 members')).toBeTruthy()
   expect(within(card).getByRole('status').textContent).toBe('You gave 5 of 5.')
   answer = [500, { detail: 'Too busy.' }]
   await user.click(within(card).getByRole('button', { name: '1 star' }))
-  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' })
   expect(alert.textContent).toContain('Too busy.')
   expect(within(card).getByText('4.7 of 5 stars from 3 members')).toBeTruthy()
   expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
@@ -118,14 +114,14 @@ test('on a phone the primary action stands first, and Rating before what uses th
     'More actions',
   ])
   await user.click(screen.getByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Register new version' }, WAIT))
-  expect(await screen.findByRole('dialog', {}, WAIT)).toBeTruthy()
+  await user.click(await screen.findByRole('menuitem', { name: 'Register new version' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
   media.mockRestore()
 })
 
 test('two versions can be compared from here', async () => {
   stage(`${AT}?version=1`, server())
-  const link = await screen.findByRole('link', { name: 'Compare' }, WAIT)
+  const link = await screen.findByRole('link', { name: 'Compare' })
   expect(link.getAttribute('href')).toBe('/solution/solution-penguins/edit?ws=id-poc&tab=changes&from=1&to=2')
   expect(screen.getByRole('button', { name: 'Edit v 2' })).toBeTruthy()
 })
@@ -133,10 +129,10 @@ test('two versions can be compared from here', async () => {
 test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
   const user = userEvent.setup()
   stage(`${AT}?tab=problem`, server())
-  const panel = await screen.findByRole('tabpanel', { name: 'Problem' }, WAIT)
-  expect((await within(panel).findByText('single', {}, WAIT)).tagName).toBe('STRONG')
+  const panel = await screen.findByRole('tabpanel', { name: 'Problem' })
+  expect((await within(panel).findByText('single')).tagName).toBe('STRONG')
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  await waitFor(() => expect(window.location.search).toContain('tab=history'), WAIT)
+  await waitFor(() => expect(window.location.search).toContain('tab=history'))
   expect(screen.getByRole('tabpanel').textContent).toBe('<script>alert(1)</script>')
   expect(document.querySelector('main script')).toBeNull()
   await user.click(screen.getByRole('tab', { name: 'Data' }))
@@ -145,7 +141,7 @@ test('a tab stands in the address; its Markdown is shown, and markup in it is on
 
 test('Contact makes every address in it a link', async () => {
   stage(`${AT}?tab=contact`, server())
-  const panel = await screen.findByRole('tabpanel', { name: 'Contact' }, WAIT)
+  const panel = await screen.findByRole('tabpanel', { name: 'Contact' })
   expect(within(panel).getByRole('link', { name: 'mina@podium.test' }).getAttribute('href')).toBe(
     'mailto:mina@podium.test',
   )
@@ -157,8 +153,8 @@ test('Contact makes every address in it a link', async () => {
 test('choosing a version puts it into the address and shows its words', async () => {
   const user = userEvent.setup()
   stage(AT, server())
-  await user.click(await screen.findByRole('link', { name: /^v 1/ }, WAIT))
-  expect(await screen.findByText('The first words.', { selector: '[role=tabpanel] *' }, WAIT)).toBeTruthy()
+  await user.click(await screen.findByRole('link', { name: /^v 1/ }))
+  expect(await screen.findByText('The first words.', { selector: '[role=tabpanel] *' })).toBeTruthy()
   expect(window.location.search).toContain('version=1')
   const note = screen.getByText(/^This is v 1; the newest is/)
   expect(note.textContent?.trim()).toBe('This is v 1; the newest is v 2.')
@@ -175,7 +171,7 @@ test('a version that is gone is said to be, without a way to try again', async (
     `${AT}?version=1`,
     server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
   )
-  expect(await screen.findByText('v 1 no longer exists.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
@@ -190,9 +186,9 @@ test('the title leads, and the first tab with words is open', async () => {
       ],
     }),
   )
-  expect(await screen.findByText('Which penguin is it?', { selector: 'p[class*=lead]' }, WAIT)).toBeTruthy()
-  const panel = await screen.findByRole('tabpanel', { name: 'Problem' }, WAIT)
-  expect(await within(panel).findByText('Three species look alike.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Which penguin is it?', { selector: 'p[class*=lead]' })).toBeTruthy()
+  const panel = await screen.findByRole('tabpanel', { name: 'Problem' })
+  expect(await within(panel).findByText('Three species look alike.')).toBeTruthy()
 })
 
 test('a run that moves on moves on here, and a new one appears', async () => {
@@ -208,13 +204,13 @@ test('a run that moves on moves on here, and a new one appears', async () => {
   )
   const send = streamOfEvents()
   const table_ = await table('Recent runs')
-  await within(table_).findByText('training', {}, WAIT)
+  await within(table_).findByText('training')
   runs = [{ ...LINE_1, state: 'succeeded', model_version: '2.1' }]
   send('run', { ...runs[0], progress: null })
-  expect(await within(table_).findByText('succeeded', {}, WAIT)).toBeTruthy()
+  expect(await within(table_).findByText('succeeded')).toBeTruthy()
   runs = [run('line-2', { state: 'queued' }), ...runs]
   send('run', { ...runs[0], progress: null })
-  expect(await within(table_).findByRole('link', { name: 'line-2' }, WAIT)).toBeTruthy()
+  expect(await within(table_).findByRole('link', { name: 'line-2' })).toBeTruthy()
 })
 
 test('one part that fails says so and tries again alone', async () => {
@@ -228,18 +224,18 @@ test('one part that fails says so and tries again alone', async () => {
           : [200, { streams: [stream('line')], total: 1, solution_version_streams: [] }],
     }),
   )
-  const failure = await screen.findByRole('alert', {}, WAIT)
+  const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The streams could not be readToo busy.')
   expect(await table('Recent runs')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   isBroken = false
   await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
-  expect(await within(await table('Streams')).findByRole('link', { name: 'line' }, WAIT)).toBeTruthy()
+  expect(await within(await table('Streams')).findByRole('link', { name: 'line' })).toBeTruthy()
 })
 
 test('a solution that is not there says what decides it', async () => {
   stage('/solution/gone', server())
-  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
 })
 
 test('deleting a version counts what uses it; the only version cannot go alone', async () => {
@@ -265,28 +261,28 @@ test('deleting a version counts what uses it; the only version cannot go alone',
       },
     }),
   )
-  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete v 2' }, WAIT))
-  const question = await screen.findByRole('alertdialog', {}, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete v 2' }))
+  const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toContain(
     'penguins v 2 goes with 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
-  await user.click(await screen.findByRole('button', { name: 'OK' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'OK' }))
   expect(made).toContain('DELETE /solutions/version-2/version')
-  await waitFor(() => expect(screen.queryByRole('link', { name: /^v 2/ })).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^v 2/ })).toBeNull())
   await user.click(screen.getByRole('button', { name: 'More actions' }))
-  const barred = await screen.findByRole('menuitem', { name: 'Delete v 1' }, WAIT)
+  const barred = await screen.findByRole('menuitem', { name: 'Delete v 1' })
   expect(barred.textContent).toContain('This is the only version of the solution.')
 })
 
 test('an author is told at the menu who built on their solution and its version', async () => {
   const user = userEvent.setup()
   stage(AT, server(), { role: 'DEVELOPER', workspaceRole: 'MEMBER' })
-  await screen.findByRole('region', { name: 'Used by' }, WAIT)
-  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
+  await screen.findByRole('region', { name: 'Used by' })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
   for (const name of ['Delete solution', 'Delete v 2']) {
-    const barred = await screen.findByRole('menuitem', { name }, WAIT)
+    const barred = await screen.findByRole('menuitem', { name })
     expect(barred.getAttribute('aria-disabled')).toBe('true')
     expect(barred.textContent).toContain('Jonas built on it: only a manager of this workspace may delete it.')
   }
@@ -299,9 +295,9 @@ test('a version that nobody else built on stays its author’s to delete', async
     role: 'DEVELOPER',
     workspaceRole: 'MEMBER',
   })
-  await screen.findByRole('region', { name: 'Used by' }, WAIT)
-  await user.click(await screen.findByRole('button', { name: 'More actions' }, WAIT))
-  const own = await screen.findByRole('menuitem', { name: 'Delete v 2' }, WAIT)
+  await screen.findByRole('region', { name: 'Used by' })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  const own = await screen.findByRole('menuitem', { name: 'Delete v 2' })
   expect(own.getAttribute('aria-disabled')).not.toBe('true')
   const barred = screen.getByRole('menuitem', { name: 'Delete solution' })
   expect(barred.textContent).toContain('Jonas built on it')

@@ -12,8 +12,6 @@ import {
 import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const person = personWith([])
 const engine = {
   engine: 'local',
@@ -47,7 +45,7 @@ async function openDialog(server: FakeServer = calm) {
   const user = userEvent.setup()
   const made = serve(server)
   openConsole('/overview', person)
-  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' }, WAIT)
+  const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' })
   const field = (name: string) => within(dialog).getByLabelText(name, { exact: true })
   const fill = async (input: HTMLElement, text: string) => {
     await user.click(input)
@@ -61,11 +59,9 @@ const messageUnder = (field: HTMLElement) =>
   document.getElementById(`${field.id}-message`)?.textContent ?? null
 
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   bodies.length = 0
   asked.length = 0
 })
@@ -101,7 +97,7 @@ test('Check Duplicate does nothing on an empty name, and its verdict goes when t
   expect(made).not.toContain('GET /workspaces/check')
   await fill(field('Workspace Name'), 'poc')
   await user.click(check)
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(messageUnder(field('Workspace Name'))).toBe(
       'This is a duplicate ID. Please enter a different ID.',
     ),
@@ -109,7 +105,7 @@ test('Check Duplicate does nothing on an empty name, and its verdict goes when t
   await fill(field('Workspace Name'), '2')
   expect(messageUnder(field('Workspace Name'))).toBeNull()
   await user.click(check)
-  await vi.waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe('This ID is available.'))
+  await waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe('This ID is available.'))
 })
 
 test('instance types are checked one by one; the first that is invalid stops everything', async () => {
@@ -120,7 +116,7 @@ test('instance types are checked one by one; the first that is invalid stops eve
   await fill(field('Standard'), '0')
   await fill(field('Low'), 'm5.large')
   await save()
-  await vi.waitFor(() => expect(messageUnder(field('Standard'))).toBe('Invalid instance type.'), WAIT)
+  await waitFor(() => expect(messageUnder(field('Standard'))).toBe('Invalid instance type.'))
   expect(asked).toEqual(['m5.xlarge', '0'])
   expect(screen.getByText('4 vCPU, 16 GiB')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -129,17 +125,17 @@ test('instance types are checked one by one; the first that is invalid stops eve
 
 test('asked, made, told, stored as MANAGER, and started anew; empty entries are left out', async () => {
   const { user, field, fill, save } = await openDialog()
-  await vi.waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'), WAIT)
+  await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('2cpu-4gib'))
   await fill(field('Workspace Name'), 'quality-ws')
   await fill(field('Bucket Name'), 'aster-quality')
   await fill(field('Standard'), 'm5.xlarge')
   await save()
-  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })
   await user.click(within(question).getByRole('button', { name: 'Create' }))
-  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(browserPage.open).not.toHaveBeenCalled()
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
+  await waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(bodies).toEqual([
     {
       name: 'quality-ws',
@@ -164,15 +160,11 @@ test('what the server refuses is told in its words, and the text stays', async (
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
   await save()
-  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
-  const told = await screen.findByRole(
-    'alertdialog',
-    { name: 'Another workspace already uses this bucket.' },
-    WAIT,
-  )
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  const told = await screen.findByRole('alertdialog', { name: 'Another workspace already uses this bucket.' })
   await user.click(within(told).getByRole('button', { name: 'OK' }))
   expect(field('Workspace Name')).toHaveProperty('value', 'quality')
-  await vi.waitFor(() => expect(document.activeElement).toBe(field('Bucket Name')), WAIT)
+  await waitFor(() => expect(document.activeElement).toBe(field('Bucket Name')))
   expect(messageUnder(field('Bucket Name'))).toBe('Another workspace already uses this bucket.')
 })
 
@@ -198,7 +190,7 @@ test('a name known to be taken, and an address that is none, hold Save before an
   await fill(field('Bucket Name'), 'aster-quality')
   await user.click(within(dialog).getByRole('button', { name: 'Check Duplicate' }))
   const taken = 'This is a duplicate ID. Please enter a different ID.'
-  await vi.waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe(taken), WAIT)
+  await waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe(taken))
   await save()
   expect(messageUnder(field('Workspace Name'))).toBe(taken)
   expect(document.activeElement).toBe(field('Workspace Name'))
@@ -221,8 +213,8 @@ test('a message of the server for a field stands on the field', async () => {
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
   await save()
-  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
-  await vi.waitFor(() => expect(messageUnder(field('Bucket Name'))).toBe('Not like this.'), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(messageUnder(field('Bucket Name'))).toBe('Not like this.'))
   expect(screen.queryByRole('alertdialog', { name: 'Invalid Request.' })).toBeNull()
 })
 
@@ -245,7 +237,7 @@ test('with Grafana the dashboard hash is required', async () => {
 
 test('a machine without a GPU suggests its own type for the other tiers only', async () => {
   const { field } = await openDialog()
-  await waitFor(() => expect(field('Standard').getAttribute('placeholder')).toBe('2cpu-4gib'), WAIT)
+  await waitFor(() => expect(field('Standard').getAttribute('placeholder')).toBe('2cpu-4gib'))
   for (const tier of ['High-GPU', 'Standard-GPU', 'Low-GPU'])
     expect(field(tier).getAttribute('placeholder')).toBeNull()
 })

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   type FakeServer,
   openConsole,
@@ -11,14 +11,10 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
 const bodies: unknown[] = []
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   bodies.length = 0
 })
 
@@ -34,7 +30,7 @@ async function openForm(server: FakeServer = {}) {
     ...server,
   })
   openConsole('/settings/workspace/edit/id-poc', person, workspaceCalled('poc'))
-  const form = await screen.findByRole('form', { name: 'Edit Workspace' }, WAIT)
+  const form = await screen.findByRole('form', { name: 'Edit Workspace' })
   const field = (name: string) => within(form).getByLabelText(name, { exact: true })
   const fill = async (name: string, text: string) => {
     await user.clear(field(name))
@@ -42,7 +38,7 @@ async function openForm(server: FakeServer = {}) {
   }
   const save = () => user.click(within(form).getByRole('button', { name: 'Save' }))
   const agree = async () => {
-    const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' }, WAIT)
+    const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' })
     const asked = question.textContent
     await user.click(within(question).getByRole('button', { name: 'Save' }))
     return asked
@@ -61,7 +57,7 @@ test('it opens with what is stored; the name cannot be changed, and saving waits
   expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Nothing is changed.',
   )
-  await vi.waitFor(() => expect(document.title).toBe('poc, Edit Workspace · Podium'), WAIT)
+  await waitFor(() => expect(document.title).toBe('poc, Edit Workspace · Podium'))
   expect(await accessibilityFaults()).toEqual([])
 })
 
@@ -71,7 +67,7 @@ test('only what was changed is asked about and sent, with the revision it was ma
   await fill('High', '')
   await save()
   expect(await agree()).toContain('Edge Conductor URLhttps://edge.poc.example–Highm5.4xlarge–')
-  const told = await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)
+  const told = await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
   await user.click(within(told).getByRole('button', { name: 'OK' }))
   expect(bodies).toEqual([
     [
@@ -79,19 +75,15 @@ test('only what was changed is asked about and sent, with the revision it was ma
       { edge_conductor_url: '', execution_specs: [{ name: 'standard', instance: 'm5.xlarge' }], revision: 4 },
     ],
   ])
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/settings/workspace/detail/id-poc'), WAIT)
+  await waitFor(() => expect(window.location.pathname).toBe('/settings/workspace/detail/id-poc'))
 })
 
 test('an instance type nobody knows stops everything', async () => {
   const { field, fill, save } = await openForm()
   await fill('Low', 'nonsense')
   await save()
-  await vi.waitFor(
-    () =>
-      expect(document.getElementById(`${field('Low').id}-message`)?.textContent).toBe(
-        'Invalid instance type.',
-      ),
-    WAIT,
+  await waitFor(() =>
+    expect(document.getElementById(`${field('Low').id}-message`)?.textContent).toBe('Invalid instance type.'),
   )
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
@@ -113,7 +105,7 @@ test('a change of somebody else is shown, the own text stays, and the next save 
   await fill('Edge Conductor URL', 'https://mine.example')
   await save()
   await agree()
-  const note = await within(form).findByRole('status', {}, WAIT)
+  const note = await within(form).findByRole('status')
   expect(note.textContent).toContain(sentence)
   expect(note.textContent).toContain('Bucket Nameaster-pocaster-other')
   expect(field('Bucket Name')).toHaveProperty('value', 'aster-other')
@@ -121,7 +113,7 @@ test('a change of somebody else is shown, the own text stays, and the next save 
   expect(await accessibilityFaults()).toEqual([])
   await save()
   expect(await agree()).toContain('https://theirs.examplehttps://mine.example')
-  expect(await screen.findByRole('alertdialog', { name: 'Edited Successfully!' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })).toBeTruthy()
   expect(bodies.at(-1)).toEqual({ edge_conductor_url: 'https://mine.example', revision: 5 })
 })
 
@@ -132,7 +124,7 @@ test('any other refusal is told with the words of the server, and the text stays
   await fill('Bucket Name', 'aster-new')
   await save()
   await agree()
-  const told = await screen.findByRole('alertdialog', { name: 'Failed to edit.' }, WAIT)
+  const told = await screen.findByRole('alertdialog', { name: 'Failed to edit.' })
   expect(told.textContent).toContain(detail)
   expect(field('Bucket Name')).toHaveProperty('value', 'aster-new')
 })

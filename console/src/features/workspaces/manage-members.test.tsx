@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   type FakeServer,
   openConsole,
@@ -11,8 +11,6 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const LAST = 'One manager must remain in this workspace. Make somebody else manager first.'
 const poc = recordCalled('poc')
 const members = [
@@ -38,9 +36,7 @@ const remembered =
     return [200, answer] as [number, unknown]
   }
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   sent.length = 0
 })
 
@@ -60,15 +56,15 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
     ...server,
   })
   openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc'))
-  const table = await screen.findByRole('table', { name: 'Members' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Members' })
   await within(table).findByText('kim')
   const find = async (text: string) => {
     await user.click(screen.getByRole('searchbox', { name: 'Find accounts' }))
     await user.paste(text)
   }
-  const press = async (name: string) => user.click(await screen.findByRole('button', { name }, WAIT))
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   const agree = async (question: string, yes: string) => {
-    const dialog = await screen.findByRole('alertdialog', { name: question }, WAIT)
+    const dialog = await screen.findByRole('alertdialog', { name: question })
     const asked = within(dialog)
       .getAllByRole('listitem')
       .map((item) => item.textContent)
@@ -76,7 +72,7 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
     return asked
   }
   const told = async (message: string) => {
-    const dialog = await screen.findByRole('alertdialog', { name: message }, WAIT)
+    const dialog = await screen.findByRole('alertdialog', { name: message })
     const text = dialog.textContent
     await user.click(within(dialog).getByRole('button', { name: 'OK' }))
     return text
@@ -115,10 +111,10 @@ test('a page that is behind the end by now leads back to the first', async () =>
       query.get('page') === '1' ? [200, { members, total: 21 }] : [200, { members: [], total: 20 }],
   })
   await press('Next page')
-  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await press('First page')
-  await within(table).findByText('kim', {}, WAIT)
+  await within(table).findByText('kim')
 })
 
 test('a changed role says who gains and who loses what', async () => {
@@ -287,7 +283,7 @@ test('the directory names whom it knows; whoever is added from it gets an accoun
   })
   await find('nobody')
   await press('Search the directory for “nobody”')
-  expect(await screen.findByText('It is not a registered ID.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
   await user.clear(screen.getByRole('searchbox', { name: 'Find accounts' }))
   await find('dario')
   await press('Search the directory for “dario”')
@@ -311,13 +307,12 @@ test('without a reader of its own the directory asks for an ID and a password, a
     },
   })
   await find('dario')
-  await user.type(await screen.findByLabelText('Directory ID', {}, WAIT), 'mina')
+  await user.type(await screen.findByLabelText('Directory ID'), 'mina')
   const password = screen.getByLabelText('Directory Password', { exact: true })
   await user.type(password, 'wrong')
   await press('Search the directory for “dario”')
-  await vi.waitFor(
-    () => expect(document.getElementById(`${password.id}-message`)?.textContent).toBe('Invalid Credentials.'),
-    WAIT,
+  await waitFor(() =>
+    expect(document.getElementById(`${password.id}-message`)?.textContent).toBe('Invalid Credentials.'),
   )
   expect(sent.at(-1)).toEqual({
     target_user: 'dario',
@@ -345,11 +340,9 @@ test('leaving with unsaved changes asks first', async () => {
   const { press, lines, user } = await openPage()
   await press('Remove lea')
   await press('Cancel')
-  const question = await screen.findByRole(
-    'alertdialog',
-    { name: 'Are you sure you want to return to the previous page?' },
-    WAIT,
-  )
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to return to the previous page?',
+  })
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(lines()).toHaveLength(1)
 })
@@ -362,6 +355,6 @@ test('whoever is no manager of it reads why they may not', async () => {
     'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }],
   })
   openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc', { role: 'MEMBER' }))
-  expect(await screen.findByText('Only a manager of this workspace may do this.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See the members' })).toBeTruthy()
 })

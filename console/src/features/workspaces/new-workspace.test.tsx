@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
@@ -6,17 +6,13 @@ import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const RETURN = 'Are you sure you want to return to the previous page?'
 const bodies: unknown[] = []
 
 beforeEach(() => {
-  localStorage.clear()
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   bodies.length = 0
 })
 
@@ -31,8 +27,8 @@ async function openForm() {
     },
   })
   openConsole('/settings/workspace', person)
-  await user.click(await screen.findByRole('button', { name: 'New Workspace' }, WAIT))
-  const form = await screen.findByRole('form', { name: 'New Workspace' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'New Workspace' }))
+  const form = await screen.findByRole('form', { name: 'New Workspace' })
   const field = (name: string) => within(form).getByLabelText(name, { exact: true })
   const press = (name: string) => user.click(within(form).getByRole('button', { name }))
   return { user, form, field, press }
@@ -50,7 +46,7 @@ test('the page holds the same form as the empty state, with the tips word for wo
     await user.hover(help)
     tips.push((await screen.findByRole('tooltip')).textContent ?? '')
     await user.unhover(help)
-    await vi.waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   }
   expect(tips).toEqual([
     'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.',
@@ -71,11 +67,11 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
   await user.type(field('Low'), 'm5.large')
   expect(line()).toBe('checked at Save')
   await press('Save')
-  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })
   await user.click(within(question).getByRole('button', { name: 'Create' }))
-  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   await user.click(within(told).getByRole('button', { name: 'OK' }))
-  await vi.waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
+  await waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
   expect(bodies).toEqual([
     {
       name: 'quality',
@@ -100,14 +96,14 @@ test.each(['{Escape}', 'Cancel', 'Back'])(
       else await user.keyboard(way)
     }
     await leave()
-    const question = await screen.findByRole('alertdialog', { name: RETURN }, WAIT)
+    const question = await screen.findByRole('alertdialog', { name: RETURN })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(field('Workspace Name')).toHaveProperty('value', 'quality')
     expect(window.location.pathname).toBe('/settings/workspace/register')
-    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await leave()
-    await user.click(await screen.findByRole('button', { name: 'Return' }, WAIT))
-    expect(await screen.findByRole('table', { name: 'Workspace' }, WAIT)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Return' }))
+    expect(await screen.findByRole('table', { name: 'Workspace' })).toBeTruthy()
   },
 )
 
@@ -115,5 +111,5 @@ test('Escape without text just leaves', async () => {
   const { user, field } = await openForm()
   await user.click(field('Workspace Name'))
   await user.keyboard('{Escape}')
-  expect(await screen.findByRole('table', { name: 'Workspace' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Workspace' })).toBeTruthy()
 })

@@ -1,11 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const asked: string[] = []
 const row = {
   ...workspaceCalled('poc'),
@@ -19,9 +17,7 @@ const row = {
   revision: 1,
 }
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.length = 0
 })
 
@@ -42,7 +38,7 @@ function open(href: string, role: 'ADMIN' | 'DEVELOPER', status = 200) {
 
 test('the list has every column, and an administrator may make a new workspace', async () => {
   open('/settings/workspace', 'ADMIN')
-  const table = await screen.findByRole('table', { name: 'Workspace' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Workspace' })
   await within(table).findByText('aster-poc')
   expect(
     within(table)
@@ -67,7 +63,7 @@ test('the list has every column, and an administrator may make a new workspace',
 
 test('for anybody else the button is there and says why it rests', async () => {
   open('/settings/workspace', 'DEVELOPER')
-  const button = await screen.findByRole('button', { name: 'New Workspace' }, WAIT)
+  const button = await screen.findByRole('button', { name: 'New Workspace' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Only an administrator may do this.',
@@ -77,30 +73,30 @@ test('for anybody else the button is there and says why it rests', async () => {
 test('page, order and search stand in the address and are asked of the server', async () => {
   const user = userEvent.setup()
   open('/settings/workspace?page=2&sort=-member_count&page_size=999', 'ADMIN')
-  await screen.findByText('aster-poc', {}, WAIT)
+  await screen.findByText('aster-poc')
   expect(asked[0]).toBe('page=2&page_size=20&sort=-member_count')
   await user.click(screen.getByRole('button', { name: 'Name' }))
-  await vi.waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=name'), WAIT)
+  await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=name'))
   await user.click(screen.getByRole('searchbox', { name: 'Search workspaces' }))
   await user.paste('zzz')
-  expect(await screen.findByText('No workspace matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No workspace matches “zzz”')).toBeTruthy()
   expect(window.location.search).toContain('q=zzz')
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
-  await screen.findByText('aster-poc', {}, WAIT)
+  await screen.findByText('aster-poc')
   expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
 })
 
 test('a page behind the end says nothing of what was searched for', async () => {
   open('/settings/workspace?q=zzz&page=9', 'ADMIN')
-  await userEvent.click(await screen.findByRole('button', { name: 'First page' }, WAIT))
-  expect(await screen.findByText('No workspace matches “zzz”', {}, WAIT)).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'First page' }))
+  expect(await screen.findByText('No workspace matches “zzz”')).toBeTruthy()
 })
 
 test('what cannot be read says so in the words of the server, and can be tried again', async () => {
   open('/settings/workspace', 'ADMIN', 500)
-  expect(await screen.findByText('The workspaces could not be read', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The workspaces could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
   const before = asked.length
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })

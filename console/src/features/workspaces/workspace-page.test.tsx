@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   type FakeServer,
   openConsole,
@@ -11,8 +11,6 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc', {
   first_members: [{ account_id: 'id-kim', display_name: 'Kim of Aster', role: 'MANAGER' }],
 })
@@ -43,9 +41,7 @@ const event = {
   after: { execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }] },
 }
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.length = 0
 })
 
@@ -74,7 +70,7 @@ const textsOf = (role: string, within_: HTMLElement) =>
 
 test('the overview tells what the workspace is made of', async () => {
   open()
-  expect(await screen.findByRole('heading', { name: 'poc', level: 1 }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'poc', level: 1 })).toBeTruthy()
   expect(screen.getByText('You are Manager')).toBeTruthy()
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Overview',
@@ -98,7 +94,7 @@ test('the overview tells what the workspace is made of', async () => {
 
 test('members with role and use; page, order and search stand in the address', async () => {
   const user = open('?tab=members&page=2&sort=-role')
-  const table = await screen.findByRole('table', { name: 'Members' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Members' })
   await within(table).findByText('kim')
   expect(textsOf('columnheader', table)).toEqual([
     'ID',
@@ -125,25 +121,23 @@ test('members with role and use; page, order and search stand in the address', a
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('searchbox', { name: 'Search members' }))
   await user.paste('zzz')
-  expect(await screen.findByText('No member matches “zzz”', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No member matches “zzz”')).toBeTruthy()
   expect(window.location.search).toBe('?tab=members&sort=-role&q=zzz')
 })
 
 test('limits say what a run really gets here, and use is told by service', async () => {
   open('?tab=use')
-  const limits = await screen.findByRole('table', { name: 'Limits' }, WAIT)
-  await vi.waitFor(
-    () =>
-      expect(textsOf('cell', limits).slice(0, 5)).toEqual([
-        'High',
-        'm5.4xlarge',
-        '4 vCPU, 16 GiB',
-        '2 vCPU, 4 GiB',
-        'table',
-      ]),
-    WAIT,
+  const limits = await screen.findByRole('table', { name: 'Limits' })
+  await waitFor(() =>
+    expect(textsOf('cell', limits).slice(0, 5)).toEqual([
+      'High',
+      'm5.4xlarge',
+      '4 vCPU, 16 GiB',
+      '2 vCPU, 4 GiB',
+      'table',
+    ]),
   )
-  const use = await screen.findByRole('table', { name: 'Use by service' }, WAIT)
+  const use = await screen.findByRole('table', { name: 'Use by service' })
   expect(textsOf('cell', use)).toEqual([
     'Training',
     '1,204.50 hours',
@@ -157,7 +151,7 @@ test('limits say what a run really gets here, and use is told by service', async
 
 test('use by month and storage by kind stand in figures, drawn beside them', async () => {
   open('?tab=use')
-  const months = await screen.findByRole('table', { name: 'Use by month' }, WAIT)
+  const months = await screen.findByRole('table', { name: 'Use by month' })
   const [, first, , third] = within(months).getAllByRole('row')
   expect(textsOf('cell', first as HTMLElement).slice(0, 3)).toEqual(['2026/11', '3.00 hours', '1.50 hours'])
   const widths = [...(third?.querySelectorAll('svg rect') ?? [])].map((rect) => rect.getAttribute('width'))
@@ -180,22 +174,22 @@ test('use by month and storage by kind stand in figures, drawn beside them', asy
 
 test('use by month that cannot be read says so alone', async () => {
   open('?tab=use', { 'GET /workspaces/id-poc/usage': () => [500, { detail: 'The bucket did not answer.' }] })
-  expect(await screen.findByText('The use by month could not be read', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The use by month could not be read')).toBeTruthy()
   expect(screen.getByText('The bucket did not answer.')).toBeTruthy()
-  expect(await screen.findByRole('table', { name: 'Use by service' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Use by service' })).toBeTruthy()
 })
 
 test('with prices amounts are money, already cut down to a multiple of 10', async () => {
   const usage = [{ service_name: 'Training', amount: 9740, unit: 'EUR' }]
   const summary = { total: 1, by_role: { MANAGER: 1, DEVELOPER: 0, MEMBER: 0 }, active_30_days: 1, usage }
   open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
-  expect(await screen.findByText('9,740 EUR', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('9,740 EUR')).toBeTruthy()
   expect(screen.getByText('All that was used so far, amounts in EUR, rounded down to 10.')).toBeTruthy()
 })
 
 test('the history tells a manager who changed what, before and after, and leads to all of it', async () => {
   open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
-  const list = await screen.findByRole('list', { name: 'History' }, WAIT)
+  const list = await screen.findByRole('list', { name: 'History' })
   await within(list).findByText('mina')
   expect(list.textContent).toContain('mina changed workspace pocHighm5.2xlargem5.4xlargeRequest req-1')
   expect(within(list).getByText('from 10.0.0.7')).toBeTruthy()
@@ -210,10 +204,10 @@ test('a page of the history behind the end is none, and leads to the first', asy
   const user = open('?tab=history&page=9', {
     'GET /audit': ({ query }) => [200, { events: query.get('page') === '9' ? [] : [event], total: 1 }],
   })
-  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByText('1 of 1 change', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('1 of 1 change')).toBeTruthy()
 })
 
 test('whoever is no manager reads why there is no history, and why buttons rest', async () => {
@@ -224,7 +218,7 @@ test('whoever is no manager reads why there is no history, and why buttons rest'
     { 'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }] },
     person,
   )
-  const panel = await screen.findByRole('tabpanel', { name: 'History' }, WAIT)
+  const panel = await screen.findByRole('tabpanel', { name: 'History' })
   expect(panel.textContent).toBe('Only a manager of this workspace may do this.')
   expect(asked).toEqual([])
   expect(screen.getByRole('button', { name: 'Manage Members' }).getAttribute('aria-disabled')).toBe('true')
@@ -233,16 +227,16 @@ test('whoever is no manager reads why there is no history, and why buttons rest'
 
 test('the chosen tab stands in the address', async () => {
   const user = open()
-  await user.click(await screen.findByRole('tab', { name: 'Limits and use' }, WAIT))
-  await vi.waitFor(() => expect(window.location.search).toBe('?tab=use'), WAIT)
+  await user.click(await screen.findByRole('tab', { name: 'Limits and use' }))
+  await waitFor(() => expect(window.location.search).toBe('?tab=use'))
   await user.keyboard('{ArrowRight}')
-  await vi.waitFor(() => expect(window.location.search).toBe('?tab=history'), WAIT)
+  await waitFor(() => expect(window.location.search).toBe('?tab=history'))
 })
 
 test('an id that names nothing, or nothing one may see, is told so', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve(serverWith(poc, person))
   openConsole('/settings/workspace/detail/other', person)
-  expect(await screen.findByText('There is nothing here that you may see.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All workspaces' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   type FakeServer,
   openConsole,
@@ -11,16 +11,12 @@ import {
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const poc = recordCalled('poc')
 const contains = { solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 }
 const deletable = { deletable: true, reasons: [], contains }
 const asked: string[] = []
 
-beforeEach(() => localStorage.clear())
 afterEach(() => {
-  vi.unstubAllGlobals()
   asked.length = 0
 })
 
@@ -40,7 +36,7 @@ async function openList(
   })
   const session = openConsole('/settings/workspace', person)
   if (!session.state().workspace) session.choose(workspaceCalled('poc'))
-  const table = await screen.findByRole('table', { name: 'Workspace' }, WAIT)
+  const table = await screen.findByRole('table', { name: 'Workspace' })
   await within(table).findByText('aster-poc')
   return { user, made, session, table }
 }
@@ -48,8 +44,8 @@ async function openList(
 async function openDeletion(server: FakeServer = {}) {
   const opened = await openList(server)
   await opened.user.click(screen.getByRole('button', { name: 'More for poc' }))
-  await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete' }, WAIT))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   return { ...opened, dialog, press: within(dialog).getByRole('button', { name: 'Delete' }) }
 }
 
@@ -60,7 +56,7 @@ test("a row's members stand beside the list, in the address, and Escape closes t
   const { user } = await openList()
   const count = screen.getByRole('button', { name: '3, show the members of poc' })
   await user.click(count)
-  const panel = await screen.findByRole('region', { name: 'Members of poc' }, WAIT)
+  const panel = await screen.findByRole('region', { name: 'Members of poc' })
   await within(panel).findByText('kim')
   expect(
     within(panel)
@@ -70,7 +66,7 @@ test("a row's members stand beside the list, in the address, and Escape closes t
   expect(window.location.search).toBe('?members=id-poc')
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Members of poc' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Members of poc' })).toBeNull())
   expect(document.activeElement).toBe(count)
 })
 
@@ -82,7 +78,7 @@ test('whoever may not change a workspace reads why in its menu', async () => {
     person,
   )
   await user.click(screen.getByRole('button', { name: 'More for poc' }))
-  const items = await screen.findAllByRole('menuitem', {}, WAIT)
+  const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual([
     'Open',
     'Edit WorkspaceOnly an administrator may do this.',
@@ -111,7 +107,7 @@ test('deleting says what goes with it and wants the name typed', async () => {
   await user.click(press)
   expect(made).not.toContain('DELETE /workspaces/id-poc')
   await user.type(within(dialog).getByLabelText('Type poc to delete it'), 'poc{Enter}')
-  expect(await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' })).toBeTruthy()
   expect(made.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /workspaces/id-poc'])
 })
 
@@ -138,13 +134,13 @@ test('where the check fails nothing can be deleted, and it can be asked again', 
   expect(dialog.textContent).toContain('The database did not answer within 5 s.')
   expect(reasonOf(press)).toBe('What goes with it is not known.')
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }))
-  expect(await within(dialog).findByLabelText('Type poc to delete it', {}, WAIT)).toBeTruthy()
+  expect(await within(dialog).findByLabelText('Type poc to delete it')).toBeTruthy()
 })
 
 test('a refused deletion is told with the words of the server', async () => {
   const detail = '1 run is still under way below this. Stop it first.'
   const { user, dialog } = await openDeletion({ 'DELETE /workspaces/id-poc': () => [409, { detail }] })
-  await user.type(await within(dialog).findByLabelText('Type poc to delete it', {}, WAIT), 'poc{Enter}')
-  const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  await user.type(await within(dialog).findByLabelText('Type poc to delete it'), 'poc{Enter}')
+  const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(told.textContent).toContain(detail)
 })

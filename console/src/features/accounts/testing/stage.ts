@@ -9,8 +9,6 @@ import {
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 
-export const WAIT = { timeout: 15_000 }
-
 /** An account as the server answers it. */
 export function accountCalled(username: string, part: Partial<AccountDetail> = {}): AccountDetail {
   return {

@@ -1,21 +1,18 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
-import { answer, INSTANCE, openAt, WAIT } from '../testing/serve-instances.ts'
+import { answer, INSTANCE, openAt } from '../testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 async function openDetails() {
   const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
     'POST /instances': () => INSTANCE,
   })
-  const form = await screen.findByRole('form', { name: 'Instance details' }, WAIT)
-  await screen.findByText('This name is available.', {}, WAIT)
+  const form = await screen.findByRole('form', { name: 'Instance details' })
+  await screen.findByText('This name is available.')
   const sent = () => opened.server.calls('POST /instances').map(({ body }) => body.tags)
   return { ...opened, form: within(form), sent }
 }
@@ -35,7 +32,7 @@ test.each(['Save', 'Save as draft'])(
     expect(countOfTags()).toBe('1')
     await user.click(form.getByRole('button', { name: button }))
     if (button === 'Save') await answer(user, 'Create the item(s)?', 'Create')
-    await screen.findByRole('alertdialog', { name: /Successfully/ }, WAIT)
+    await screen.findByRole('alertdialog', { name: /Successfully/ })
     expect(sent()).toEqual([[{ key: 'plant', value: '' }]])
   },
 )
@@ -52,7 +49,7 @@ test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (bu
 
 test('an empty row of tags changes nothing of an instance', async () => {
   const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}?edit=1`)
-  const form = within(await screen.findByRole('form', { name: 'Edit Instance' }, WAIT))
+  const form = within(await screen.findByRole('form', { name: 'Edit Instance' }))
   await user.click(form.getByRole('button', { name: 'Tag' }))
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
 })

@@ -2,15 +2,12 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { instanceCalled } from '../../runs/testing/sample-objects.ts'
-import { openAt, WAIT } from '../testing/serve-instances.ts'
+import { openAt } from '../testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
@@ -47,7 +44,7 @@ test.each([
   layOut(room)
   const instance = instanceCalled('tagged', { tags })
   openAt('/inferenceModel?view=instances', { 'GET /instances': () => ({ instances: [instance], total: 1 }) })
-  const row = within(await screen.findByTitle('site north, owner packaging, line 3', {}, WAIT))
-  expect(await row.findByText(more, {}, WAIT)).toBeTruthy()
+  const row = within(await screen.findByTitle('site north, owner packaging, line 3'))
+  expect(await row.findByText(more)).toBeTruthy()
   row.getByText('north')
 })

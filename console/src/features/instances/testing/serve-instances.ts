@@ -5,8 +5,6 @@ import { openConsole } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from '../../runs/testing/fake-runs.ts'
 import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
 
-export const WAIT = { timeout: 8000 }
-
 export const INSTANCE = instanceCalled('vision-line-3', {
   description: 'Camera above the ejector.',
   tags: [
@@ -66,7 +64,7 @@ export function openAt(href: string, over: Answers = {}, person = MANAGER) {
 
 /** Presses the button of a question or an alert that has this title. */
 export async function answer(user: ReturnType<typeof userEvent.setup>, title: string, button: string) {
-  const dialog = await screen.findByRole('alertdialog', { name: title }, WAIT)
+  const dialog = await screen.findByRole('alertdialog', { name: title })
   const found = [...dialog.querySelectorAll('button')].find((one) => one.textContent === button)
   if (!found) throw new Error(`'${title}' has no button ${button}.`)
   const text = dialog.textContent ?? ''

@@ -1,16 +1,13 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../../runs/testing/sample-objects.ts'
-import { answer, openAt, WAIT } from '../testing/serve-instances.ts'
+import { answer, openAt } from '../testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const GONE = 'vision v 4 was deleted in the meantime.'
 
@@ -27,8 +24,8 @@ async function openGone() {
       return new Refusal(404, 'There is nothing here that you may see.')
     },
   })
-  const form = within(await screen.findByRole('form', { name: 'Instance details' }, WAIT))
-  await screen.findByText('This name is available.', {}, WAIT)
+  const form = within(await screen.findByRole('form', { name: 'Instance details' }))
+  await screen.findByText('This name is available.')
   await opened.user.type(form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   return { ...opened, form }
 }
@@ -37,7 +34,7 @@ test('a solution that somebody deleted meanwhile is said to be gone, and Save sa
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
-  await form.findByText(GONE, { selector: 'b' }, WAIT)
+  await form.findByText(GONE, { selector: 'b' })
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
   for (const name of ['Save', 'Save as draft']) {
@@ -51,12 +48,12 @@ test('a solution that somebody deleted meanwhile is said to be gone, and Save sa
 test('what was typed on it goes on with another one', async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
-  await user.click(await form.findByRole('button', { name: 'Select another AI solution' }, WAIT))
-  await screen.findByText('Nothing is selected yet.', {}, WAIT)
-  await user.click(await screen.findByRole('radio', { name: 'other' }, WAIT))
+  await user.click(await form.findByRole('button', { name: 'Select another AI solution' }))
+  await screen.findByText('Nothing is selected yet.')
+  await user.click(await screen.findByRole('radio', { name: 'other' }))
   expect(screen.queryByRole('radio', { name: 'vision' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next' }))
-  const again = within(await screen.findByRole('form', { name: 'Instance details' }, WAIT))
+  const again = within(await screen.findByRole('form', { name: 'Instance details' }))
   expect(again.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
   expect(again.queryByText(GONE)).toBeNull()
   expect(again.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBeNull()

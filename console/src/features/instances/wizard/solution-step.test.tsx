@@ -1,21 +1,18 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
-import { openAt, WAIT } from '../testing/serve-instances.ts'
+import { openAt } from '../testing/serve-instances.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
 beforeEach(() => {
-  localStorage.clear()
   stubLayout()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const NONE = { 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) }
 
 test('a page of solutions behind the end is none, and leads to the first', async () => {
   const { user } = openAt('/inferenceModel/instance/new?q=zz&page=9', NONE)
-  await user.click(await screen.findByRole('button', { name: 'First page' }, WAIT))
-  expect(await screen.findByText('No solution matches “zz”', {}, WAIT)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'First page' }))
+  expect(await screen.findByText('No solution matches “zz”')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
-  expect(await screen.findByText('No solutions yet', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No solutions yet')).toBeTruthy()
 })

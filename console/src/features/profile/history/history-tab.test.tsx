@@ -1,15 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile, wrongLogin } from '../testing/profile-stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const LOGINS = 'GET /settings/accounts/a1/logins'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['ok', 'Signed in'],
@@ -21,7 +16,7 @@ test.each([
   ['otp', 'Wrong one-time code'],
 ])('%s is %s', async (result, words) => {
   openProfile('?tab=history', { [LOGINS]: () => [200, { logins: [{ ...wrongLogin, result }], total: 1 }] })
-  const row = (await screen.findByText(words, {}, WAIT)).closest('tr')
+  const row = (await screen.findByText(words)).closest('tr')
   expect(row?.textContent).toContain('Chrome 142 on Windows')
   expect(row?.textContent).toContain('10.20.7.3')
 })
@@ -31,10 +26,10 @@ test('a page behind the end is none, and counts nothing', async () => {
   openProfile('?tab=history&page=9', {
     [LOGINS]: ({ query }) => [200, { logins: query.get('page') === '9' ? [] : [wrongLogin], total: 1 }],
   })
-  expect(await screen.findByText('There is no such page', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'First page' }))
-  expect(await screen.findByText('Wrong password', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Wrong password')).toBeTruthy()
   expect(screen.getByText('1 of 1 sign-in')).toBeTruthy()
 })
 
@@ -47,8 +42,8 @@ test('the history is read by page, and the page stands in the address', async ()
       return [200, { logins: [wrongLogin], total: 41 }]
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Next page' }, WAIT))
-  await vi.waitFor(() => expect(pages.at(-1)).toBe('2'), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(pages.at(-1)).toBe('2'))
   expect(window.location.search).toBe('?tab=history&page=2')
   expect(await accessibilityFaults()).toEqual([])
 })

@@ -1,16 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const GOOD = 'seven quiet harbours'
 const CHANGE = 'POST /settings/accounts/a1'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
@@ -18,7 +13,7 @@ const messageUnder = (label: string) =>
 async function type(texts: Record<string, string>) {
   const user = userEvent.setup()
   for (const [label, text] of Object.entries(texts)) {
-    const field = await screen.findByLabelText(label, {}, WAIT)
+    const field = await screen.findByLabelText(label)
     await user.clear(field)
     await user.click(field)
     await user.paste(text)
@@ -28,14 +23,14 @@ async function type(texts: Record<string, string>) {
 
 async function saveAndAgree(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Save the changes?' })
   await user.click(within(question).getByRole('button', { name: 'Save' }))
 }
 
 test('the profile opens at the password, with the way to it, and its menu leads here', async () => {
   const user = userEvent.setup()
   openProfile('')
-  await screen.findByText('Your 2 other sessions end, this one stays', {}, WAIT)
+  await screen.findByText('Your 2 other sessions end, this one stays')
   expect(
     within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
       .getAllByRole('listitem')
@@ -51,7 +46,7 @@ test('the profile opens at the password, with the way to it, and its menu leads 
   ])
   expect(await screen.findByText(/^mina, Mina Sol, mina@aster.example\./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Profile/ }))
-  expect((await screen.findAllByRole('menuitem', {}, WAIT)).map((item) => item.textContent)).toEqual([
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'Edit Profile',
     'Logout',
   ])
@@ -86,7 +81,7 @@ test('a saved password is told, and the form is empty again', async () => {
     'Password Confirmation': GOOD,
   })
   await saveAndAgree(user)
-  const alert = await screen.findByRole('alertdialog', { name: 'Saved Successfully.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Successfully.' })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   expect(bodies).toEqual([{ current_password: 'old harbour', password: GOOD }])
   expect(screen.getByLabelText('Current Password')).toHaveProperty('value', '')
@@ -104,7 +99,7 @@ test.each([
   openProfile('', { [CHANGE]: () => [status, { detail }] })
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
-  await vi.waitFor(() => expect(messageUnder(label)).toBe(message), WAIT)
+  await waitFor(() => expect(messageUnder(label)).toBe(message))
   expect(screen.getByLabelText('New Password')).toHaveProperty('value', GOOD)
 })
 
@@ -122,7 +117,7 @@ test('what is about no field says that it was not saved', async () => {
   openProfile('', { [CHANGE]: () => [500, { detail: 'Something went wrong here.' }] })
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
-  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' })
   expect(within(alert).getByText('Something went wrong here.')).toBeTruthy()
 })
 
@@ -132,28 +127,24 @@ test('a typed password outlives a look at another tab, and leaving asks first', 
   await user.click(screen.getByRole('tab', { name: 'Sign-in History' }))
   expect(window.location.search).toBe('?tab=history')
   await user.click(screen.getByRole('tab', { name: 'Password' }))
-  expect(await screen.findByLabelText('New Password', {}, WAIT)).toHaveProperty('value', GOOD)
+  expect(await screen.findByLabelText('New Password')).toHaveProperty('value', GOOD)
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(
-    await screen.findByRole(
-      'alertdialog',
-      { name: 'Are you sure you want to return to the previous page?' },
-      WAIT,
-    ),
+    await screen.findByRole('alertdialog', { name: 'Are you sure you want to return to the previous page?' }),
   ).toBeTruthy()
 })
 
 test('a directory account is told where its password is kept', async () => {
   openProfile('', {}, { login_type: 'ldap' })
   expect(
-    await screen.findByText(/^The password of a directory account is kept in the directory\./, {}, WAIT),
+    await screen.findByText(/^The password of a directory account is kept in the directory\./),
   ).toBeTruthy()
   expect(screen.queryByLabelText('Current Password')).toBeNull()
 })
 
 test('a developer opens the profile too, and Accounts is no link', async () => {
   openProfile('', {}, { role: 'DEVELOPER' })
-  await screen.findByRole('heading', { name: 'Edit Profile' }, WAIT)
+  await screen.findByRole('heading', { name: 'Edit Profile' })
   const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
   expect(way.getAllByRole('link').map((link) => link.textContent)).toEqual(['Settings'])
 })

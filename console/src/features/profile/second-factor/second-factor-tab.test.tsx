@@ -1,12 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const FACTOR = '/settings/accounts/a1/second-factor'
 const CODES = ['abcd-efgh-2345-6722', 'bcde-fghi-3456-7233']
 const begun = {
@@ -14,9 +12,6 @@ const begun = {
   uri: 'otpauth://totp/Podium:mina?secret=K5QV2W7NHX3D6TLA',
   qr: 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',
 }
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
@@ -49,11 +44,11 @@ const wrongCode = {
 test('from the password to the recovery codes, which are shown once', async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(false))
-  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'x{Enter}')
-  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'), WAIT)
+  await user.type(await screen.findByLabelText('Current Password'), 'x{Enter}')
+  await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
   await user.clear(screen.getByLabelText('Current Password'))
   await user.type(screen.getByLabelText('Current Password'), 'secret{Enter}')
-  const code = await screen.findByLabelText('Code from the app', {}, WAIT)
+  const code = await screen.findByLabelText('Code from the app')
   expect(document.activeElement).toBe(code)
   expect(screen.getByRole('img', { name: 'QR code for the authenticator app' })).toHaveProperty(
     'src',
@@ -63,10 +58,10 @@ test('from the password to the recovery codes, which are shown once', async () =
   expect(screen.getByText('Other sessions, and tokens made without it, end')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('000000')
-  await vi.waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'), WAIT)
+  await waitFor(() => expect(messageUnder('Code from the app')).toBe('The code is not correct.'))
   await user.clear(code)
   await user.type(code, '123456')
-  const list = await screen.findByRole('list', { name: 'Recovery codes' }, WAIT)
+  const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(screen.getByText('Your other sessions and the access tokens you had have ended.')).toBeTruthy()
   expect(
     within(list)
@@ -78,7 +73,7 @@ test('from the password to the recovery codes, which are shown once', async () =
   await user.click(screen.getByRole('tab', { name: 'Password' }))
   await user.click(screen.getByRole('tab', { name: 'Second Factor' }))
   await user.click(screen.getByRole('button', { name: 'I have kept them' }))
-  expect(await screen.findByText('10 of 10 recovery codes are left.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('10 of 10 recovery codes are left.')).toBeTruthy()
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
@@ -101,9 +96,9 @@ test('the codes are copied, and kept as a text file', async () => {
     return 'blob:kept'
   }
   openProfile('?tab=second-factor', serverWithFactor(false))
-  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret{Enter}')
-  await user.type(await screen.findByLabelText('Code from the app', {}, WAIT), '123456')
-  await user.click(await screen.findByRole('button', { name: 'Copy all' }, WAIT))
+  await user.type(await screen.findByLabelText('Current Password'), 'secret{Enter}')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await user.click(await screen.findByRole('button', { name: 'Copy all' }))
   expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'))
   await user.click(screen.getByRole('button', { name: 'Download as text' }))
   expect(names).toEqual(['podium-recovery-codes.txt'])
@@ -114,37 +109,37 @@ test('the codes are copied, and kept as a text file', async () => {
 test('removing asks for password and code; few codes left are warned of', async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 2))
-  expect(await screen.findByText(/^2 of 10 recovery codes are left\./, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/^2 of 10 recovery codes are left\./)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Remove' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Remove the second factor' }, WAIT))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove the second factor' }))
   await user.type(dialog.getByLabelText('Current Password'), 'secret')
   await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
-  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   expect(await accessibilityFaults()).toEqual([])
   await user.clear(dialog.getByLabelText('One-time code'))
   await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
-  const alert = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Deleted Successfully!' })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(await screen.findByRole('button', { name: 'Set Up' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Set Up' })).toBeTruthy()
 })
 
 test('new recovery codes take the place of those before, and are shown once', async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 1))
-  await user.click(await screen.findByRole('button', { name: 'New Recovery Codes' }, WAIT))
-  const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }, WAIT))
+  await user.click(await screen.findByRole('button', { name: 'New Recovery Codes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }))
   await user.type(dialog.getByLabelText('Current Password'), 'secret')
   await user.type(dialog.getByLabelText('One-time code'), '000000{Enter}')
-  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   await user.clear(dialog.getByLabelText('One-time code'))
   await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
-  const list = await screen.findByRole('list', { name: 'Recovery codes' }, WAIT)
+  const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(CODES.length)
   expect(screen.getByText('Those you had before are void.')).toBeTruthy()
   expect(screen.queryByText(/have ended/)).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'I have kept them' }))
-  expect(await screen.findByRole('button', { name: 'New Recovery Codes' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'New Recovery Codes' })).toBeTruthy()
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
@@ -156,9 +151,9 @@ test('an account that wrong codes have locked is told so at the code', async () 
     ...serverWithFactor(false),
     [`POST ${FACTOR}/confirm`]: () => [422, { detail }],
   })
-  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret{Enter}')
-  await user.type(await screen.findByLabelText('Code from the app', {}, WAIT), '123456')
-  await vi.waitFor(() => expect(messageUnder('Code from the app')).toBe(detail), WAIT)
+  await user.type(await screen.findByLabelText('Current Password'), 'secret{Enter}')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await waitFor(() => expect(messageUnder('Code from the app')).toBe(detail))
 })
 
 test('a short password keeps its second factor, in the words of the server', async () => {
@@ -168,10 +163,10 @@ test('a short password keeps its second factor, in the words of the server', asy
     ...serverWithFactor(true),
     [`POST ${FACTOR}/delete`]: () => [409, { detail }],
   })
-  await user.click(await screen.findByRole('button', { name: 'Remove' }, WAIT))
-  await user.type(await screen.findByLabelText('Current Password', {}, WAIT), 'secret')
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await user.type(await screen.findByLabelText('Current Password'), 'secret')
   await user.type(screen.getByLabelText('One-time code'), '123456{Enter}')
-  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
@@ -180,8 +175,6 @@ test('the second factor of a directory account belongs to the directory', async 
   expect(
     await screen.findByText(
       'The second factor of a directory account belongs to the directory and is set up there.',
-      {},
-      WAIT,
     ),
   ).toBeTruthy()
 })

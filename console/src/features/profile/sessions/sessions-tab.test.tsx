@@ -1,21 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile, otherSession, scriptSession, sessionNow } from '../testing/profile-stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const OWN = '/settings/accounts/a1'
-
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
 
 const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
 
 test('each session says what it is, and this one is marked', async () => {
   openProfile('?tab=sessions')
-  await screen.findByText('Firefox 145 on Linux', {}, WAIT)
+  await screen.findByText('Firefox 145 on Linux')
   expect(within(rowOf('Firefox 145 on Linux')).getByText('this session')).toBeTruthy()
   expect(within(rowOf('Firefox 145 on Linux')).queryByRole('button')).toBeNull()
   expect(within(rowOf('curl 8.5.0')).getByText('program')).toBeTruthy()
@@ -37,24 +32,24 @@ test('one session is ended, then all others', async () => {
       return [200, { done: 1 }]
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'End Chrome 142 on Windows' }, WAIT))
-  expect((await screen.findAllByText('Ended Chrome 142 on Windows.', {}, WAIT)).length).toBeGreaterThan(0)
-  await user.click(await screen.findByRole('button', { name: 'End the other' }, WAIT))
-  await vi.waitFor(() => expect(screen.queryByText('curl 8.5.0')).toBeNull(), WAIT)
+  await user.click(await screen.findByRole('button', { name: 'End Chrome 142 on Windows' }))
+  expect((await screen.findAllByText('Ended Chrome 142 on Windows.')).length).toBeGreaterThan(0)
+  await user.click(await screen.findByRole('button', { name: 'End the other' }))
+  await waitFor(() => expect(screen.queryByText('curl 8.5.0')).toBeNull())
   expect(screen.queryByRole('button', { name: /^End/ })).toBeNull()
 })
 
 test('a session that cannot be ended says why', async () => {
   const user = userEvent.setup()
   openProfile('?tab=sessions')
-  await user.click(await screen.findByRole('button', { name: 'End curl 8.5.0' }, WAIT))
-  const alert = await screen.findByRole('alertdialog', { name: 'The session could not be ended.' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'End curl 8.5.0' }))
+  const alert = await screen.findByRole('alertdialog', { name: 'The session could not be ended.' })
   expect(within(alert).getByText('There is nothing here that you may see.')).toBeTruthy()
 })
 
 test('sessions that cannot be read can be asked for again', async () => {
   openProfile('?tab=sessions', { [`GET ${OWN}/sessions`]: () => [500, { detail: 'No answer.' }] })
-  expect(await screen.findByText('The sessions could not be read', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The sessions could not be read')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
 })

@@ -1,25 +1,20 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { personWith, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { nightly, openProfile } from '../testing/profile-stage.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-const WAIT = { timeout: 15_000 }
 const OWN = '/settings/accounts/a1'
 const MAKE = `POST ${OWN}/tokens`
 const withFactor = {
   [`GET ${OWN}/second-factor`]: (): [number, unknown] => [200, { enabled: true, recovery_codes_left: 9 }],
 }
 
-beforeEach(() => localStorage.clear())
-afterEach(() => vi.unstubAllGlobals())
-
 async function openDialog() {
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'New Token' }, WAIT))
-  const dialog = await screen.findByRole('dialog', { name: 'New Token' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'New Token' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New Token' })
   return { user, dialog: within(dialog) }
 }
 
@@ -34,7 +29,7 @@ test('a token is made with the password, shown once with a copy, and hidden agai
       return [200, { ...nightly, token: 'podium_secret' }]
     },
   })
-  expect(await screen.findByText('No tokens yet', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('No tokens yet')).toBeTruthy()
   const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect([messageUnder('Name'), messageUnder('Current Password')]).toEqual([
@@ -46,7 +41,7 @@ test('a token is made with the password, shown once with a copy, and hidden agai
   await user.click(dialog.getByLabelText(/^All that you may do/))
   await user.selectOptions(dialog.getByLabelText('Expires in'), '30')
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
-  const field = await screen.findByLabelText('Token nightly', {}, WAIT)
+  const field = await screen.findByLabelText('Token nightly')
   expect(field).toHaveProperty('value', 'podium_secret')
   expect(screen.getByText('nightly was made.')).toBeTruthy()
   expect(bodies).toEqual([
@@ -77,7 +72,7 @@ test('with a second factor a code is asked for, and its refusal stands under it'
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
   expect(messageUnder('One-time code')).toBe('Please fill out this field.')
   await user.type(dialog.getByLabelText('One-time code'), '123456{Enter}')
-  await vi.waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'), WAIT)
+  await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
   expect(bodies[0]).toMatchObject({ otp: '123456' })
 })
 
@@ -86,14 +81,10 @@ test('a wrong password stands under its field, and typed text is not lost withou
   const { user, dialog } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'nightly')
   await user.type(dialog.getByLabelText('Current Password'), 'x{Enter}')
-  await vi.waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'), WAIT)
+  await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
   await user.keyboard('{Escape}')
   expect(
-    await screen.findByRole(
-      'alertdialog',
-      { name: 'Are you sure you want to return to the previous page?' },
-      WAIT,
-    ),
+    await screen.findByRole('alertdialog', { name: 'Are you sure you want to return to the previous page?' }),
   ).toBeTruthy()
 })
 
@@ -103,7 +94,7 @@ test('one too many is refused in the words of the server', async () => {
   const { user, dialog } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'nightly')
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
-  const alert = await screen.findByRole('alertdialog', { name: 'Failed to create.' }, WAIT)
+  const alert = await screen.findByRole('alertdialog', { name: 'Failed to create.' })
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
@@ -118,11 +109,11 @@ test('a token is revoked after a question; one that is over offers nothing', asy
       return [200, { id: 't1' }]
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Revoke nightly' }, WAIT))
-  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Revoke nightly' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   expect(within(question).getByText(/^nightly is revoked at once/)).toBeTruthy()
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('revoked', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('revoked')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Revoke/ })).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -140,21 +131,21 @@ test('a token that was just made outlives a look at another tab, is asked for be
   const { user, dialog } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'nightly')
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
-  await screen.findByLabelText('Token nightly', {}, WAIT)
+  await screen.findByLabelText('Token nightly')
   await user.click(screen.getByRole('tab', { name: 'Password' }))
   await user.click(screen.getByRole('tab', { name: 'Tokens' }))
-  expect(await screen.findByLabelText('Token nightly', {}, WAIT)).toHaveProperty('value', 'podium_secret')
+  expect(await screen.findByLabelText('Token nightly')).toHaveProperty('value', 'podium_secret')
 
   await user.click(screen.getByRole('link', { name: 'Overview' }))
   const returning = { name: 'Are you sure you want to return to the previous page?' }
-  const leaving = await screen.findByRole('alertdialog', returning, WAIT)
+  const leaving = await screen.findByRole('alertdialog', returning)
   expect(within(leaving).getByText('The token is not shown again.')).toBeTruthy()
   await user.click(within(leaving).getByRole('button', { name: 'Cancel' }))
 
   await user.click(screen.getByRole('button', { name: 'Revoke nightly' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('revoked', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('revoked')).toBeTruthy()
   expect(screen.queryByLabelText('Token nightly')).toBeNull()
 })
 
@@ -175,15 +166,13 @@ test('after a lost session the dialog is there again, without the password and w
   await user.type(dialog.getByLabelText('Name'), 'nightly')
   isOver = true
   await user.type(dialog.getByLabelText('Current Password'), 'secret{Enter}')
-  const alert = await screen.findByRole(
-    'alertdialog',
-    { name: 'Your session has expired. Please login again' },
-    WAIT,
-  )
+  const alert = await screen.findByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+  })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  await user.type(await screen.findByLabelText('ID', {}, WAIT), 'mina')
+  await user.type(await screen.findByLabelText('ID'), 'mina')
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
-  const again = within(await screen.findByRole('dialog', { name: 'New Token' }, WAIT))
+  const again = within(await screen.findByRole('dialog', { name: 'New Token' }))
   expect(again.getByLabelText('Name')).toHaveProperty('value', 'nightly')
   expect(again.getByLabelText('Current Password')).toHaveProperty('value', '')
   expect(screen.queryByText(/^Your session ended before this was done/)).toBeNull()

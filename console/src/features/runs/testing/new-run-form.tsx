@@ -4,7 +4,6 @@ import { openConsole } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from './fake-runs.ts'
 import { RUNNING, runCalled } from './sample-objects.ts'
 
-export const WAIT = { timeout: 8000 }
 export const STARTED = runCalled('line-3-13', RUNNING)
 
 /** The form of a new run at its address, on the stream line-3 at first. */
@@ -15,7 +14,7 @@ export async function openForm(address = '', over: Parameters<typeof serveRuns>[
     ...over,
   })
   openConsole(`/inferenceModel/run/new${address}`, MANAGER)
-  const form = within(await screen.findByRole('form', { name: 'New Run' }, WAIT))
+  const form = within(await screen.findByRole('form', { name: 'New Run' }))
   const user = userEvent.setup()
   async function fill(name: string, text: string) {
     const field = form.getByRole('textbox', { name })

@@ -1,21 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
-import { stage, WAIT } from '../testing/stage.ts'
+import { stage } from '../testing/stage.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
 beforeEach(() => {
-  localStorage.clear()
   uploads = holdUploads()
   user = userEvent.setup()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
 const made = {
@@ -52,7 +49,7 @@ function open(answers: FakeServer = {}, href = '/solution?register=1') {
   })
 }
 
-const dialog = () => screen.findByRole('dialog', { name: /^Register / }, WAIT)
+const dialog = () => screen.findByRole('dialog', { name: /^Register / })
 const save = () => screen.getByRole('button', { name: 'Save' })
 
 async function choose(file: File) {
@@ -90,23 +87,23 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   expect(save().getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
   running.finish(200, {})
-  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
   expect(screen.getByText('1 good, 2 warnings')).toBeTruthy()
   expect(screen.getByText('One thing.').nextElementSibling?.textContent).toBe('Another thing.')
   expect(await accessibilityFaults()).toEqual([])
 
   await user.click(save())
-  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' }, WAIT)
+  const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })
   expect(question.textContent).toContain('penguins v 1 in poc')
   expect(sent).toHaveLength(0)
   await user.click(within(question).getByRole('button', { name: 'Create' }))
-  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 1 is registered in poc.')
   expect(done.textContent).toContain('1 warning stays with it. The inference pipeline cannot start.')
   expect(sent[0]?.body).toEqual({ path: expect.stringMatching(/^uploads\/solution-/) })
   await user.click(within(done).getByRole('button', { name: 'OK' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' }, WAIT)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -124,7 +121,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(uploads[1]?.address).toBe(first.address)
   uploads[1]?.finish(200, {})
-  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
 })
 
 test('a cancelled upload is stopped and forgotten', async () => {
@@ -142,7 +139,7 @@ test.each([
     'Cancel',
     async () => {
       await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
-      const question = await screen.findByRole('alertdialog', {}, WAIT)
+      const question = await screen.findByRole('alertdialog')
       await user.click(within(question).getByRole('button', { name: 'Return' }))
     },
   ],
@@ -150,10 +147,10 @@ test.each([
   const made = open()
   const running = await upload()
   running.finish(200, {})
-  await screen.findByText('This name is available.', {}, WAIT)
+  await screen.findByText('This name is available.')
   await leave()
   const place = running.address.replace('/api/v1', '').replace('?replace=1', '')
-  await waitFor(() => expect(made).toContain(`DELETE ${place}`), WAIT)
+  await waitFor(() => expect(made).toContain(`DELETE ${place}`))
 })
 
 test('what is no tar.gz is refused before anything is sent', async () => {
@@ -173,12 +170,12 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   open({ 'POST /solutions/archive/check': () => answer })
   const first = await upload()
   first.finish(200, {})
-  expect(await screen.findByText('Save waits for an archive without faults', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Save waits for an archive without faults')).toBeTruthy()
   answer = [422, { detail: 'The archive has no metadata.json at its top.' }]
   await choose(archive)
   await waitFor(() => expect(uploads).toHaveLength(2))
   uploads[1]?.finish(200, {})
-  expect(await screen.findByText('The archive has no metadata.json at its top.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('The archive has no metadata.json at its top.')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
@@ -187,11 +184,11 @@ test('checks that nobody answered are asked for again without a new upload', asy
   open({ 'POST /solutions/archive/check': () => (isDown ? [503, { detail: 'Starting.' }] : [200, found]) })
   const only = await upload()
   only.finish(200, {})
-  expect(await screen.findByText('Starting.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('Starting.')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Check again' }))
-  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
   expect(uploads).toHaveLength(1)
 })
 
@@ -219,15 +216,15 @@ test('a name that exists becomes the next version, and says so before', async ()
     },
   })
   await typeMetadata(JSON.stringify(metadata))
-  expect(await screen.findByText('becomes v 3 of penguins', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('becomes v 3 of penguins')).toBeTruthy()
   expect(screen.queryByText('This name is not available.')).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
-  expect(await screen.findByText('This name is not available.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This name is not available.')).toBeTruthy()
   expect(screen.queryByText('becomes v 3 of penguins')).toBeNull()
   await user.click(save())
-  await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
-  await screen.findByRole('alertdialog', { name: 'Created Successfully!' }, WAIT)
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(sent[0]?.body).toEqual({ metadata_json: metadata })
 })
 
@@ -235,7 +232,7 @@ test('a name that exists in other letters is said to be that, at the field as am
   open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
   const sentence = 'penguins exists. Write the name in its letters for v 3, or choose another.'
-  expect(await screen.findAllByText(sentence, {}, WAIT)).toHaveLength(2)
+  expect(await screen.findAllByText(sentence)).toHaveLength(2)
   expect(screen.queryByText(/becomes v/)).toBeNull()
   expect(screen.queryByText('Name differs')).toBeNull()
   expect(save().getAttribute('aria-disabled')).toBe('true')
@@ -246,7 +243,7 @@ test.each(['Bad Name', 'Puffins'])('that %s is no name is said by one rule in bo
   open()
   await typeMetadata(JSON.stringify({ ...metadata, name }))
   const rule = 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
-  expect(await screen.findAllByText(rule, {}, WAIT)).toHaveLength(2)
+  expect(await screen.findAllByText(rule)).toHaveLength(2)
   expect(screen.queryByText('Use letters, digits and hyphens only in the name.')).toBeNull()
 })
 
@@ -259,10 +256,10 @@ test('Check Duplicate asks again', async () => {
     ],
   })
   await typeMetadata(JSON.stringify(metadata))
-  await screen.findByText('This name is available.', {}, WAIT)
+  await screen.findByText('This name is available.')
   isTaken = true
   await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
-  await waitFor(() => expect(screen.queryByText('This name is available.')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByText('This name is available.')).toBeNull())
 })
 
 test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', async () => {
@@ -279,18 +276,18 @@ test('a failure keeps the dialog and its text; one without an answer is unknown,
     },
   })
   await typeMetadata(JSON.stringify(metadata))
-  await screen.findByText('This name is available.', {}, WAIT)
+  await screen.findByText('This name is available.')
   for (const title of [
     'Failed to create.',
     'Nobody knows yet whether it was done.',
     'Created Successfully!',
   ]) {
     await user.click(save())
-    await user.click(await screen.findByRole('button', { name: 'Create' }, WAIT))
-    const alert = await screen.findByRole('alertdialog', { name: title }, WAIT)
+    await user.click(await screen.findByRole('button', { name: 'Create' }))
+    const alert = await screen.findByRole('alertdialog', { name: title })
     expect(screen.getByLabelText('metadata.json')).toHaveProperty('value', JSON.stringify(metadata))
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
   expect(keys).toHaveLength(3)
   expect(keys[0]).not.toBe(keys[1])
@@ -301,17 +298,15 @@ test('Escape asks when something would be lost, and only then', async () => {
   open()
   await typeMetadata('{')
   await user.keyboard('{Escape}')
-  const question = await screen.findByRole(
-    'alertdialog',
-    { name: 'Are you sure you want to return to the previous page?' },
-    WAIT,
-  )
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to return to the previous page?',
+  })
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.getByRole('textbox', { name: 'metadata.json' })).toHaveProperty('value', '{')
   fireEvent.change(screen.getByRole('textbox', { name: 'metadata.json' }), { target: { value: '' } })
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(window.location.search).toBe('')
 })
 
@@ -319,11 +314,9 @@ test('leaving the page asks as well when something would be lost', async () => {
   open()
   await typeMetadata('{')
   fireEvent.click(document.querySelector('a[href="/overview"]') as Element)
-  const question = await screen.findByRole(
-    'alertdialog',
-    { name: 'Are you sure you want to return to the previous page?' },
-    WAIT,
-  )
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Are you sure you want to return to the previous page?',
+  })
   expect(question.textContent).toContain('What you typed or uploaded is not registered.')
   await user.click(within(question).getByRole('button', { name: 'Cancel' }))
   expect(window.location.pathname).toBe('/solution')

@@ -1,20 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
 import { metadata } from '../testing/sample.ts'
-import { stage, WAIT } from '../testing/stage.ts'
+import { stage } from '../testing/stage.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 let uploads: FakeUpload[] = []
 let user = userEvent.setup()
 beforeEach(() => {
-  localStorage.clear()
   uploads = holdUploads()
   user = userEvent.setup()
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
 const json = fileOf('metadata.json', JSON.stringify(metadata))
@@ -44,11 +41,11 @@ test('metadata dropped where an archive belongs is taken as metadata, and the di
   await open()
   drop([json])
   expect(
-    await screen.findByText('metadata.json is no archive, so it was taken as “Metadata only”.', {}, WAIT),
+    await screen.findByText('metadata.json is no archive, so it was taken as “Metadata only”.'),
   ).toBeTruthy()
   expect(chosen()?.textContent).toBe('Metadata only')
   expect(text().value).toBe(JSON.stringify(metadata))
-  expect(await screen.findByText('This name is available.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
   expect(uploads).toHaveLength(0)
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -57,9 +54,7 @@ test('an archive dropped where metadata belongs is uploaded, and the dialog says
   await open()
   await showMetadata()
   drop([archive], text())
-  expect(
-    await screen.findByText('penguins.tar.gz is an archive, so it was taken as “Archive”.', {}, WAIT),
-  ).toBeTruthy()
+  expect(await screen.findByText('penguins.tar.gz is an archive, so it was taken as “Archive”.')).toBeTruthy()
   expect(chosen()?.textContent).toBe('Archive')
   expect(uploads).toHaveLength(1)
 })
@@ -67,7 +62,7 @@ test('an archive dropped where metadata belongs is uploaded, and the dialog says
 test('what was said of a file goes when another source is chosen by hand', async () => {
   await open()
   drop([json])
-  await screen.findByText(/was taken as/, {}, WAIT)
+  await screen.findByText(/was taken as/)
   await user.click(screen.getByRole('radio', { name: 'Archive' }))
   expect(screen.queryByText(/was taken as/)).toBeNull()
   await showMetadata()
@@ -79,7 +74,7 @@ test('who chose the other kind of file by the keyboard stays where they were', a
   screen.getByRole('button', { name: 'Choose an archive' }).focus()
   const input = dialog.getByLabelText('Choose an archive', { selector: 'input' })
   fireEvent.change(input, { target: { files: [json] } })
-  const choose = await screen.findByRole('button', { name: 'Choose a metadata.json' }, WAIT)
+  const choose = await screen.findByRole('button', { name: 'Choose a metadata.json' })
   expect(document.activeElement).toBe(choose)
 })
 
@@ -90,11 +85,7 @@ test.each([
   await open()
   await dropBoth()
   expect(
-    await screen.findByText(
-      'One file is registered at a time, and 2 were dropped. Drop the one you mean.',
-      {},
-      WAIT,
-    ),
+    await screen.findByText('One file is registered at a time, and 2 were dropped. Drop the one you mean.'),
   ).toBeTruthy()
   expect(screen.queryByDisplayValue(/penguins/)).toBeNull()
   expect(uploads).toHaveLength(0)
@@ -110,7 +101,7 @@ test.each([
   await showMetadata()
   fireEvent.change(text(), { target: { value: '{ "name": ' } })
   drop([file])
-  expect(await screen.findByText(sentence, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(sentence)).toBeTruthy()
   expect(text().value).toBe('{ "name": ')
   expect(await accessibilityFaults()).toEqual([])
   fireEvent.change(text(), { target: { value: '{' } })
@@ -120,7 +111,7 @@ test.each([
 test('metadata that is empty is refused where an archive belongs as well, and leads nowhere', async () => {
   await open()
   drop([fileOf('metadata.json', '')])
-  expect(await screen.findByText('metadata.json is empty. Choose another file.', {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText('metadata.json is empty. Choose another file.')).toBeTruthy()
   expect(chosen()?.textContent).toBe('Archive')
   expect(screen.queryByText(/was taken as/)).toBeNull()
 })
@@ -129,7 +120,7 @@ test('a file that cannot be read is said', async () => {
   await open()
   const gone = () => Promise.reject(new DOMException('It was moved.', 'NotFoundError'))
   drop([Object.assign(fileOf('metadata.json', '{}'), { text: gone })])
-  expect(await screen.findByText(/^metadata\.json could not be read\. /, {}, WAIT)).toBeTruthy()
+  expect(await screen.findByText(/^metadata\.json could not be read\. /)).toBeTruthy()
 })
 
 test('a file that is refused leaves the archive that is uploaded', async () => {

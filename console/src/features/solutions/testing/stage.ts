@@ -15,8 +15,6 @@ interface Staged {
   workspaceRole?: 'MANAGER' | 'MEMBER'
 }
 
-export const WAIT = { timeout: 5000 }
-
 const engine = {
   engine: 'local',
   containers: false,
