@@ -127,21 +127,24 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
     totals.innerJoin(solutions, eq(solutions.id, runs.solution_id))
   }
   const inOrder = [direction(column), direction(runs.id)]
-  // the page is cut from an index before anything is read: rows are wide, and most are on other pages
+  // The page is cut from an index before anything is read: rows are wide, and most are on other pages.
   const page = ids
     .where(where)
     .orderBy(...inOrder)
     .limit(sql.placeholder('page_size'))
     .offset(sql.placeholder('offset'))
     .as('page')
+  // Each is fetched by itself: of a page whose size is a placeholder the planner expects a tenth of all runs, and would
+  // read every one of them for it.
+  const run = db.select().from(runs).where(eq(runs.id, page.id)).limit(1).as('runs')
   return {
     rows: prepareRows(
       db,
       name,
       db
         .select(listColumns)
-        .from(runs)
-        .innerJoin(page, eq(page.id, runs.id))
+        .from(page)
+        .crossJoinLateral(run)
         .orderBy(...inOrder),
     ),
     count: prepareRows(db, `${name}_total`, totals.where(where)),
