@@ -1,4 +1,5 @@
 import { measureAccounts } from './lists/accounts.ts'
+import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
 import { measureKnownIds } from './login/known-ids.ts'
@@ -11,6 +12,7 @@ import type { Verdict } from './verdict.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
+  runs: measureRuns,
   accounts: measureAccounts,
   workspaces: measureWorkspaces,
   solutions: measureSolutions,

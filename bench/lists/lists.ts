@@ -23,7 +23,7 @@ export interface ListMeasurement {
   many: number
   seed: Seed
   /** the calls by what they do, as addresses below the server's */
-  calls(seeded: Seeded): Record<string, string>
+  calls(seeded: Seeded, size: number): Record<string, string>
 }
 
 /** How long 95 of 100 calls take at most with many rows, held against few: two databases and servers, call by call. */
@@ -65,7 +65,7 @@ function onServer<T>(
       await analyze()
       const server = await serveInProcess('podium', connection, seeded.workspace_id)
       try {
-        const urls = Object.entries(calls(seeded)).map(([name, path]) => [name, server.address + path])
+        const urls = Object.entries(calls(seeded, size)).map(([name, path]) => [name, server.address + path])
         return await work({ token: seeded.token, urls: Object.fromEntries(urls) })
       } finally {
         await server.stop()

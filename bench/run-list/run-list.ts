@@ -4,9 +4,10 @@ import { interleave, medianRatio, printFigures } from '../rounds.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atLeast, type Verdict } from '../verdict.ts'
 import { withDatabase } from './database.ts'
-import { seed } from './seed.ts'
+import { seedRuns } from './seed.ts'
 import { type ServerProcess, serveInProcess } from './server-process.ts'
 
+const RUNS = 5000
 const ROUNDS = 21
 const SECONDS = 1
 const CONNECTIONS = 10
@@ -18,7 +19,7 @@ export function measureRunList(): Promise<Verdict[]> {
 }
 
 async function measureOn(connection: ConnectionSettings, analyze: () => Promise<void>): Promise<Verdict[]> {
-  const { workspace_id, token } = await seed(connection)
+  const { workspace_id, token } = await seedRuns(connection, RUNS)
   await analyze()
   const servers: ServerProcess[] = []
   const start = async (kind: 'podium' | 'bare') => {

@@ -7,25 +7,32 @@ import { castOf } from '@podium/server/testing/test-cast.ts'
 import { sql } from 'drizzle-orm'
 
 const SOLUTIONS = 10
-const RUNS_OF_EACH = 500
 const METADATA = { name: 'solution', pipeline: [{ type: 'train' }] }
 
-/** A workspace with 5,000 runs, and somebody signed in who may list them. */
-export async function seed(connection: ConnectionSettings): Promise<{ workspace_id: string; token: string }> {
+/** A workspace with so many runs of ten solutions, every fifth failed, and somebody signed in who may list them. */
+export async function seedRuns(
+  connection: ConnectionSettings,
+  size: number,
+): Promise<{ workspace_id: string; token: string }> {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
     const { first, ids, tokens } = await castOf(database)
     if (!tokens.member) throw new Error('nobody is signed in')
-    for (let seq = 1; seq <= SOLUTIONS; seq += 1) await addSolution(database, first.id, ids.member, seq)
+    for (let seq = 1; seq <= SOLUTIONS; seq += 1)
+      await addSolution(database, { workspace_id: first.id, created_by: ids.member }, seq, size / SOLUTIONS)
     return { workspace_id: first.id, token: tokens.member }
   } finally {
     await close()
   }
 }
 
-async function addSolution(db: Database, workspace_id: string, created_by: string, seq: number) {
+interface Belonging {
+  workspace_id: string
+  created_by: string
+}
+
+async function addSolution(db: Database, of: Belonging, seq: number, runsOfEach: number) {
   const name = `solution-${seq}`
-  const of = { workspace_id, created_by }
   const [solution] = await db
     .insert(solutions)
     .values({ ...of, seq, name, last_version: 1 })
@@ -57,8 +64,9 @@ async function addSolution(db: Database, workspace_id: string, created_by: strin
     number,
     model_number: number,
     name: `${name}-${number}`,
+    search_text: `${name}-${number}\n${name}`,
     pipeline: 'train' as const,
-    state: 'succeeded' as const,
+    state: number % 5 === 0 ? ('failed' as const) : ('succeeded' as const),
     tier_asked: 'standard',
     tier_given: 'standard',
     asked_cpu: 2,
@@ -70,5 +78,5 @@ async function addSolution(db: Database, workspace_id: string, created_by: strin
     started_at: sql`now()`,
     ended_at: sql`now()`,
   })
-  await db.insert(runs).values(Array.from({ length: RUNS_OF_EACH }, (_, at) => run(at + 1)))
+  await db.insert(runs).values(Array.from({ length: runsOfEach }, (_, at) => run(at + 1)))
 }

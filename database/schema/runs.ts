@@ -41,6 +41,8 @@ export const runs = pgTable(
       .references(() => streams.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     name: text('name').notNull(),
+    /** what a search looks through, in small letters: the run's name and the solution's */
+    search_text: text('search_text').notNull().default(''),
     pipeline: text('pipeline', { enum: ['train', 'inference'] }).notNull(),
     state: text('state', { enum: RUN_STATES }).notNull().default('queued'),
     /** the sentence that explains the state */
@@ -88,12 +90,14 @@ export const runs = pgTable(
   (table) => [
     uniqueIndex('runs_number').on(table.stream_id, table.number),
     index('runs_workspace').on(table.workspace_id, table.created_at, table.id),
+    index('runs_name').on(table.workspace_id, sql`lower(${table.name})`, table.id),
     index('runs_stream').on(table.stream_id, table.created_at, table.id),
     index('runs_instance').on(table.instance_id, table.created_at, table.id),
     index('runs_solution').on(table.solution_id, table.created_at, table.id),
     index('runs_version').on(table.solution_version_id),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
+    // beside these one of the trigrams of search_text (migration 0016)
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
   ],
 )

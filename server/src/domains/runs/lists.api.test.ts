@@ -25,7 +25,7 @@ const made: string[] = []
 beforeAll(async () => {
   stage = await createRunStage()
   workspace_id = stage.cast.first.id
-  other = await addStream(stage, workspace_id, metadataForTests(), 'Whales_50%')
+  other = await addStream(stage, workspace_id, metadataForTests(), 'Whales', 'Pod_50%')
   for (const stream of [stage.ids.stream, other.stream, stage.ids.stream])
     made.push(await stage.startAs('member', stream))
   await stage.loop.tick()
@@ -43,17 +43,18 @@ const list = async (query: Record<string, unknown> = {}) => {
 
 describe('the list of runs', () => {
   test.each<[Record<string, unknown>, string[], number]>([
-    [{}, ['penguins-2', 'Whales_50%-1', 'penguins-1'], 3],
-    [{ sort: 'created_at' }, ['penguins-1', 'Whales_50%-1', 'penguins-2'], 3],
-    [{ sort: 'name' }, ['penguins-1', 'penguins-2', 'Whales_50%-1'], 3],
+    [{}, ['penguins-2', 'Pod_50%-1', 'penguins-1'], 3],
+    [{ sort: 'created_at' }, ['penguins-1', 'Pod_50%-1', 'penguins-2'], 3],
+    [{ sort: 'name' }, ['penguins-1', 'penguins-2', 'Pod_50%-1'], 3],
     [{ sort: '-name', page_size: 1, page: 2 }, ['penguins-2'], 3],
     [{ state: 'failed' }, ['penguins-1'], 1],
     [{ pipeline: 'inference' }, [], 0],
-    [{ q: 'WHALES' }, ['Whales_50%-1'], 1],
-    [{ q: '50%' }, ['Whales_50%-1'], 1],
+    [{ q: 'POD' }, ['Pod_50%-1'], 1],
+    [{ q: 'WHALES' }, ['Pod_50%-1'], 1],
+    [{ q: '50%' }, ['Pod_50%-1'], 1],
     [{ q: '5_%' }, [], 0],
     [{ stream_id: 'no id' }, [], 0],
-    [{ q: '' }, ['penguins-2', 'Whales_50%-1', 'penguins-1'], 3],
+    [{ q: '' }, ['penguins-2', 'Pod_50%-1', 'penguins-1'], 3],
   ])('%o', async (query, names, total) => {
     expect(await list(query)).toEqual({ names, total })
   })

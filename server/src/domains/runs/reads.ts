@@ -7,6 +7,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { containing } from '../../http/list.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
@@ -100,7 +101,7 @@ export function createRunReads(db: Database) {
     prepared.set(shape, statements)
     const values = {
       ...query,
-      q: `%${(query.q ?? '').replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
+      q: containing(query.q ?? ''),
       offset: (query.page - 1) * query.page_size,
     }
     const [stream_histories, counted] = await Promise.all([statements.rows(values), statements.count(values)])
@@ -117,18 +118,11 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
     eq(runs.workspace_id, sql.placeholder('workspace_id')),
     ...filters.map((name) => conditionOf(name)),
   )
-  const ids = db.select({ id: runs.id }).from(runs).$dynamic()
-  const totals = db
-    .select({ total: sql<number>`count(*)`.as('total') })
-    .from(runs)
-    .$dynamic()
-  if (filters.includes('q')) {
-    ids.innerJoin(solutions, eq(solutions.id, runs.solution_id))
-    totals.innerJoin(solutions, eq(solutions.id, runs.solution_id))
-  }
   const inOrder = [direction(column), direction(runs.id)]
   // The page is cut from an index before anything is read: rows are wide, and most are on other pages.
-  const page = ids
+  const page = db
+    .select({ id: runs.id })
+    .from(runs)
     .where(where)
     .orderBy(...inOrder)
     .limit(sql.placeholder('page_size'))
@@ -147,13 +141,19 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
         .crossJoinLateral(run)
         .orderBy(...inOrder),
     ),
-    count: prepareRows(db, `${name}_total`, totals.where(where)),
+    count: prepareRows(
+      db,
+      `${name}_total`,
+      db
+        .select({ total: sql<number>`count(*)`.as('total') })
+        .from(runs)
+        .where(where),
+    ),
   }
 }
 
 function conditionOf(name: string): SQL {
-  if (name === 'q')
-    return sql`(${runs.name} ilike ${sql.placeholder('q')} or ${solutions.name} ilike ${sql.placeholder('q')})`
+  if (name === 'q') return sql`${runs.search_text} like lower(${sql.placeholder('q')})`
   if (name === 'state') return sql`${runs.state} = ${sql.placeholder('state')}`
   if (name === 'pipeline') return sql`${runs.pipeline} = ${sql.placeholder('pipeline')}`
   return sql`${IDS[name as keyof typeof IDS]} = ${sql.placeholder(name)}`

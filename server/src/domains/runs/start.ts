@@ -39,9 +39,15 @@ export async function startRun(
     const { number, stream_name } = counted
     const row = rowOf(id, sources, resolved)
     const name = `${stream_name}-${number}`
-    await tx
-      .insert(runs)
-      .values({ ...row, name, number, created_by: caller.account_id, retry_of: retryOf?.id ?? null })
+    const search_text = sql`lower(${`${name}\n${sources.solution.name}`})`
+    await tx.insert(runs).values({
+      ...row,
+      name,
+      search_text,
+      number,
+      created_by: caller.account_id,
+      retry_of: retryOf?.id ?? null,
+    })
     await record(tx, caller, {
       action: retryOf ? 'run.retry' : 'run.start',
       object_kind: 'run',

@@ -34,7 +34,7 @@ const OLDER = `
       timestamptz '2026-01-01T00:00:00Z' + n * interval '1 day'
     from instances instance join streams stream on stream.instance_id = instance.id, generate_series(1, 2) as n;`
 
-test('what lists look for is there for solutions that were registered before it was kept', async () => {
+test('what lists look for is there for solutions and runs of before it was kept', async () => {
   const { admin, owner, serving, prefix, owningRole } = inject('testPostgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
   await withConnection(admin, 'test', (client) => client.query(`create database ${name} owner ${owningRole}`))
@@ -56,7 +56,10 @@ test('what lists look for is there for solutions that were registered before it 
       },
       { name: 'plain', pipelines: ['inference'], search_text: 'plain\nonly a text', state: null },
     ])
-    const index = await client.query(`select from pg_indexes where indexname = 'solutions_search_text'`)
-    expect(index.rows).toHaveLength(1)
+    const runs = await client.query('select search_text from runs order by name')
+    expect(runs.rows).toEqual([{ search_text: 'one-1\npumps' }, { search_text: 'one-2\npumps' }])
+    const indexes = await client.query(`select from pg_indexes
+      where indexname in ('solutions_search_text', 'runs_search_text')`)
+    expect(indexes.rows).toHaveLength(2)
   })
 })

@@ -76,6 +76,7 @@ export async function addStream(
   workspace_id: string,
   metadata_json: Record<string, unknown>,
   name = 'penguins',
+  streamName = name,
 ) {
   const { database } = app.deps
   const created_by = app.cast.ids.member
@@ -125,7 +126,7 @@ export async function addStream(
   const stream = one(
     await database
       .insert(streams)
-      .values({ workspace_id, instance_id: instance.id, name, created_by })
+      .values({ workspace_id, instance_id: instance.id, name: streamName, created_by })
       .returning(),
   )
   return { solution: solution.id, version: version.id, instance: instance.id, stream: stream.id }
