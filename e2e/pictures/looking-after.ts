@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import type { Account } from '@podium/contract/accounts.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Api } from '../fixtures/api.ts'
+import { admin } from '../fixtures/seed.ts'
+import { take } from './take.ts'
+
+const PEOPLE = ['manager', 'developer', 'operator', 'analyst']
+
+export async function pictureAccounts(page: Page, api: Api): Promise<void> {
+  for (const username of PEOPLE)
+    await api.post('/api/v1/settings/accounts', {
+      username,
+      password: 'amber-lantern-orchard-4',
+      display_name: username.replace(/^./, (letter) => letter.toUpperCase()),
+      email: `${username}@example.org`,
+      role: 'DEVELOPER',
+    })
+  await page.goto('/settings/account')
+  await page.getByRole('link', { name: 'operator' }).first().waitFor()
+  await take(page, 'accounts')
+}
+
+/** Members that are about to be added. */
+export async function pictureMembers(page: Page, api: Api): Promise<void> {
+  const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
+  const id = workspaces[0]?.id ?? ''
+  const { accounts } = await api.get<{ accounts: Account[] }>('/api/v1/settings/accounts')
+  const account_id = accounts.find(({ username }) => username === 'manager')?.id
+  await api.post(`/api/v1/workspaces/${id}/members`, { members: [{ account_id, role: 'MANAGER' }] })
+  await page.goto(`/settings/workspace/members/${id}`)
+  await page.getByRole('searchbox', { name: 'Find accounts' }).fill('er')
+  await page.getByRole('button', { name: 'Add developer' }).click()
+  await page.getByRole('button', { name: 'Add operator' }).click()
+  await take(page, 'members')
+}
+
+export async function pictureProfile(page: Page): Promise<void> {
+  await page.goto('/settings/account/editProfile?tab=second-factor')
+  await page.getByLabel('Current Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Set Up' }).click()
+  await page.getByLabel('Code from the app').waitFor()
+  await take(page, 'second-factor')
+}

@@ -1,0 +1,49 @@
+// Takes the pictures of the guide, by hand after a change of the console: npm run screenshots.
+import { rm } from 'node:fs/promises'
+import { chromium } from '@playwright/test'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { signIn } from '../fixtures/api.ts'
+import { admin } from '../fixtures/seed.ts'
+import { emptyHome, setupLink, startPodium } from '../fixtures/server.ts'
+import { pictureAccounts, pictureMembers, pictureProfile } from './looking-after.ts'
+import { pictureCatalogue, pictureInstances } from './looking-up.ts'
+import {
+  makeWorkspace,
+  pictureInference,
+  pictureRegister,
+  pictureRuns,
+  pictureTraining,
+  setUp,
+} from './main-job.ts'
+import { take } from './take.ts'
+
+const server = await startPodium({ home: await emptyHome() })
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+try {
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    baseURL: server.address,
+  })
+  await setUp(page, await setupLink(server))
+  await makeWorkspace(page)
+  await pictureRegister(page, server.home)
+  await pictureTraining(page, server.home)
+  await pictureRuns(page)
+  await pictureInference(page, server.home)
+  await pictureInstances(page)
+  await pictureCatalogue(page, server.home)
+  const api = await signIn(server.address, admin.id, admin.password)
+  await pictureAccounts(page, api)
+  await pictureMembers(page, api)
+  await pictureProfile(page)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.getByRole('heading', { name: 'Login' }).waitFor()
+  await take(page, 'login')
+} finally {
+  await browser.close()
+  await server.stop()
+  await rm(server.home, { recursive: true, force: true })
+}
