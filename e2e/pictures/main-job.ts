@@ -16,6 +16,7 @@ export async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByLabel('Password Confirmation', { exact: true }).fill(admin.password)
   await page.getByText('Password Confirmation matched.').waitFor()
+  await page.getByRole('button', { name: 'Create' }).scrollIntoViewIfNeeded()
   await take(page, 'setup')
   await page.getByRole('button', { name: 'Create' }).click()
 }
@@ -52,6 +53,7 @@ export async function pictureRegister(page: Page, home: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return' }).click()
   await page.getByRole('link', { name: 'penguins', exact: true }).click()
   await page.getByRole('heading', { name: /^penguins/, level: 1 }).waitFor()
+  await page.getByText(/^Tells the three penguin species/).first().waitFor()
   await take(page, 'solution')
 }
 
