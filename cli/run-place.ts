@@ -49,7 +49,7 @@ export async function findVersion(
 export async function placeFor(
   connection: Connection,
   workspace: Workspace,
-  solution: Solution,
+  solution: Pick<Solution, 'name'>,
   version: Version,
   streamName: string | undefined,
 ): Promise<{ stream_id: string; takeBack: () => Promise<unknown> }> {

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import { login } from '@podium/contract/auth.ts'
-import { createInstance } from '@podium/contract/instances.ts'
 import { putObject } from '@podium/contract/objects.ts'
 import { type RunInfo, startRun } from '@podium/contract/runs.ts'
 import { registerArchive } from '@podium/contract/solutions.ts'
-import { createStream } from '@podium/contract/streams.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { createWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { call, upload } from '../client.ts'
 import type { Connection } from '../connection.ts'
 import { filesOf, packFiles } from '../pack.ts'
+import { placeFor } from '../run-place.ts'
 import { say } from '../said.ts'
 
 const TIERS: ExecutionSpec[] = [
@@ -43,7 +42,7 @@ export function makeWorkspace(connection: Connection): Promise<Workspace> {
   })
 }
 
-/** Registers the sample, and starts one training run of it. */
+/** Registers the sample, and starts one training run of it where `podium run` would: its model is there for the next. */
 export async function trainSample(connection: Connection, workspace: Workspace): Promise<RunInfo> {
   const folder = new URL('../../examples/penguins', import.meta.url).pathname
   const query = { workspace_id: workspace.id }
@@ -55,12 +54,7 @@ export async function trainSample(connection: Connection, workspace: Workspace):
     packFiles(folder, (await filesOf(folder)).files),
   )
   const solution = await call(connection, registerArchive, { query, body: { path } })
-  const solution_version_id = solution.versions[0]?.id ?? say('The sample has no version.')
-  const name = `${solution.name}-v1`
-  const instance = await call(connection, createInstance, { query, body: { name, solution_version_id } })
-  const stream = await call(connection, createStream, {
-    query,
-    body: { instance_id: instance.id, name: 'penguins-demo' },
-  })
-  return call(connection, startRun, { params: { id: stream.id }, query, body: { pipeline: 'train' } })
+  const version = solution.versions[0] ?? say('The sample has no version.')
+  const { stream_id } = await placeFor(connection, workspace, solution, version, undefined)
+  return call(connection, startRun, { params: { id: stream_id }, query, body: { pipeline: 'train' } })
 }

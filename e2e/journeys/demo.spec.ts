@@ -37,7 +37,7 @@ function leftIn(home: string): string[] {
 const moments = [
   ['SIGINT', 'before its server answers', /keeps everything in/],
   ['SIGTERM', 'while it trains', /Workspace \S+ is ready/],
-  ['SIGHUP', 'while it is looked at', /succeeded\. .*\n.*\baccuracy 0\.9(.*\n)+Password: /],
+  ['SIGHUP', 'while it is looked at', /penguins-v1-1 succeeded\. .*\n.*\baccuracy 0\.9(.*\n)+Password: /],
 ] as const
 
 for (const [signal, moment, shown] of moments)
