@@ -2,11 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { podium } from '../fixtures/command.ts'
 
 const PROGRAM = new URL('../../cli/dist/demo.js', import.meta.url).pathname
 
-/** Starts the demo, answers what it printed up to a line, and sends it a signal then. */
-async function stopAt(signal: NodeJS.Signals, shown: RegExp) {
+/** Starts the demo, and sends it a signal when it has printed a line and somebody did something in its home. */
+async function stopAt(signal: NodeJS.Signals, shown: RegExp, meanwhile?: (home: string) => Promise<void>) {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, PODIUM_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -21,6 +22,7 @@ async function stopAt(signal: NodeJS.Signals, shown: RegExp) {
   const ended = once(child, 'close')
   await reached
   const home = /keeps everything in (\S+)/.exec(printed)?.[1] ?? ''
+  await meanwhile?.(home)
   child.kill(signal)
   // npm sends on what a terminal has sent already
   child.kill(signal)
@@ -34,15 +36,21 @@ function leftIn(home: string): string[] {
   return running.filter((line) => line.includes(home))
 }
 
+/** The model of the demo is where the command looks for it. */
+async function runInference(home: string) {
+  const { code, output } = await podium(home, ['run', 'penguins', '--pipeline', 'inference'])
+  expect(code, output).toBe(0)
+}
+
 const moments = [
-  ['SIGINT', 'before its server answers', /keeps everything in/],
-  ['SIGTERM', 'while it trains', /Workspace \S+ is ready/],
-  ['SIGHUP', 'while it is looked at', /penguins-v1-1 succeeded\. .*\n.*\baccuracy 0\.9(.*\n)+Password: /],
+  ['SIGINT', 'before its server answers', /keeps everything in/, undefined],
+  ['SIGTERM', 'while it trains', /Workspace \S+ is ready/, undefined],
+  ['SIGHUP', 'while it is looked at', /succeeded\. .*\n.*\baccuracy 0\.9(.*\n)+Password: /, runInference],
 ] as const
 
-for (const [signal, moment, shown] of moments)
+for (const [signal, moment, shown, meanwhile] of moments)
   test(`a demo that gets ${signal} ${moment} leaves nothing`, async () => {
-    const { code, home } = await stopAt(signal, shown)
+    const { code, home } = await stopAt(signal, shown, meanwhile)
     expect(code).toBe(0)
     expect(home).not.toBe('')
     expect(existsSync(home)).toBe(false)
