@@ -1,4 +1,5 @@
 import { measureAccounts } from './lists/accounts.ts'
+import { measureInstances } from './lists/instances.ts'
 import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
@@ -16,6 +17,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   accounts: measureAccounts,
   workspaces: measureWorkspaces,
   solutions: measureSolutions,
+  instances: measureInstances,
   login: measureLogin,
   'known-ids': measureKnownIds,
   memory: measureMemory,

@@ -34,7 +34,7 @@ const OVERVIEW = `Finds the pumps that are going to fail, days before they do, f
   vibration and temperature, once a second. It trains on a season of one plant and needs no labels; whoever has some
   gets an evaluation with them. See the note for the limits.`
 
-const seedSolutions: Seed = async (connection, size) => {
+export const seedSolutions: Seed = async (connection, size) => {
   const { database, close } = connectDatabase({ connection, log: quietLog })
   try {
     const { first, ids, tokens } = await castOf(database)

@@ -1,4 +1,13 @@
+import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+
+/** The query that every list takes (contract/shapes.ts, listQuery). */
+export interface ListQuery<S extends string> {
+  page: number
+  page_size: number
+  sort?: S | `-${S}` | undefined
+  q?: string | undefined
+}
 
 /** The text as a LIKE pattern that finds it anywhere, with nothing in it meaning anything. */
 export function containing(text: string): string {
@@ -41,4 +50,27 @@ export function orderOf<S extends string>(
 /** The part of a list that a page shows. */
 export function pageOf({ page, page_size }: { page: number; page_size: number }): SQL {
   return sql`limit ${page_size} offset ${(page - 1) * page_size}`
+}
+
+export interface PageOfIds {
+  ids: string[]
+  /** how many there are on all pages */
+  total: number
+}
+
+/**
+ * The ids of the asked page in the asked order. Planned with what is asked for, each time: a plan for whatever might be
+ * asked reads everything.
+ */
+export async function pageOfIds(
+  db: Database,
+  table: SQL,
+  { wanted, order, page }: { wanted: SQL[]; order: SQL; page: SQL },
+): Promise<PageOfIds> {
+  const where = sql.join(wanted, sql` and `)
+  const [found, counted] = await Promise.all([
+    db.execute<{ id: string }>(sql`select id from ${table} where ${where} order by ${order} ${page}`),
+    db.execute<{ total: number }>(sql`select count(*) as total from ${table} where ${where}`),
+  ])
+  return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
 }

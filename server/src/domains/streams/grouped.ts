@@ -3,7 +3,8 @@ import type { Database } from '@podium/database/connect.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import type { createInstanceReads, InstanceQuery } from '../instances/reads.ts'
+import type { InstanceQuery } from '../instances/list.ts'
+import type { createInstanceReads } from '../instances/reads.ts'
 import { selectStreams } from './reads.ts'
 
 /** An instance in a grouped list carries at most this many streams. */

@@ -4,19 +4,12 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, count, eq, ilike, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
 import { madeBy } from '../accounts/maker.ts'
-import { inOrder, type ListQuery, likePattern, madeOnce, pageOf } from '../solutions/list-query.ts'
+import { pageOfStreams, type StreamQuery } from './list.ts'
 
 const SHOWN_STATES = 10
-
-const SORTS = {
-  name: sql`lower(${streams.name})`,
-  created_at: streams.created_at,
-  updated_at: streams.updated_at,
-}
 
 const ofStream = sql`from ${runs} where stream_id = ${streams}.id`
 const newestFirst = sql`order by created_at desc, id desc`
@@ -52,45 +45,20 @@ const streamColumns = {
   revision: streams.revision,
 }
 
-export interface StreamQuery extends ListQuery {
-  instance_id?: string | undefined
-  solution_id?: string | undefined
-}
-
-const asked = and(
-  eq(streams.workspace_id, sql.placeholder('workspace')),
-  ilike(streams.name, sql.placeholder('pattern')),
-  sql`${streams.instance_id} = coalesce(${sql.placeholder('instance')}::uuid, ${streams.instance_id})`,
-  sql`${instances.solution_id} = coalesce(${sql.placeholder('solution')}::uuid, ${instances.solution_id})`,
-)
-
-/** Lists of streams; statements are prepared once and kept. */
+/** Lists of streams; the statement is prepared once and kept. */
 export function createStreamReads(database: Database) {
-  const rowsInOrder = madeOnce((sort) =>
-    selectStreams(database)
-      .where(asked)
-      .orderBy(...inOrder(SORTS, sort, streams.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(`streams_by_${sort}`),
-  )
-  const total = database
-    .select({ total: count() })
-    .from(streams)
-    .innerJoin(instances, eq(instances.id, streams.instance_id))
-    .where(asked)
-    .prepare('streams_total')
+  const rows = selectStreams(database)
+    .innerJoin(
+      sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`,
+      sql`page.id = ${streams.id}`,
+    )
+    .orderBy(sql`page.place`)
+    .prepare('streams_of_page')
 
   return {
     async list(workspace: string, query: StreamQuery): Promise<{ streams: Sent<Stream>[]; total: number }> {
-      const { instance_id: instance = null, solution_id: solution = null } = query
-      if ([instance, solution].some((id) => id !== null && !isUuid(id))) return { streams: [], total: 0 }
-      const values = { workspace, pattern: likePattern(query.q), instance, solution }
-      const [rows, counted] = await Promise.all([
-        rowsInOrder(query.sort ?? '-updated_at').execute({ ...values, ...pageOf(query) }),
-        total.execute(values),
-      ])
-      return { streams: rows, total: counted[0]?.total ?? 0 }
+      const { ids, total } = await pageOfStreams(database, workspace, query)
+      return { streams: ids.length > 0 ? await rows.execute({ ids }) : [], total }
     },
   }
 }
