@@ -52,6 +52,9 @@ export function pageOf({ page, page_size }: { page: number; page_size: number })
   return sql`limit ${page_size} offset ${(page - 1) * page_size}`
 }
 
+/** The ids of a page, in the placeholder `ids`, as a table to be joined by page.id and put in the order of page.place. */
+export const idsAsPage = sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`
+
 export interface PageOfIds {
   ids: string[]
   /** how many there are on all pages */

@@ -6,6 +6,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
+import { idsAsPage } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 import { type InstanceQuery, pageOfInstances } from './list.ts'
 import { operationStatus } from './operation-status.ts'
@@ -41,10 +42,7 @@ const columns = {
 /** Lists of instances; the statement is prepared once and kept. */
 export function createInstanceReads(database: Database) {
   const rows = selectInstances(database)
-    .innerJoin(
-      sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`,
-      sql`page.id = ${instances.id}`,
-    )
+    .innerJoin(idsAsPage, sql`page.id = ${instances.id}`)
     .orderBy(sql`page.place`)
     .prepare('instances_of_page')
 

@@ -12,6 +12,7 @@ import {
 } from '@podium/database/schema/solutions.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
+import { idsAsPage } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 import { pageOfSolutions, type SolutionQuery } from './list.ts'
 
@@ -77,7 +78,7 @@ type SolutionRow = Sent<Solution>
 export function createSolutionReads(database: Database) {
   const rows = database
     .select(solutionColumns)
-    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`)
+    .from(idsAsPage)
     .innerJoin(solutions, sql`${solutions.id} = page.id`)
     .leftJoin(accounts, eq(accounts.id, solutions.created_by))
     .leftJoin(solutionLastRuns, eq(solutionLastRuns.solution_id, solutions.id))

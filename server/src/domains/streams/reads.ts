@@ -6,6 +6,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
+import { idsAsPage } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 import { pageOfStreams, type StreamQuery } from './list.ts'
 
@@ -48,10 +49,7 @@ const streamColumns = {
 /** Lists of streams; the statement is prepared once and kept. */
 export function createStreamReads(database: Database) {
   const rows = selectStreams(database)
-    .innerJoin(
-      sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`,
-      sql`page.id = ${streams.id}`,
-    )
+    .innerJoin(idsAsPage, sql`page.id = ${streams.id}`)
     .orderBy(sql`page.place`)
     .prepare('streams_of_page')
 

@@ -8,6 +8,7 @@ import text from '../../../theme/text.module.css'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
+import people from '../components/people.module.css'
 import { PersonRow } from '../components/person-row.tsx'
 import { RoleTag } from '../components/role-tag.tsx'
 import { Facts } from './facts.tsx'
@@ -64,9 +65,9 @@ function PeopleCard({ workspace: { id, member_count, first_members } }: { worksp
       {first_members.length === 0 ? (
         <p className={classNames(styles.nobody, text.muted)}>Nobody is a member yet.</p>
       ) : (
-        <ul className={styles.people}>
+        <ul className={people.list}>
           {first_members.map(({ account_id, display_name, role }) => (
-            <li key={account_id} className={styles.person}>
+            <li key={account_id} className={people.person}>
               <PersonRow name={display_name} />
               <RoleTag role={role} />
             </li>

@@ -9,6 +9,7 @@ import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import people from '../components/people.module.css'
 import { PersonRow } from '../components/person-row.tsx'
 import { RoleTag } from '../components/role-tag.tsx'
 import { useWhyNotIn } from '../components/use-why-not-in.ts'
@@ -49,9 +50,9 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
       </div>
       <div className={styles.body}>
         {insteadOf(query, WORDS, { tall: true })}
-        <ul className={styles.people}>
+        <ul className={people.list}>
           {query.data?.members.map(({ account_id, username, display_name: name, role }) => (
-            <li key={account_id} className={styles.person}>
+            <li key={account_id} className={people.person}>
               <PersonRow name={username} sub={name} />
               <RoleTag role={role} />
             </li>

@@ -11,6 +11,7 @@ import { countOf } from '../../../format/number.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import people from '../components/people.module.css'
 import styles from './add-people-card.module.css'
 import { DirectorySearch } from './directory-search.tsx'
 import { FoundPerson } from './found-person.tsx'
@@ -91,7 +92,7 @@ function Candidates({ found: { accounts, total }, text, draft, onAdd }: Candidat
   const more = total - accounts.length
   return (
     <>
-      <ul aria-label="Accounts found" className={styles.people}>
+      <ul aria-label="Accounts found" className={people.list}>
         {accounts.map(({ id, username, display_name, email, company }) => (
           <FoundPerson
             key={id}

@@ -11,6 +11,7 @@ import { useAccount } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldMessage } from '../../../ui/field-message.tsx'
 import { useAlert } from '../../../ui/use-alert.ts'
+import people from '../components/people.module.css'
 import styles from './add-people-card.module.css'
 import { DirectoryCredentials } from './directory-credentials.tsx'
 import { FoundPerson } from './found-person.tsx'
@@ -81,7 +82,7 @@ export function DirectorySearch(props: DirectorySearchProps) {
         )}
       </div>
       {found?.text === text && found.users.length > 0 && (
-        <ul aria-label="Found in the directory" className={styles.people}>
+        <ul aria-label="Found in the directory" className={people.list}>
           {found.users.map((user) => (
             <FoundPerson
               key={user.username}

@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
+import people from '../components/people.module.css'
 import { PersonRow } from '../components/person-row.tsx'
-import styles from './add-people-card.module.css'
 import { changeFor, type Draft, type Person } from './member-draft.ts'
 
 interface FoundPersonProps {
@@ -15,7 +15,7 @@ interface FoundPersonProps {
 export function FoundPerson({ person, facts, draft, onAdd }: FoundPersonProps) {
   const { id, username, display_name } = person
   return (
-    <li className={styles.person}>
+    <li className={people.person}>
       <PersonRow name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')} />
       <Button
         small
