@@ -1,7 +1,7 @@
-import { listRuns, readRun } from '@podium/contract/runs.ts'
+import { listRuns, type Run, readRun } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import { q } from '../api/query.ts'
 import { groupOf, RUNNING, runCalled, streamCalled } from '../features/runs/testing/sample-objects.ts'
 import { isNew, takeChange, takeGap } from './run-changes.ts'
@@ -47,6 +47,27 @@ test('a run nobody has seen is no row until it is asked for', () => {
   takeChange(queries, { ...newer, id: 'id-line-3-13', name: 'line-3-13' })
   expect(queries.getQueryData(list)?.stream_histories).toHaveLength(2)
   expect(isStale(queries, groups)).toBe(true)
+})
+
+test('a list that was on its way when a run ended is read again', async () => {
+  const queries = filled()
+  const failed = { ...newer, state: 'failed' as const }
+  const answers: ((run: Run) => void)[] = []
+  const observer = new QueryObserver<{ stream_histories: Run[]; total: number }>(queries, {
+    queryKey: list,
+    queryFn: () =>
+      new Promise((resolve) => {
+        answers.push((run) => resolve({ stream_histories: [run], total: 1 }))
+      }),
+  })
+  const leave = observer.subscribe(() => {})
+  takeChange(queries, failed)
+  expect(answers).toHaveLength(2)
+  answers[0]?.(newer)
+  answers[1]?.(failed)
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(queries.getQueryData(list)?.stream_histories.map(({ state }) => state)).toEqual(['failed'])
+  leave()
 })
 
 test('after a gap everything that shows runs is read again', () => {

@@ -1,6 +1,7 @@
 import { listInstances, readInstance } from '@podium/contract/instances.ts'
 import { listRecentRuns, readOverviewSummary } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
+import { isLive } from '@podium/contract/run-state.ts'
 import type { Run, RunInfo } from '@podium/contract/runs.ts'
 import {
   listInstanceRuns,
@@ -36,6 +37,7 @@ const NEWEST = [listSolutionRuns, listRecentRuns]
 /** Puts a change into what is on the screen: rows keep their place, and only what it touches is read again. */
 export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   const { progress: _, ...row } = changed
+  readAgainOnItsWay(queries, row)
   let before: Run | undefined
   for (const { id } of LISTS)
     queries.setQueriesData<RunList>({ queryKey: [id] }, (list) => {
@@ -56,6 +58,19 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
   for (const { id } of before ? SUMMARIES : [...SUMMARIES, ...NEWEST])
     void queries.invalidateQueries({ queryKey: [id] })
+}
+
+/** An answer that is on its way may be older than the change, and would be put over it. */
+function readAgainOnItsWay(queries: QueryClient, row: Run): void {
+  for (const { id } of LISTS)
+    void queries.invalidateQueries({
+      queryKey: [id],
+      predicate: ({ state }) => {
+        if (state.fetchStatus !== 'fetching') return false
+        const known = (state.data as RunList | undefined)?.stream_histories.find((run) => run.id === row.id)
+        return known ? known.state !== row.state : !isLive(row.state)
+      },
+    })
 }
 
 /** Changes may have been missed: whatever shows runs is read again. */
