@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
 import { createLog, sentenceOf } from './log.ts'
+import { keepOthersOff } from './start/database-hold.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
@@ -52,6 +53,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 
 async function openDeps(config: Config, log: Logger, ending: Ending): Promise<Deps> {
   const connections = await openDatabase(config, log, ending)
+  // nobody else comes to the bundled one, which lies in the home
+  if (config.database_url !== null) ending.add(await keepOthersOff(connections.serving, log))
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({ connection: connections.serving, log })

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -51,6 +53,12 @@ function start(env: Record<string, string>): Started {
   }
 }
 
+function urlOf(settings: ConnectionSettings): string {
+  if ('connectionString' in settings) return settings.connectionString
+  const { host, port, user, database } = settings
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
 test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
   const server = start({ PODIUM_PORT: '0' })
   const address = await server.says(/running at (http:\S+)/)
@@ -82,6 +90,24 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(await server.ended).toBe(0)
   expect(server.text()).toContain('Runs that are under way go on')
   expect(existsSync(join(home, 'server.json'))).toBe(false)
+}, 120_000)
+
+test('a database that a server serves from refuses another, whatever its home', async () => {
+  const { owner, drop } = await createTestDatabase()
+  const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
+  const first = start({ ...env, PODIUM_HOME: join(home, 'first') })
+  await first.says(/running at/)
+  const second = start({ ...env, PODIUM_HOME: join(home, 'second') })
+  expect(await second.ended).toBe(1)
+  expect(second.text().trim()).toContain('Another Podium serves from this database.')
+
+  first.child.kill('SIGKILL')
+  await first.ended
+  const next = start({ ...env, PODIUM_HOME: join(home, 'second') })
+  await next.says(/running at/)
+  next.child.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+  await drop()
 }, 120_000)
 
 test('wrong settings end the start with a list', async () => {

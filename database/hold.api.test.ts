@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { holdDatabase } from './hold.ts'
+import { quietLog } from './testing/quiet-log.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+import { withClient } from './testing/with-client.ts'
+
+const END_HOLDS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'podium-hold' and datname = current_database()`
+
+async function stage() {
+  const { serving, drop } = await createTestDatabase()
+  const onTaken = vi.fn()
+  const hold = () => holdDatabase(serving, { log: quietLog, patienceMs: 0, onTaken })
+  return { serving, drop, hold, onTaken }
+}
+
+test('one server at a time holds a database, and the next may when it lets go', async () => {
+  const { drop, hold } = await stage()
+  const letGo = await hold()
+  expect(letGo).not.toBeNull()
+  expect(await hold()).toBeNull()
+  await letGo?.()
+  const next = await hold()
+  expect(next).not.toBeNull()
+  await next?.()
+  await drop()
+})
+
+test('a hold that broke is taken again', async () => {
+  const { serving, drop, hold, onTaken } = await stage()
+  const letGo = await hold()
+  await withClient(serving, async (client) => {
+    const [first] = await holdersOf(client)
+    await client.query(END_HOLDS)
+    await vi.waitFor(async () => {
+      const [second] = await holdersOf(client)
+      expect(second?.pid).not.toBe(first?.pid)
+      expect(second?.granted).toBe(true)
+    })
+  })
+  expect(await hold()).toBeNull()
+  expect(onTaken).not.toHaveBeenCalled()
+  await letGo?.()
+  await drop()
+})
+
+test('a server whose hold another took meanwhile is told', async () => {
+  const { serving, drop, hold, onTaken } = await stage()
+  const letGo = await hold()
+  await withClient(serving, (other) =>
+    withClient(serving, async (client) => {
+      const waiting = other.query('select pg_advisory_lock(4927002)')
+      await vi.waitFor(async () => expect(await holdersOf(client)).toHaveLength(2))
+      await client.query(END_HOLDS)
+      await waiting
+      await vi.waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
+    }),
+  )
+  await letGo?.()
+  await drop()
+})
+
+/** Who has the lock or waits for it, the holder first. */
+async function holdersOf(client: pg.Client): Promise<{ pid: number; granted: boolean }[]> {
+  const { rows } =
+    await client.query(`select pid, granted from pg_locks where locktype = 'advisory' and database =
+    (select oid from pg_database where datname = current_database()) order by granted desc`)
+  return rows
+}
