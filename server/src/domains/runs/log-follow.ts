@@ -20,7 +20,8 @@ export interface FollowDeps extends FileDeps {
 
 /**
  * Sends a log from a byte on as it grows, cut at line starts: `lines` {from, text} with the offset after it as
- * id, `skip` {from, to} where a slow reader was moved forward, `end` when the run has ended and all was sent.
+ * id, `skip` {from, to} where a slow reader was moved forward, `end` when the run has ended and all was sent. Of a
+ * run that is deleted meanwhile no `end` is sent: whoever asks again hears that it is gone.
  */
 export async function followLog(
   deps: FollowDeps,
@@ -38,8 +39,8 @@ export async function followLog(
     slow = false
     if (place.ended_at !== null) {
       await sendStored(deps, run, type, state, events)
-      await sendEnd(state.cutter, events)
-      return
+      if (await readPlace(deps.database, run)) await sendEnd(state.cutter, events)
+      break
     }
     if (place.submitted) slow = await sendLive(deps, keyOf(place), type, state, events)
     if (!slow) await deps.changed(run, WAIT_MS, events.signal)
@@ -81,7 +82,10 @@ async function sendStored(
   events: EventStream,
 ): Promise<void> {
   const log = await openLog(deps, run, type)
-  while (state.at < log.size && !events.signal.aborted) {
+  let readTo = -1
+  // a log that is removed meanwhile keeps its size here and yields nothing
+  while (state.at < log.size && state.at > readTo && !events.signal.aborted) {
+    readTo = state.at
     const to = Math.min(log.size, state.at + READ_AT_ONCE)
     for await (const chunk of await log.read(state.at, to)) {
       state.at += (chunk as Buffer).length
@@ -127,5 +131,4 @@ async function sendEnd(cutter: LineCutter, events: EventStream): Promise<void> {
   const rest = cutter.rest()
   if (rest) await events.send('lines', { from: rest.from, text: rest.text }, String(rest.to))
   await events.send('end', {})
-  events.end()
 }

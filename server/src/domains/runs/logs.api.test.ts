@@ -1,5 +1,7 @@
 import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteStream } from '@podium/contract/streams.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 
@@ -152,6 +154,60 @@ describe('following a log', () => {
     expect(textOf(events)).toBe(text.slice(to))
     expect(text.slice(to)).toMatch(/^a line/)
     await reader.leave()
+  })
+
+  describe('of which the rest is taken away while it is sent', () => {
+    const LINE = 'a line of some length\n'
+    const SENT = LINE.repeat(Math.floor((1024 * 1024) / LINE.length))
+    let run: string
+    let original: ObjectStore['open']
+
+    beforeAll(() => {
+      original = stage.deps.objects.open
+    })
+    afterEach(() => {
+      stage.deps.objects.open = original
+    })
+
+    const removeStored = () => stage.deps.objects.removeAll('first-bucket', 'streams/')
+
+    async function followedUntil(takeAway: () => Promise<unknown>): Promise<SentEvent[]> {
+      run = await stage.start()
+      await stage.loop.tick()
+      stage.deps.engine.start(stage.key(run))
+      stage.deps.engine.log(stage.key(run), 'process', LINE.repeat(100_000))
+      stage.deps.engine.end(stage.key(run), { outcome: 'succeeded' })
+      await stage.loop.tick()
+      let reads = 0
+      stage.deps.objects.open = async (...asked) => {
+        if (!asked[1].endsWith('/process.log')) return original(...asked)
+        reads += 1
+        if (reads === 2) await takeAway()
+        if (reads === 9) throw new Error('What is gone is read again and again.')
+        return original(...asked)
+      }
+      const reader = sentEvents(stage, followLog, { params: { id: run }, query: process })
+      await reader.ended
+      expect(reads).toBe(2)
+      return reader.leave()
+    }
+
+    test('a reader of a run that was deleted is let go without an end, and finds no run when asking again', async () => {
+      const events = await followedUntil(async () => {
+        await stage.as('member').call(deleteStream, { params: { id: run } })
+        await removeStored()
+      })
+      expect(textOf(events)).toBe(SENT)
+      expect(events.filter(({ event }) => event !== 'lines')).toEqual([])
+      const again = await stage.as('member').ask(followLog, { params: { id: run }, query: process })
+      expect(again.statusCode).toBe(404)
+    })
+
+    test('a reader of a log that was removed from the bucket hears that nothing more comes', async () => {
+      const events = await followedUntil(removeStored)
+      expect(textOf(events).slice(0, SENT.length)).toBe(SENT)
+      expect(events.at(-1)?.event).toBe('end')
+    })
   })
 
   test('a log type that does not exist is refused', async () => {
