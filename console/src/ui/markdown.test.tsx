@@ -77,6 +77,24 @@ test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep
   },
 )
 
+// Read by the parser, the first two would hold up this test for as long as the page.
+test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), `# Long\n\n${'word '.repeat(4000)}`])(
+  'what would take the page too long to read is shown as it was written (%#)',
+  (text) => {
+    const { container } = render(<Markdown text={text} />)
+    expect(container.querySelector('h2, em')).toBeNull()
+    expect(container.querySelector('p')?.textContent).toBe(text)
+    expect(container.querySelectorAll('p, div > *')).toHaveLength(1)
+  },
+)
+
+test('a long text that people write is drawn', () => {
+  const paragraph = `A *cold* **steel** of [line_3](https://example.test/a), ${'in plain words '.repeat(20)}.\n\n`
+  render(<Markdown text={`# Problem\n\n${paragraph.repeat(50)}`} />)
+  expect(screen.getByRole('heading', { name: 'Problem' })).toBeDefined()
+  expect(screen.getAllByRole('link')).toHaveLength(50)
+})
+
 test.each([
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',

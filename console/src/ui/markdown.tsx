@@ -7,6 +7,10 @@ import { renderBlocks } from './markdown-blocks.tsx'
 /** Nobody writes quotes within lists within quotes deeper than this, and a browser breaks down laying out a thousand. */
 const DEEPEST = 30
 
+/** The parser compares brackets with brackets and stars with stars: what is twice as long takes four times as long. */
+const LONGEST = 20_000
+const MOST_STARS_AND_LINES = 3000
+
 export interface MarkdownProps {
   text: string
   /** The level that '#' gets, so that the page keeps one h1. */
@@ -15,12 +19,16 @@ export interface MarkdownProps {
 
 /**
  * Markdown as React elements. HTML in it is shown as the text it is, no picture is
- * fetched, and what is nested beyond reason is shown as it was written.
+ * fetched, and what is long or nested beyond reason is shown as it was written.
  */
 export function Markdown({ text, topLevel = 2 }: MarkdownProps): ReactNode {
-  const root = useMemo(() => fromMarkdown(text), [text])
-  if (isDeeper(root, DEEPEST)) return <p className={styles.plain}>{text}</p>
+  const root = useMemo(() => (isQuicklyRead(text) ? fromMarkdown(text) : null), [text])
+  if (!root || isDeeper(root, DEEPEST)) return <p className={styles.plain}>{text}</p>
   return <div className={styles.prose}>{renderBlocks(root, text, topLevel)}</div>
+}
+
+function isQuicklyRead(text: string): boolean {
+  return text.length <= LONGEST && (text.match(/[*_]/g)?.length ?? 0) <= MOST_STARS_AND_LINES
 }
 
 /** Level by level: a text that is too deep would be too deep for a function that calls itself, too. */
