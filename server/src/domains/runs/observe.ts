@@ -1,6 +1,8 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import { STARTING } from './claim.ts'
 import { type CollectDeps, collectRun } from './collect.ts'
 import { finishRun } from './finish.ts'
@@ -37,11 +39,17 @@ export async function followObservation(
   if (seen.phase === 'ended') return end(deps, run, seen, failures)
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const progress = seen.progress ?? run.progress
-  const detail = run.stop_requested_at === null ? SENTENCES[seen.phase] : run.detail
+  const sentence = run.stop_requested_at === null ? SENTENCES[seen.phase] : run.detail
+  const change = { detail: unlessAskedToStop(sentence), progress }
   if (seen.phase === 'running' && run.state === 'starting')
-    await moveRun(deps.database, run, 'running', { started_at: seen.started_at, detail, progress })
-  else if (detail !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
-    await noteRun(deps.database, run, { detail, progress })
+    await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
+  else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
+    await noteRun(deps.database, run, change)
+}
+
+/** Somebody may have asked since the run was read: who did so is said until the end. */
+function unlessAskedToStop(sentence: string): SQL {
+  return sql`case when ${runs.stop_requested_at} is null then ${sentence} else ${runs.detail} end`
 }
 
 async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {

@@ -53,6 +53,33 @@ describe('stopping a run', () => {
     expect(await actionsOn(id)).toEqual(['run.start', 'run.stop'])
   })
 
+  test.each(['starting', 'running'] as const)(
+    'that is %s is still said after the engine was asked how it is in the same moment',
+    async (state) => {
+      const id = await stage.start()
+      const { engine } = stage.deps
+      await stage.loop.tick()
+      if (state === 'running') engine.start(stage.key(id))
+      await stage.loop.tick()
+      engine.progress(stage.key(id), { fraction: 0.5, step: 'train', message: null })
+      const original = engine.inspect
+      engine.inspect = async (keys) => {
+        engine.inspect = original
+        await stop(id)
+        return original(keys)
+      }
+      await stage.loop.tick()
+      expect(await stage.info(id)).toMatchObject({
+        state: 'running',
+        detail: 'The developer asked it to stop.',
+        progress: { fraction: 0.5, step: 'train' },
+      })
+      await stage.loop.tick()
+      await stage.loop.tick()
+      expect(await stage.info(id)).toMatchObject({ state: 'stopped', detail: 'Stopped by The developer.' })
+    },
+  )
+
   test('that was claimed but never reached the engine ends without it', async () => {
     const id = await stage.start()
     stage.deps.engine.fail(new Error('away'))
