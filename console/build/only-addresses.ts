@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Plugin, parseAst } from 'vite'
 
-/** What the console never reads of a declared call: what the server checks, and whom it lets in. */
-const SERVER_ONLY = new Set(['allow', 'scope', 'params', 'query', 'body', 'reply', 'errors'])
+/** What the console never reads of a declared call: what the server checks, whom it lets in, and how it describes it. */
+const SERVER_ONLY = new Set(['summary', 'allow', 'scope', 'params', 'query', 'body', 'reply', 'errors'])
 const CONTRACT = join(import.meta.dirname, '..', '..', 'contract')
 
 interface Node {
