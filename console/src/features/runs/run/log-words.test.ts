@@ -7,11 +7,24 @@ test('a log warns from half of its limit on', () => {
   expect(limitWarning(900, 0)).toBeNull()
 })
 
+const BEGUN = '2026-11-20T09:00:00.000Z'
+
 test('an empty log says why, by the state of the run', () => {
-  expect(emptyLog('queued', 'process').sentence).toContain('begins when the run starts')
-  expect(emptyLog('running', 'pipeline').sentence).toContain('stands in process.log')
-  expect(emptyLog('failed', 'process')).toEqual({
+  expect(emptyLog({ state: 'queued', started_at: null }, 'process').sentence).toContain(
+    'begins when the run starts',
+  )
+  expect(emptyLog({ state: 'running', started_at: BEGUN }, 'pipeline').sentence).toContain(
+    'stands in process.log',
+  )
+  expect(emptyLog({ state: 'failed', started_at: BEGUN }, 'process')).toEqual({
     title: 'No line',
     sentence: 'The program printed nothing.',
+  })
+})
+
+test.each(['pipeline', 'process'] as const)('a run that was stopped in the queue has no %s.log', (type) => {
+  expect(emptyLog({ state: 'stopped', started_at: null }, type)).toEqual({
+    title: 'No log',
+    sentence: 'The run never began, so there is no log.',
   })
 })

@@ -1,4 +1,4 @@
-import type { RunState } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
 import type { LogType } from './run-log-source.ts'
@@ -9,7 +9,7 @@ interface Words {
 }
 
 /** Why a log is empty, by the state of its run. */
-export function emptyLog(state: RunState, type: LogType): Words {
+export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started_at'>, type: LogType): Words {
   if (state === 'queued' || state === 'starting')
     return {
       title: 'No line yet',
@@ -23,6 +23,7 @@ export function emptyLog(state: RunState, type: LogType): Words {
           ? 'The solution has written nothing to its pipeline.log. What it prints stands in process.log.'
           : 'The program has printed nothing yet.',
     }
+  if (started_at === null) return { title: 'No log', sentence: 'The run never began, so there is no log.' }
   return {
     title: 'No line',
     sentence:

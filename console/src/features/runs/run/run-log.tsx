@@ -25,9 +25,7 @@ export function RunLog({ run, type, marked, onMark }: RunLogProps) {
       name={`${type}.log`}
       source={source}
       live={isLive(run.state)}
-      empty={
-        <EmptyState title={emptyLog(run.state, type).title}>{emptyLog(run.state, type).sentence}</EmptyState>
-      }
+      empty={<EmptyState title={emptyLog(run, type).title}>{emptyLog(run, type).sentence}</EmptyState>}
       marked={marked}
       onMark={onMark}
       notice={(size) => {
