@@ -67,13 +67,21 @@ test('files go out as they were compressed at the build', async () => {
 })
 
 test('an asset that is gone is 404, not a page, and source maps stay here', async () => {
-  for (const path of ['/assets/main-old.js', '/assets/main-abc.js.map'])
-    expect((await get(path)).statusCode).toBe(404)
+  for (const path of ['/assets/main-old.js', '/assets/main-abc.js.map']) {
+    const answer = await get(path)
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      'There is no such file here. If the console was updated meanwhile, reload the page.',
+    ])
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  }
 })
 
 test('without a build it says so', async () => {
   const bare = Fastify()
   bare.setNotFoundHandler(createConsole('/nowhere/at/all'))
-  const answer = await bare.inject('/')
-  expect([answer.statusCode, answer.body]).toEqual([404, 'The console is not built: npm run build.'])
+  for (const path of ['/', '/assets/main-abc.js']) {
+    const answer = await bare.inject(path)
+    expect([answer.statusCode, answer.body]).toEqual([404, 'The console is not built: npm run build.'])
+  }
 })

@@ -26,6 +26,10 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+const NOT_BUILT = 'The console is not built: npm run build.'
+/** A page of before an update asks for the files of its own build. */
+const NO_SUCH_FILE = 'There is no such file here. If the console was updated meanwhile, reload the page.'
+
 /**
  * Serves the built console from memory: only what was there at the start can be asked for, so no address leads
  * out of the folder. Every other address is the console's page, which routes by itself.
@@ -34,15 +38,12 @@ export function createConsole(
   folder: string,
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const files = readFiles(folder)
+  const whyMissing = pageFor(files, '/') ? NO_SUCH_FILE : NOT_BUILT
   return (request, reply) => {
     const path = decoded(request.url.split('?', 1)[0] ?? '/')
     const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path)
     reply.headers(pageHeaders)
-    if (!file)
-      return reply
-        .code(404)
-        .type('text/plain; charset=utf-8')
-        .send('The console is not built: npm run build.')
+    if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(whyMissing)
     return sendFile(request, reply, file)
   }
 }
