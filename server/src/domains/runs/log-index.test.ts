@@ -10,6 +10,9 @@ function growingLog(key = 'log') {
     append(text: string) {
       bytes = Buffer.concat([bytes, Buffer.from(text)])
     },
+    empty() {
+      bytes = Buffer.alloc(0)
+    },
     bytesRead: () => bytesRead,
     now: () => ({
       key,
@@ -59,6 +62,25 @@ describe('the sparse index of a log', () => {
     expect(await indexes.read(log.now(), 0)).toMatchObject({ lines: 2 })
     log.append('o\n')
     expect(await indexes.read(log.now(), 0)).toMatchObject({ lines: 2, size: 8 })
+  })
+
+  test('begins anew with a log that its run has emptied', async () => {
+    const log = growingLog()
+    const indexes = createLogIndexes()
+    log.append(numbered(3000))
+    await indexes.read(log.now(), 0)
+    log.empty()
+    expect(await indexes.read(log.now(), 0)).toMatchObject({ size: 0, lines: 0, offsets: [0] })
+    log.append(numbered(1500, 90_000))
+    await indexes.read(log.now(), 0)
+    log.empty()
+    const text = `begun anew\n${numbered(1100)}`
+    log.append(text)
+    expect(await indexes.read(log.now(), 0)).toMatchObject({
+      size: text.length,
+      lines: 1101,
+      offsets: [0, text.indexOf('line 999\n')],
+    })
   })
 
   test('answers two who ask at once alike', async () => {

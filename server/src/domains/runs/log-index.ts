@@ -23,11 +23,14 @@ export interface LogIndexPart {
   offsets: number[]
 }
 
-interface Entry {
+interface Scanned {
   scanned: number
   newlines: number
   endsWithNewline: boolean
   offsets: number[]
+}
+
+interface Entry extends Scanned {
   work: Promise<void>
 }
 
@@ -41,13 +44,7 @@ export function createLogIndexes(kept = OFFSETS_KEPT): LogIndexes {
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
-    const entry = entries.get(key) ?? {
-      scanned: 0,
-      newlines: 0,
-      endsWithNewline: true,
-      offsets: [0],
-      work: Promise.resolve(),
-    }
+    const entry = entries.get(key) ?? { ...nothingScanned(), work: Promise.resolve() }
     entries.delete(key)
     entries.set(key, entry)
     return entry
@@ -81,8 +78,14 @@ export function createLogIndexes(kept = OFFSETS_KEPT): LogIndexes {
   }
 }
 
+function nothingScanned(): Scanned {
+  return { scanned: 0, newlines: 0, endsWithNewline: true, offsets: [0] }
+}
+
 async function extend(entry: Entry, log: IndexedLog): Promise<void> {
-  if (log.size <= entry.scanned) return
+  // a run can empty its own log: what was kept of it is true no more
+  if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
+  if (log.size === entry.scanned) return
   for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
 }
 
