@@ -6,11 +6,12 @@ import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRange } from '../../http/byte-range.ts'
 import { createLogIndexes } from './log-index.ts'
-import { searchLog as search } from './log-search.ts'
+import { createLogSearches } from './log-searches.ts'
 import { type Log, openLog } from './log-source.ts'
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
   const indexes = createLogIndexes()
+  const search = createLogSearches()
 
   bind(app, readLog, async ({ object, query, request, reply }) => {
     const type = requiredLogType(query.log_type)
@@ -30,9 +31,9 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
     return indexes.read(await openLog(deps, object.id, requiredLogType(query.log_type)), query.from)
   })
 
-  bind(app, searchLog, async ({ object, query }) => {
-    const log = await openLog(deps, object.id, requiredLogType(query.log_type))
-    return search(await log.read(0, log.size), query.q)
+  bind(app, searchLog, async ({ object, query, signal }) => {
+    const type = requiredLogType(query.log_type)
+    return search(() => openLog(deps, object.id, type), query.q, signal)
   })
 }
 

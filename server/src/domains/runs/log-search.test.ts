@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { SEARCH_LIMITS, searchLog } from './log-search.ts'
+import { searchLog } from './log-search.ts'
 
 /** Every way of cutting a log into chunks must find the same. */
 const CUTS = [1, 7, 64, 65_536]
+
+const UNLIMITED = { hits: 1000, ended: new AbortController().signal }
+
+const find = (log: Readable, text: string, limits = UNLIMITED) => searchLog(log, text, limits)
+
+const linesWith = async (log: string, text: string) =>
+  (await find(cut(log, 5), text)).hits.map(({ line }) => line)
 
 function cut(text: string, size: number): Readable {
   const bytes = Buffer.from(text)
@@ -16,7 +23,7 @@ describe('searching a log', () => {
   const text = 'start\nAn ERROR here\nfine\nerror, error again\nlast without end: Fehler Ärger'
 
   test.each(CUTS)('finds lines without regard to case, each once, in chunks of %i bytes', async (size) => {
-    expect(await searchLog(cut(text, size), 'error')).toEqual({
+    expect(await find(cut(text, size), 'error')).toEqual({
       hits: [
         { line: 1, offset: 6, text: 'An ERROR here' },
         { line: 3, offset: 25, text: 'error, error again' },
@@ -26,49 +33,80 @@ describe('searching a log', () => {
   })
 
   test.each(CUTS)('finds text that is not ASCII, in chunks of %i bytes', async (size) => {
-    const { hits } = await searchLog(cut(text, size), 'ärger')
+    const { hits } = await find(cut(text, size), 'ärger')
     expect(hits.map(({ line }) => line)).toEqual([4])
   })
 
-  test('finds a text without any ASCII letter as it was typed', async () => {
-    expect((await searchLog(cut('훈련 시작\n', 3), '훈련')).hits).toHaveLength(1)
-    expect((await searchLog(cut('ÄÖ\n', 3), 'ÄÖ')).hits).toHaveLength(1)
+  test.each([
+    ['as they were typed', '훈련 시작\n', '훈련', [0]],
+    ['in both cases', 'é\nÉ\ne\nAÉ\n', 'é', [0, 1, 3]],
+    ['in both cases, whichever was typed', 'é\nÉ\ne\nAÉ\n', 'É', [0, 1, 3]],
+    ['beside an ASCII letter that is on every line', 'a\na\nAé\naÉ\nae\n', 'aé', [2, 3]],
+    ['between ASCII parts', 'straße\nSTRAẞE\nstrasse\n', 'Straße', [0, 1]],
+    ['of which there are more than two cases', 'ΣΚΟΠΟΣ\nσκοπος\n', 'ΣκοποΣ', [0, 1]],
+    ['beyond the first plane', '𐐀\n𐐨\n😀\n', '𐐨', [0, 1]],
+    ['with signs that mean something in an expression', 'a.é\nabé\n(é)\n[é]*\n', '[é]*', [3]],
+  ])('finds characters that are not ASCII %s', async (_, log, text, lines) => {
+    expect(await linesWith(log, text)).toEqual(lines)
   })
 
   test('takes no other character for one whose bytes look alike when folded', async () => {
     // as single bytes C3 A9 and E3 A9 fold to the same
     const bytes = Readable.from([Buffer.from([0xe3, 0xa9, 0x80, 10])])
-    expect((await searchLog(bytes, 'é')).hits).toHaveLength(0)
+    expect((await find(bytes, 'é')).hits).toHaveLength(0)
+  })
+
+  test('takes signs that mean something in an expression for themselves', async () => {
+    expect(await linesWith('a.b\naxb\n\\d\n1\n', 'A.B')).toEqual([0])
+    expect(await linesWith('a.b\naxb\n\\d\n1\n', '\\d')).toEqual([2])
   })
 
   test('stops at the limit and says that there are more', async () => {
-    const found = await searchLog(cut('hit\n'.repeat(30), 11), 'hit', { ...SEARCH_LIMITS, hits: 10 })
+    const found = await find(cut('hit\n'.repeat(30), 11), 'hit', { ...UNLIMITED, hits: 10 })
     expect(found.hits).toHaveLength(10)
     expect(found.more).toBe(true)
-    const all = await searchLog(cut('hit\n'.repeat(10), 11), 'hit', { ...SEARCH_LIMITS, hits: 10 })
+    const all = await find(cut('hit\n'.repeat(10), 11), 'hit', { ...UNLIMITED, hits: 10 })
     expect(all).toMatchObject({ more: false })
     expect(all.hits).toHaveLength(10)
   })
 
-  test('ends when its time is up', async () => {
-    const found = await searchLog(cut('x\n'.repeat(1000), 10), 'hit', { hits: 10, milliseconds: -1 })
+  test('reads nothing when it was ended before', async () => {
+    const found = await find(cut('hit\n', 10), 'hit', { ...UNLIMITED, ended: AbortSignal.abort() })
     expect(found).toEqual({ hits: [], more: true })
   })
 
-  test('ends when its time is up within one chunk', async () => {
+  test('keeps what it has when it is ended while the log does not go on', async () => {
+    const log = new Readable({ read: () => undefined })
+    log.push('one hit\n')
+    const ending = new AbortController()
+    const found = find(log, 'hit', { ...UNLIMITED, ended: ending.signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    ending.abort()
+    expect(await found).toEqual({ hits: [{ line: 0, offset: 0, text: 'one hit' }], more: true })
+    expect(log.destroyed).toBe(true)
+  })
+
+  test('tells of a log that cannot be read', async () => {
+    const log = new Readable({ read: () => log.destroy(new Error('gone')) })
+    await expect(find(log, 'hit')).rejects.toThrow('gone')
+  })
+
+  test('lets others have their turn while it looks through one chunk, and can be ended there', async () => {
     const chunk = Buffer.from('hit\n'.repeat(500_000))
-    const found = await searchLog(Readable.from([chunk]), 'hit', { hits: 1_000_000, milliseconds: -1 })
+    const ending = new AbortController()
+    setImmediate(() => ending.abort())
+    const found = await find(Readable.from([chunk]), 'hit', { hits: 1_000_000, ended: ending.signal })
     expect(found.more).toBe(true)
-    expect(found.hits.length).toBeLessThan(10)
+    expect(found.hits.length).toBeLessThan(500_000)
   })
 
   test('comes to an end with a text that begins with a newline', async () => {
-    expect(await searchLog(cut('one\ntwo\n\n', 65_536), '\n')).toEqual({ hits: [], more: false })
+    expect(await find(cut('one\ntwo\n\n', 65_536), '\n')).toMatchObject({ more: false })
   })
 
   test('finds a text across the pieces of one endless line, and shows what is around it', async () => {
     const before = 'a'.repeat(3 * 1024 * 1024)
-    const { hits } = await searchLog(cut(`first\n${before}NEEDLE${'b'.repeat(5000)}`, 65_536), 'needle')
+    const { hits } = await find(cut(`first\n${before}NEEDLE${'b'.repeat(5000)}`, 65_536), 'needle')
     expect(hits).toHaveLength(1)
     expect(hits[0]).toMatchObject({ line: 1, offset: 6 })
     expect(hits[0]?.text).toContain('NEEDLE')

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { patternInBytes } from './text-in-bytes.ts'
 
 export interface Hit {
   line: number
@@ -13,12 +15,13 @@ export interface Found {
 
 export interface SearchLimits {
   hits: number
-  milliseconds: number
+  /** ends the search, also while the log does not go on */
+  ended: AbortSignal
 }
 
-export const SEARCH_LIMITS: SearchLimits = { hits: 1000, milliseconds: 10_000 }
-
 const NEWLINE = 10
+/** After so many bytes other calls have their turn. */
+const LOOKED_AT_ONCE = 64 * 1024
 /** Of a line without an end this much is looked at together; a text across such a cut is still found. */
 const LONGEST_PIECE = 1024 * 1024
 /** Characters of a line that a hit shows. */
@@ -28,22 +31,30 @@ const SHOWN = 400
  * Lines that hold the text, without regard to case. Reads the log once, keeps no more than one piece of it, and
  * ends at the limits, saying that there may be more.
  */
-export async function searchLog(log: Readable, text: string, limits = SEARCH_LIMITS): Promise<Found> {
-  const deadline = performance.now() + limits.milliseconds
-  const late = () => performance.now() > deadline
-  const search = createSearch(text, limits.hits, late)
-  for await (const chunk of log) {
-    search.take(chunk as Buffer)
-    if (search.full() || late()) return { hits: search.hits, more: true }
+export async function searchLog(log: Readable, text: string, limits: SearchLimits): Promise<Found> {
+  const search = createSearch(text, limits.hits)
+  try {
+    for await (const chunk of addAbortSignal(limits.ended, log)) {
+      for (const part of partsOf(chunk as Buffer)) {
+        search.take(part)
+        if (search.full() || limits.ended.aborted) return { hits: search.hits, more: true }
+        await setImmediate()
+      }
+    }
+  } catch (error) {
+    if (!limits.ended.aborted) throw error
+    return { hits: search.hits, more: true }
   }
   search.finish()
   return { hits: search.hits, more: search.full() }
 }
 
-function createSearch(text: string, limit: number, late: () => boolean) {
-  const wanted = text.toLowerCase()
-  const folded = fold(Buffer.from(asciiPart(text)))
-  const overlap = folded.length * 4
+function* partsOf(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += LOOKED_AT_ONCE) yield chunk.subarray(at, at + LOOKED_AT_ONCE)
+}
+
+function createSearch(text: string, limit: number) {
+  const { pattern, longest } = patternInBytes(text)
   const hits: Hit[] = []
   let more = false
   let rest: Buffer = Buffer.alloc(0)
@@ -53,33 +64,32 @@ function createSearch(text: string, limit: number, late: () => boolean) {
 
   /** Looks through whole lines (or a piece of a very long one), and counts them. */
   function look(piece: Buffer): void {
-    const haystack = fold(piece)
+    const bytes = piece.toString('latin1')
     let counted = 0
     const countTo = (end: number) => {
-      for (
-        let at = piece.indexOf(NEWLINE, counted);
-        at !== -1 && at < end;
-        at = piece.indexOf(NEWLINE, at + 1)
-      ) {
+      for (; counted < end; counted += 1) {
+        if (piece[counted] !== NEWLINE) continue
         line += 1
-        lineStart = restOffset + at + 1
-        counted = at + 1
+        lineStart = restOffset + counted + 1
       }
     }
-    let at = haystack.indexOf(folded)
-    while (at !== -1 && !more) {
-      countTo(at)
+    pattern.lastIndex = 0
+    for (let found = pattern.exec(bytes); found && !more; found = pattern.exec(bytes)) {
+      countTo(found.index)
       const begin = Math.max(0, lineStart - restOffset)
-      const newline = piece.indexOf(NEWLINE, at)
+      const newline = piece.indexOf(NEWLINE, found.index)
       const end = newline === -1 ? piece.length : newline
-      const shown = shownText(piece.subarray(begin, end), wanted)
-      if (shown !== null && hits.at(-1)?.line !== line) {
+      if (hits.at(-1)?.line !== line) {
         if (hits.length === limit) more = true
-        else hits.push({ line, offset: lineStart, text: shown })
+        else
+          hits.push({
+            line,
+            offset: lineStart,
+            text: shownText(piece.subarray(begin, end), found.index - begin),
+          })
       }
-      if (late()) more = true
       // a text that begins with a newline stands where its line ends: the search must go on behind it
-      at = haystack.indexOf(folded, Math.max(end, at + 1))
+      pattern.lastIndex = Math.max(end, found.index + 1)
     }
     countTo(piece.length)
   }
@@ -101,7 +111,7 @@ function createSearch(text: string, limit: number, late: () => boolean) {
       }
       if (rest.length > LONGEST_PIECE) {
         look(rest)
-        drop(rest.length - overlap)
+        drop(rest.length - longest)
       }
     },
     finish() {
@@ -110,24 +120,10 @@ function createSearch(text: string, limit: number, late: () => boolean) {
   }
 }
 
-/**
- * What lines are first looked through for: the longest part in which upper and lower case are one bit apart. A
- * text without any is looked for as it was typed.
- */
-function asciiPart(text: string): string {
-  const parts = text.match(/\p{ASCII}+/gu) ?? []
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '') || text
-}
-
-/** One character a byte, so that positions are byte offsets; a hit is looked at again as real text. */
-function fold(bytes: Buffer): string {
-  return bytes.toString('latin1').toLowerCase()
-}
-
-function shownText(line: Buffer, wanted: string): string | null {
+/** @param at the byte of the line where the text stands */
+function shownText(line: Buffer, at: number): string {
   const text = line.toString('utf8')
-  const at = text.toLowerCase().indexOf(wanted)
-  if (at === -1) return null
-  const begin = text.length <= SHOWN ? 0 : Math.max(0, at - SHOWN / 4)
+  const before = line.toString('utf8', 0, at).length
+  const begin = text.length <= SHOWN ? 0 : Math.max(0, before - SHOWN / 4)
   return text.slice(begin, begin + SHOWN)
 }
