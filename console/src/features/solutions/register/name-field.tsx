@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/rules.ts'
 import { useState } from 'react'
 import { ActionField } from '../../../ui/action-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type KnownSolution, type NameVerdict, nextVersionOf } from './use-name-verdict.ts'
+import type { KnownSolution, NameVerdict } from './use-name-verdict.ts'
 
 interface NameFieldProps {
   name: string
@@ -43,9 +43,6 @@ function errorOf(verdict: NameVerdict, asked: boolean): string | undefined {
   return 'why' in verdict ? verdict.why : undefined
 }
 
-function helpOf(solution: KnownSolution): string {
-  const next = nextVersionOf(solution)
-  return next === undefined
-    ? `Save registers it as the next version of ${solution.name}.`
-    : `becomes ${next} of ${solution.name}`
+function helpOf({ name, created_by }: KnownSolution): string {
+  return `becomes the next version of ${name}, first registered by ${created_by}`
 }

@@ -3,7 +3,6 @@ import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
-import { formatVersion } from '../../../format/version.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
@@ -16,7 +15,7 @@ import { nameChecks } from './name-checks.ts'
 import { NameField } from './name-field.tsx'
 import styles from './register-dialog.module.css'
 import { SourcePart } from './source-part.tsx'
-import { subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
+import { nameInArchive, subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
 import { useArchive } from './use-archive.ts'
 import { useNameVerdict } from './use-name-verdict.ts'
 import { useRegister } from './use-register.tsx'
@@ -55,11 +54,12 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const containers = engine.data?.containers ?? true
   const read = useMemo(() => readMetadata(text, containers), [text, containers])
 
-  const fromArchive = subjectOfArchive(archive.state)
-  const name = source === 'archive' ? fromArchive.name : read.name
+  const name = source === 'archive' ? nameInArchive(archive.state) : read.name
   const { verdict, checkAgain } = useNameVerdict(name, solution)
   const subject =
-    source === 'archive' ? fromArchive : subjectOfMetadata(text, read, nameChecks(name, verdict))
+    source === 'archive'
+      ? subjectOfArchive(archive.state, verdict)
+      : subjectOfMetadata(text, read, nameChecks(name, verdict))
   const wait = subject.wait ?? waitForName(verdict)
   const isSomethingLost = text !== '' || archive.state.is !== 'none'
   const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
@@ -72,10 +72,15 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   function submit() {
     if (wait !== null || subject.send === null) return
     const known = verdict.is === 'taken' ? verdict.by : undefined
-    const next = subject.nextVersion ?? (known ? undefined : 1)
-    const label = next === undefined ? `the next version of ${name}` : `${name} ${formatVersion(next)}`
+    // A new solution is v 1 or refused; which number a next version gets is known when it is made.
+    const label = known ? `the next version of ${name}` : `${name} v 1`
     setTried(true)
-    void save({ send: subject.send, path: archive.path, solutionId: known?.id, label })
+    void save({ send: subject.send, path: archive.path, solutionId: known?.id, label }, lookAgain)
+  }
+
+  function lookAgain() {
+    archive.checkAgain()
+    checkAgain()
   }
 
   async function cancel() {

@@ -3,25 +3,29 @@ import { formatDuration } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
 import type { Check } from '../../../ui/check-list.tsx'
 import type { ReadMetadata } from './metadata-checks.ts'
+import { withNameOfNow } from './name-checks.ts'
 import { secondsLeft, shareOf } from './upload-pace.ts'
 import type { ArchiveState } from './use-archive.ts'
 import type { NameVerdict } from './use-name-verdict.ts'
 
 /** What is to be registered, as far as it is known. */
 export interface Subject {
-  name: string
   checks: Check[]
   /** what Save waits for, after 'Save waits for '; null where it waits for nothing */
   wait: string | null
-  /** the number the version would get, where the server said it */
-  nextVersion?: number
   send: { archive: true } | { metadata: Metadata } | null
 }
 
-const NOTHING_YET = { name: '', checks: [], send: null }
+const NOTHING_YET = { checks: [], send: null }
 
-/** The archive as a subject. */
-export function subjectOfArchive(state: ArchiveState): Subject {
+/** The name in the metadata of the archive, once the server has read it; '' before. */
+export function nameInArchive(state: ArchiveState): string {
+  if (state.is === 'checked') return state.found.name
+  return state.is === 'checking' ? state.name : ''
+}
+
+/** The archive as a subject. `verdict`: on its name. */
+export function subjectOfArchive(state: ArchiveState, verdict: NameVerdict): Subject {
   switch (state.is) {
     case 'none':
       return { ...NOTHING_YET, wait: 'an archive' }
@@ -63,13 +67,12 @@ export function subjectOfArchive(state: ArchiveState): Subject {
       }
     case 'checked': {
       const { found } = state
-      const checks = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
+      const said = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
+      const checks = withNameOfNow(said, found.name, verdict)
       const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
       return {
-        name: found.name,
         checks,
         wait: isWrong ? 'an archive without faults' : null,
-        nextVersion: found.next_version,
         send: { archive: true },
       }
     }
@@ -78,12 +81,11 @@ export function subjectOfArchive(state: ArchiveState): Subject {
 
 /** The typed metadata as a subject; what its name means stands before the rest. */
 export function subjectOfMetadata(text: string, read: ReadMetadata, ofName: readonly Check[]): Subject {
-  const { name, metadata } = read
+  const { metadata } = read
   const checks = withName(read, ofName)
   if (text.trim() === '') return { ...NOTHING_YET, wait: 'the metadata' }
   const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
   return {
-    name,
     checks,
     wait: metadata === null || isWrong ? 'metadata without faults' : null,
     send: metadata && { metadata },

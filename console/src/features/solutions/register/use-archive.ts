@@ -16,7 +16,8 @@ export type ArchiveState =
   | { is: 'none' }
   | { is: 'uploading'; file: File; sent: number; speed: number | null }
   | { is: 'broken'; file: File; sent: number; message: string }
-  | { is: 'checking'; file: File }
+  /** `name`: in its metadata, where an earlier check read it; '' before */
+  | { is: 'checking'; file: File; name: string }
   /** nobody answered whether the archive is good */
   | { is: 'unchecked'; file: File; message: string }
   /** it cannot be used at all */
@@ -33,11 +34,13 @@ export function useArchive(solutionId: string | undefined) {
   const [path] = useState(() => archiveUpload(randomWord()))
   const place = { params: { id: workspace, path } }
   const running = useRef<AbortController>(undefined)
+  const checked = useRef<{ file: File; name: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   /** What was under way before is given up. */
   function begin(): AbortSignal {
     running.current?.abort()
+    checked.current = undefined
     running.current = new AbortController()
     return running.current.signal
   }
@@ -65,9 +68,9 @@ export function useArchive(solutionId: string | undefined) {
     await check(file, signal)
   }
 
-  async function check(file: File, signal: AbortSignal = begin()) {
+  async function check(file: File, signal: AbortSignal = begin(), name = '') {
     if (signal.aborted) return
-    setState({ is: 'checking', file })
+    setState({ is: 'checking', file, name })
     try {
       const found = await call(checkArchive, {
         query: { workspace_id: workspace },
@@ -75,7 +78,9 @@ export function useArchive(solutionId: string | undefined) {
         place: () => true,
         signal,
       })
-      if (!signal.aborted) setState({ is: 'checked', file, found })
+      if (signal.aborted) return
+      checked.current = { file, name: found.name }
+      setState({ is: 'checked', file, found })
     } catch (error) {
       if (signal.aborted) return
       const isUnfit = error instanceof ApiError && error.status === 422
@@ -87,6 +92,7 @@ export function useArchive(solutionId: string | undefined) {
   /** Takes what arrived out of the bucket again; what that does not reach the server removes after a day. */
   function discard() {
     running.current?.abort()
+    checked.current = undefined
     if (ARRIVED.includes(state.is)) call(deleteObject, { ...place, background: true }).catch(() => {})
   }
 
@@ -99,6 +105,11 @@ export function useArchive(solutionId: string | undefined) {
     retry() {
       if (state.is === 'broken') void send(state.file)
       else if (state.is === 'unchecked') void check(state.file)
+    },
+    /** Checks what was found good or doubtful before: the server may judge it otherwise by now. */
+    checkAgain() {
+      const last = checked.current
+      if (last) void check(last.file, begin(), last.name)
     },
     discard,
     remove() {

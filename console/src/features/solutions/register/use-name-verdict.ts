@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
 /** The solution that a registration would add a version to. */
-export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions'>
+export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions' | 'created_by'>
 
 export type NameVerdict =
   /** there is no name to judge */
@@ -33,12 +32,14 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
     ...q(checkSolution, { query: { workspace_id, name: settled } }),
     enabled: isAsked,
     retry: false,
+    staleTime: 0,
   })
   const id = taken.data?.solution_id ?? ''
   const found = useQuery({
     ...q(readSolution, { params: { id } }),
     enabled: isAsked && id !== '',
     retry: false,
+    staleTime: 0,
   })
 
   function verdict(): NameVerdict {
@@ -71,13 +72,7 @@ function freeOrUnfit(name: string): NameVerdict {
 function takenOrNear(name: string, by: KnownSolution): NameVerdict {
   return by.name === name
     ? { is: 'taken', by }
-    : { is: 'other letters', why: otherLettersProblem(by.name, nextVersionOf(by) ?? 'its next version') }
-}
-
-/** Such as 'v 3'. */
-export function nextVersionOf({ versions }: KnownSolution): string | undefined {
-  const newest = versions[0]?.version_num
-  return newest === undefined ? undefined : formatVersion(newest + 1)
+    : { is: 'other letters', why: otherLettersProblem(by.name, 'its next version') }
 }
 
 /** The text once nothing was typed for a moment; a text that was emptied at once. */

@@ -26,12 +26,16 @@ interface Registration {
   path: string
   /** the solution that gets a new version */
   solutionId: string | undefined
-  /** such as 'penguins v 2' */
+  /** such as 'penguins v 1' */
   label: string
 }
 
+/** Refusals that contradict what the checks of the form found: the name, the place or the upload has changed hands. */
+const OVERTAKEN = new Set([400, 404, 409, 422])
+
 /**
- * Asks, registers, says how it went, and hands on what was made. A failure changes nothing in the form.
+ * Asks, registers, says how it went, and hands on what was made. A failure changes nothing in the form but what
+ * `lookAgain` of `save` finds anew.
  * @param sayGone says that the solution was deleted meanwhile, where the form has words of its own for it
  */
 export function useRegister(onRegistered: (registered: Registered) => void, sayGone?: () => Promise<void>) {
@@ -51,7 +55,7 @@ export function useRegister(onRegistered: (registered: Registered) => void, sayG
     return unanswered.current.key
   }
 
-  async function submit(registration: Registration) {
+  async function submit(registration: Registration, lookAgain?: () => void) {
     if (!(await confirm('create', `${registration.label} in ${workspace.display_name}`))) return
     setBusy(true)
     try {
@@ -63,16 +67,18 @@ export function useRegister(onRegistered: (registered: Registered) => void, sayG
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       if (!isUnknown) unanswered.current = undefined
+      if (error instanceof ApiError && OVERTAKEN.has(error.status)) lookAgain?.()
       if (sayGone && error instanceof ApiError && error.status === 404) return sayGone()
       await showFailure(outcomes.create.failed, error)
     }
   }
 
-  async function save(registration: Registration) {
+  /** @param lookAgain runs the checks again, which the server has just contradicted */
+  async function save(registration: Registration, lookAgain?: () => void) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     try {
-      await submit(registration)
+      await submit(registration, lookAgain)
     } finally {
       isUnderWay.current = false
       setBusy(false)

@@ -1,0 +1,259 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FakeCall, FakeServer } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { type FakeUpload, holdUploads } from '../testing/fake-upload.ts'
+import { metadata, solution, version } from '../testing/sample.ts'
+import { stage } from '../testing/stage.ts'
+
+let uploads: FakeUpload[] = []
+let user = userEvent.setup()
+beforeEach(() => {
+  uploads = holdUploads()
+  user = userEvent.setup()
+})
+
+/** Who has the name penguins: nobody, another solution, or one that spells it in other letters. */
+type Holder = 'nobody' | 'penguins' | 'Penguins'
+
+const NAME_CHECKS = {
+  nobody: { level: 'good', title: 'Name is free', detail: 'penguins, becomes v 1' },
+  penguins: { level: 'good', title: 'A solution of this name is there', detail: 'penguins, becomes v 3' },
+  Penguins: { level: 'wrong', title: 'Name is not available', detail: 'Penguins exists.' },
+}
+const TAKEN = 'A solution named penguins exists in this workspace already.'
+const HELP = 'becomes the next version of penguins, first registered by Mina Sol'
+
+/** A server where the name changes hands when the test says so. */
+function open(first: Holder, answers: FakeServer = {}) {
+  let holder = first
+  const made = stage('/solution?register=1', {
+    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
+    'GET /solutions/check': () => [
+      200,
+      { duplicate: holder !== 'nobody', solution_id: holder === 'nobody' ? null : 'solution-penguins' },
+    ],
+    'GET /solutions/solution-penguins': () => [
+      200,
+      solution(holder === 'nobody' ? 'penguins' : holder, { id: 'solution-penguins' }),
+    ],
+    'POST /solutions/archive/check': () => [200, foundFor(holder)],
+    ...answers,
+  })
+  return {
+    made,
+    pass(to: Holder) {
+      holder = to
+    },
+  }
+}
+
+function foundFor(holder: Holder) {
+  return {
+    checks: [NAME_CHECKS[holder], { level: 'good', title: 'Metadata is valid', detail: '' }],
+    name: 'penguins',
+    next_version: holder === 'nobody' ? 1 : 3,
+    solution_id: holder === 'nobody' ? null : 'solution-penguins',
+    metadata_json: metadata,
+    files: 8,
+    bytes: 4096,
+  }
+}
+
+function registered(number: number) {
+  return {
+    id: 'solution-penguins',
+    name: 'penguins',
+    scope_ws: 'poc-ws',
+    workspace_id: 'id-poc',
+    workspace_name: 'poc-ws',
+    versions: [version(number)],
+    warnings: [],
+  }
+}
+
+async function uploadArchive() {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register Solution' }))
+  const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
+  const input = dialog.getByLabelText('Choose an archive', { selector: 'input' })
+  fireEvent.change(input, { target: { files: [archive] } })
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  uploads[0]?.finish(200, {})
+}
+
+async function typeMetadata() {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Register Solution' }))
+  await user.click(dialog.getByRole('radio', { name: 'Metadata only' }))
+  const text = screen.getByRole('textbox', { name: 'metadata.json' })
+  fireEvent.change(text, { target: { value: JSON.stringify(metadata) } })
+}
+
+/** From now on that address answers nothing. */
+function leaveUnanswered(path: string) {
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    address.includes(path) ? new Promise(() => {}) : answer(address, init),
+  )
+}
+
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+/** Answers what the question names. */
+async function askedOnSave(): Promise<string | null> {
+  await user.click(save())
+  return (await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })).textContent
+}
+
+async function agree(title: string): Promise<string | null> {
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  return (await screen.findByRole('alertdialog', { name: title })).textContent
+}
+
+async function leaveAlert() {
+  await user.click(screen.getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}
+
+test.each([400, 409])(
+  'a name taken meanwhile (%i) is said in both places, and nobody is asked for a v 1 again',
+  async (status) => {
+    const sent: FakeCall[] = []
+    const { made, pass } = open('nobody', {
+      'POST /solutions/archive': (call) => {
+        sent.push(call)
+        if (sent.length > 1) return [200, registered(3)]
+        pass('penguins')
+        return [status, { detail: TAKEN }]
+      },
+    })
+    await uploadArchive()
+    await screen.findByText('This name is available.')
+    expect(await askedOnSave()).toContain('penguins v 1 in poc')
+    expect(await agree('Failed to create.')).toContain(TAKEN)
+    await leaveAlert()
+
+    expect(await screen.findByText(HELP)).toBeTruthy()
+    expect(await screen.findByText('A solution of this name is there')).toBeTruthy()
+    expect(
+      screen.getByText('penguins, first registered by Mina Sol, becomes the version after v 2'),
+    ).toBeTruthy()
+    expect(screen.queryByText('This name is available.')).toBeNull()
+    expect(screen.queryByText('Name is free')).toBeNull()
+    expect(made.filter((call) => call === 'POST /solutions/archive/check')).toHaveLength(2)
+    expect(uploads).toHaveLength(1)
+    expect(await accessibilityFaults()).toEqual([])
+
+    expect(await askedOnSave()).toContain('the next version of penguins in poc')
+    expect(await agree('Created Successfully!')).toContain('penguins v 3 is registered in poc.')
+    expect(sent[0]?.body).not.toHaveProperty('solution_id')
+    expect(sent[1]?.body).toHaveProperty('solution_id', 'solution-penguins')
+  },
+)
+
+test('the name stays in its field while the archive is checked again', async () => {
+  const { pass } = open('nobody', {
+    'POST /solutions/archive': () => {
+      pass('penguins')
+      return [400, { detail: TAKEN }]
+    },
+  })
+  await uploadArchive()
+  await screen.findByText('This name is available.')
+  leaveUnanswered('/solutions/archive/check')
+  await askedOnSave()
+  await agree('Failed to create.')
+  await leaveAlert()
+  expect(await screen.findByText('Save waits for the checks')).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'penguins')
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+})
+
+test('typed metadata whose name was taken meanwhile is told so as well', async () => {
+  const { pass } = open('nobody', {
+    'POST /solutions': () => {
+      pass('penguins')
+      return [400, { detail: TAKEN }]
+    },
+  })
+  await typeMetadata()
+  await screen.findByText('This name is available.')
+  expect(await askedOnSave()).toContain('penguins v 1 in poc')
+  await agree('Failed to create.')
+  await leaveAlert()
+  expect(await screen.findByText(HELP)).toBeTruthy()
+  expect(screen.getByText('A solution of this name is there')).toBeTruthy()
+  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(await askedOnSave()).toContain('the next version of penguins in poc')
+})
+
+test('a solution that was deleted meanwhile leaves its name free, and is said to', async () => {
+  const { pass } = open('penguins', {
+    'POST /solutions/archive': () => {
+      pass('nobody')
+      return [404, { detail: 'Not Found' }]
+    },
+  })
+  await uploadArchive()
+  await screen.findByText(HELP)
+  await askedOnSave()
+  await agree('Failed to create.')
+  await leaveAlert()
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
+  expect(await screen.findByText('Name is free')).toBeTruthy()
+  expect(screen.queryByText(HELP)).toBeNull()
+  expect(await askedOnSave()).toContain('penguins v 1 in poc')
+})
+
+test('what Check Duplicate finds stands among the checks of an archive too', async () => {
+  const { pass } = open('nobody')
+  await uploadArchive()
+  await screen.findByText('This name is available.')
+  pass('penguins')
+  await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(await screen.findByText('This name is not available.')).toBeTruthy()
+  expect(screen.getByText('A solution of this name is there')).toBeTruthy()
+  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(await askedOnSave()).toContain('the next version of penguins in poc')
+})
+
+test('an archive whose name was taken in other letters waits, and one whose name was freed does not', async () => {
+  const { pass } = open('nobody')
+  await uploadArchive()
+  await screen.findByText('This name is available.')
+  pass('Penguins')
+  await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(await screen.findByText('Name is not available')).toBeTruthy()
+  expect(screen.queryByText('Name is free')).toBeNull()
+  expect(screen.getByText('Save waits for an archive without faults')).toBeTruthy()
+  pass('nobody')
+  await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(await screen.findByText('This name is available.')).toBeTruthy()
+  expect(screen.getByText('Name is free')).toBeTruthy()
+  expect(screen.queryByText('Name is not available')).toBeNull()
+  expect(await askedOnSave()).toContain('penguins v 1 in poc')
+})
+
+test('a name that nobody could check is not called free', async () => {
+  let isDown = false
+  open('nobody', {
+    'GET /solutions/check': () =>
+      isDown ? [503, { detail: 'Starting.' }] : [200, { duplicate: false, solution_id: null }],
+  })
+  await uploadArchive()
+  await screen.findByText('This name is available.')
+  isDown = true
+  await user.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(await screen.findByText('Starting.')).toBeTruthy()
+  expect(screen.queryByText('Name is free')).toBeNull()
+})
+
+test('no number is promised of a next version: somebody else may register one before', async () => {
+  open('penguins', { 'POST /solutions/archive': () => [200, registered(4)] })
+  await uploadArchive()
+  expect(await screen.findByText(HELP)).toBeTruthy()
+  const question = await askedOnSave()
+  expect(question).toContain('the next version of penguins in poc')
+  expect(question).not.toMatch(/v \d/)
+  expect(await agree('Created Successfully!')).toContain('penguins v 4 is registered in poc.')
+})
