@@ -33,6 +33,31 @@ test('a file that is not as large as said breaks the archive off instead of spoi
   await expect(textOf(packed([member('a.txt', 'one', 5)]))).rejects.toThrow()
 })
 
+test('a file that grows for ever is cut where it was listed to end, and closed', async () => {
+  const endless = new Readable({
+    read() {
+      this.push(Buffer.alloc(100_000, 'x'))
+    },
+  })
+  const log = { ...member('log', '', 250_000), mayChange: true, open: async () => endless }
+  const files = await unpacked(packed([log, member('b.txt', 'two')]))
+  expect(files).toEqual({ log: 'x'.repeat(250_000), 'b.txt': 'two' })
+  expect(endless.destroyed).toBe(true)
+})
+
+test('a file that shrank is filled with zero bytes, also many of them', async () => {
+  const shrunk = { ...member('log', 'one', 250_000), mayChange: true }
+  expect(await unpacked(packed([shrunk, member('b.txt', 'two')]))).toEqual({
+    log: `one${'\0'.repeat(249_997)}`,
+    'b.txt': 'two',
+  })
+})
+
+test('a file that is gone when its turn comes is left out', async () => {
+  const gone: Member = { ...member('a.txt', 'one'), open: async () => null }
+  expect(await unpacked(packed([gone, member('b.txt', 'two')]))).toEqual({ 'b.txt': 'two' })
+})
+
 test('a file that cannot be opened breaks the archive off', async () => {
   const lost: Member = { ...member('a.txt', 'one'), open: () => Promise.reject(new Error('gone')) }
   await expect(textOf(packed([lost]))).rejects.toThrow('gone')

@@ -20,23 +20,8 @@ export async function listArtifacts(deps: FileDeps, id: string): Promise<Artifac
 }
 
 /** One file the run left. */
-export async function openArtifact(
-  deps: FileDeps,
-  id: string,
-  path: string,
-): Promise<{ stream: Readable; size: number | null }> {
-  const place = await placeOf(deps, id)
-  try {
-    if (place.stored) {
-      const opened = await deps.objects.open(place.bucket, `${storedPrefix(place)}artifacts/${path}`)
-      return opened ?? fail('NOT.FOUND')
-    }
-    if (!isWithEngine(place)) fail('NOT.FOUND')
-    return { stream: await deps.engine.openOutput(keyOf(place), path), size: null }
-  } catch (error) {
-    if (error instanceof BadObjectName || isMissing(error)) fail('NOT.FOUND')
-    throw error
-  }
+export async function openArtifact(deps: FileDeps, id: string, path: string): Promise<Opened> {
+  return (await findArtifact(deps, id, path)) ?? fail('NOT.FOUND')
 }
 
 /** All that the run left, as a tar.gz made while it is read; named after the run. */
@@ -48,10 +33,37 @@ export async function openArchive(deps: FileDeps, id: string): Promise<{ name: s
       name: path,
       size,
       modified_at,
-      open: async () => (await openArtifact(deps, id, path)).stream,
+      mayChange: !place.stored,
+      open: async () => (await findArtifact(deps, id, path))?.stream ?? null,
     }),
   )
   return { name: `${place.name}.tar.gz`, stream: packed(members) }
+}
+
+interface Opened {
+  stream: Readable
+  /** null while the run may still write to it */
+  size: number | null
+}
+
+/** null where there is no such file (any more); a run that was deleted is an error. */
+async function findArtifact(deps: FileDeps, id: string, path: string): Promise<Opened | null> {
+  const place = await placeOf(deps, id)
+  const opened = await openAt(deps, place, path)
+  if (opened) return opened
+  // the run may have ended and been put away between the two looks
+  const now = await placeOf(deps, id)
+  return now.stored === place.stored ? null : openAt(deps, now, path)
+}
+
+async function openAt({ engine, objects }: FileDeps, place: RunPlace, path: string): Promise<Opened | null> {
+  try {
+    if (place.stored) return await objects.open(place.bucket, `${storedPrefix(place)}artifacts/${path}`)
+    return isWithEngine(place) ? { stream: await engine.openOutput(keyOf(place), path), size: null } : null
+  } catch (error) {
+    if (error instanceof BadObjectName || isMissing(error)) return null
+    throw error
+  }
 }
 
 async function placeOf({ database }: FileDeps, id: string): Promise<RunPlace> {
