@@ -86,6 +86,7 @@ export const errors = {
     detail: (p) =>
       `Without a second factor a password has at least ${p.least} characters. Change your password to a longer one first.`,
   },
+  'LOG.BUSY': says(503, 'Too many logs are being searched right now. Please try again in a few seconds.'),
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),
   'ACCOUNT.SELF': says(409, 'You cannot delete yourself.'),

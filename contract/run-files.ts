@@ -52,7 +52,7 @@ export const readLogIndex = route({
 })
 
 /**
- * Without regard to case. At most 1,000 hits, and at most ten seconds of reading; `more` says that there may be
+ * Without regard to case. At most 1,000 hits, and at most ten seconds from being asked; `more` says that there may be
  * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around the first hit in it.
  */
 export const searchLog = route({
@@ -70,7 +70,7 @@ export const searchLog = route({
     hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
     more: z.boolean(),
   }),
-  errors: ['LOG.TYPE'],
+  errors: ['LOG.TYPE', 'LOG.BUSY'],
 })
 
 /**

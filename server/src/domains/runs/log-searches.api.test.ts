@@ -42,7 +42,7 @@ test('two searches read at once, sixteen wait for them, and one more is refused 
 
   const refused = await Promise.race(searches)
   expect([refused.statusCode, refused.json()]).toEqual([
-    429,
+    503,
     { detail: 'Too many logs are being searched right now. Please try again in a few seconds.' },
   ])
   const begun = [await readings.next(), await readings.next()]

@@ -1,3 +1,4 @@
+import { fail } from '@podium/contract/errors.ts'
 import { createTurns } from '../../turns.ts'
 import { type Found, searchLog } from './log-search.ts'
 import type { Log } from './log-source.ts'
@@ -10,7 +11,7 @@ const LONGEST_MS = 10_000
  * ends early when nobody waits for it any more.
  */
 export function createLogSearches() {
-  const inTurn = createTurns({ at_once: 2, waiting: 16, refuse: refuseSearch })
+  const inTurn = createTurns({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
 
   return async function search(
     open: () => Promise<Pick<Log, 'size' | 'read'>>,
@@ -30,10 +31,4 @@ export function createLogSearches() {
       clearTimeout(timer)
     }
   }
-}
-
-/** An error that names a status below 500 is answered with it and with its sentence. */
-function refuseSearch(): never {
-  const sentence = 'Too many logs are being searched right now. Please try again in a few seconds.'
-  throw Object.assign(new Error(sentence), { statusCode: 429 })
 }

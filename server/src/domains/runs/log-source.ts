@@ -12,7 +12,7 @@ export interface FileDeps {
   objects: ObjectStore
 }
 
-/** A log as it is now. It only ever grows, so whoever knows its size knows its content. */
+/** A log as it is now. It grows, unless the run empties it: whoever knows its size knows its content until then. */
 export interface Log {
   /** names the log, also in other servers */
   key: string
