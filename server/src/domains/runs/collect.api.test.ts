@@ -2,7 +2,7 @@ import { listArtifacts } from '@podium/contract/run-files.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 
 const PLACE = '/srv/podium/runs/secret-place'
@@ -109,6 +109,30 @@ describe('what cannot be kept', () => {
   })
 })
 
+test('a run whose files are being kept says that it has ended', async () => {
+  const id = await running()
+  engine.output(stage.key(id), 'large', 'x')
+  let keep: () => void = () => {}
+  const mayKeep = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  engine.openOutput = async (...asked) => {
+    await mayKeep
+    return original.openOutput(...asked)
+  }
+  const whole = ended(id)
+  await vi.waitFor(async () =>
+    expect(await stage.info(id)).toMatchObject({
+      state: 'running',
+      started_at: expect.any(String),
+      detail: 'Its program has ended; what it left is being kept.',
+    }),
+  )
+  keep()
+  await whole
+  expect(await stage.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+})
+
 describe('keeping that fails again and again', () => {
   beforeEach(() => {
     engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${PLACE}'`))
@@ -119,7 +143,7 @@ describe('keeping that fails again and again', () => {
     engine.output(stage.key(id), 'broken', 'x')
     await ended(id)
     expect(await stage.info(id)).toMatchObject({
-      state: 'starting',
+      state: 'running',
       detail: 'The run could not be looked after; trying again.',
     })
     for (let round = 0; round < 20; round += 1) await stage.loop.tick()

@@ -22,6 +22,7 @@ const MOST_FAILURES_OF_STOPPED = 3
 
 /** What a person reads while the run is under way. */
 const SENTENCES = { starting: STARTING, running: 'Running.' }
+const KEEPING = 'Its program has ended; what it left is being kept.'
 
 type Ended = Extract<Observation, { phase: 'ended' }>
 
@@ -47,6 +48,17 @@ export async function followObservation(
     await noteRun(deps.database, run, change)
 }
 
+/** Many files take a minute: meanwhile the run neither gets its code ready nor runs. */
+async function sayEnded({ database }: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
+  const detail = unlessAskedToStop(KEEPING)
+  if (run.state === 'running' || started_at === null) {
+    await noteRun(database, run, { detail })
+    return run
+  }
+  await moveRun(database, run, 'running', { detail, started_at })
+  return { ...run, state: 'running', started_at }
+}
+
 /** Somebody may have asked since the run was read: who did so is said until the end. */
 function unlessAskedToStop(sentence: string): SQL {
   return sql`case when ${runs.stop_requested_at} is null then ${sentence} else ${runs.detail} end`
@@ -66,7 +78,8 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 }
 
 /** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
-async function end(deps: ObserveDeps, run: RunRow, seen: Ended, failures: number): Promise<void> {
+async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: number): Promise<void> {
+  const run = failures === 0 ? await sayEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
   const whatIsThere = failures >= patience
   const collected = await collectRun(deps, run, seen.outcome, whatIsThere)

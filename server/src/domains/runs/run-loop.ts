@@ -1,5 +1,7 @@
 import { type Listener, listenTo } from '@podium/database/listen.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
+import { eq } from 'drizzle-orm'
 import { WAKE_CHANNEL } from './announce.ts'
 import { claimRuns } from './claim.ts'
 import { forgetLeftovers } from './forget.ts'
@@ -88,7 +90,10 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
   }
 
   /** The error itself is in the log: it may name places of this machine. */
-  async function sayRetrying(run: RunRow): Promise<void> {
+  async function sayRetrying({ id }: RunRow): Promise<void> {
+    // what failed may have moved it before
+    const [run] = await database.select().from(runs).where(eq(runs.id, id))
+    if (!run || run.owner !== owner) return
     const detail = `${troubleOf(run)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }

@@ -117,7 +117,7 @@ test('an archive that cannot be put there is tried again, and at last holds up n
     path === PLACE ? Promise.reject(new Error('EIO')) : put(bucket, path, body, options)
   end(id)
   await stage.loop.tick()
-  expect((await stage.info(id)).state).toBe('starting')
+  expect((await stage.info(id)).state).toBe('running')
   for (let round = 0; round < 20; round += 1) await stage.loop.tick()
   expect((await stage.info(id)).state).toBe('succeeded')
   expect(await archive()).toBeNull()
