@@ -83,6 +83,8 @@ test('a run that somebody else starts is told of, and shown when wanted', async 
   expect(within(table).queryByRole('link', { name: 'line-3-13' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await within(table).findByRole('link', { name: 'line-3-13' })
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Inference models' }))
 })
 
 test('a broken connection is said quietly, and gone when it is back', async () => {

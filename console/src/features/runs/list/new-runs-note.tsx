@@ -1,5 +1,6 @@
 import { countOf } from '../../../format/number.ts'
 import { Note } from '../../../ui/note.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
 
 interface NewRunsNoteProps {
   count: number
@@ -8,14 +9,16 @@ interface NewRunsNoteProps {
 
 /** Tells of runs that were started meanwhile; the rows move only when somebody wants them to. */
 export function NewRunsNote({ count, onShow }: NewRunsNoteProps) {
+  function show() {
+    onShow()
+    // The button goes with its note: who pressed it goes on from the heading, as after a change of page.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
   return (
     <div role="status">
       {count > 0 && (
         <Note tone="info">
-          {countOf(count, 'new run')}.{' '}
-          <button type="button" onClick={onShow}>
-            Show
-          </button>
+          {countOf(count, 'new run')}. <TextButton onClick={show}>Show</TextButton>
         </Note>
       )}
     </div>
