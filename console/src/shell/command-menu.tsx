@@ -32,7 +32,6 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
       <div className={styles.find}>
         <Icon of={Search} />
         <input
-          autoFocus
           type="text"
           role="combobox"
           aria-label="Search or jump to"
