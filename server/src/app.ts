@@ -17,6 +17,7 @@ import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
 import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
+import { limitAnswers } from './http/answer-deadline.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitBodies } from './http/body-deadline.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.setErrorHandler(answerError)
   app.server.maxConnections = MOST_CONNECTIONS
   limitBodies(app)
+  limitAnswers(app)
   readBodies(app, deps.config.upload_max)
   admit(app, deps)
   honourIdempotencyKeys(app, deps.database)

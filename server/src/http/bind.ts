@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { jsonLimitOf } from './bodies.ts'
 import type { Answer, Call, Handler } from './call.ts'
 import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
 import { meantWhereQueried } from './meant-where-queried.ts'
@@ -24,6 +25,7 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
     method: route.method,
     url: route.path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { podium: route },
+    bodyLimit: jsonLimitOf(route),
     exposeHeadRoute: route.method === 'GET' && route.transport !== 'events',
     schema: {
       ...(takesJson && { body: route.body ? inputSchema(route.body) : NO_FIELDS }),

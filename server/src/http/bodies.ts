@@ -1,30 +1,42 @@
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { permissions } from '@podium/contract/permissions.ts'
+import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { crowded } from './crowded.ts'
 import { unstorable } from './unstorable.ts'
 
 const JSON_LIMIT = 1024 * 1024
+/** Of a call that anybody may make: a few short texts. */
+const OPEN_JSON_LIMIT = 16 * 1024
 const IDLE_UPLOAD_MS = 60_000
+
+/** How many bytes of JSON a call takes. */
+export function jsonLimitOf({ allow }: Route): number {
+  return permissions[allow] === 'open' ? OPEN_JSON_LIMIT : JSON_LIMIT
+}
 
 /**
  * Two kinds of body: JSON (also where a program calls it something else; the gate has refused browsers that
  * do) and the raw bytes of an upload, handed on as a stream. The gate has set the content type to the one the
- * route takes.
+ * route takes; what is sent to no route at all is not read.
  */
 export function readBodies(app: FastifyInstance, uploadMax: number): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
     else
       parse(request, text, (error, value) => {
         if (error) done(notJson(text), undefined)
-        else done(takesAnyText(request) ? null : unstorable(value), value)
+        else done(takesAnyText(request) ? null : (crowded(value) ?? unstorable(value)), value)
       })
   })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.addHook('preParsing', async (request) => {
-    const upload = request.routeOptions.config.podium?.transport === 'upload'
+    const { podium } = request.routeOptions.config
+    if (!podium) request.raw.headers['content-type'] = 'application/octet-stream'
+    const upload = podium?.transport === 'upload'
     if (upload && Number(request.headers['content-length'] ?? 0) > uploadMax)
       fail('OBJECT.LARGE', { limit: sizeOf(uploadMax) })
     // a request that came over no socket (app.inject) has nothing to time out

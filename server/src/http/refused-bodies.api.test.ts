@@ -51,7 +51,7 @@ const objectAt = (place: string) => `/api/v1/workspaces/first-ws/objects/${place
 test.each([
   ['an upload of nobody', 401, { method: 'PUT', path: objectAt('uploads') }],
   ['a body of nobody', 401, { method: 'POST', path: '/api/v1/workspaces' }],
-  ['a body for nothing', 413, { method: 'POST', path: '/api/v1/nothing' }],
+  ['a body for nothing', 404, { method: 'POST', path: '/api/v1/nothing' }],
   ['a body for a broken path', 404, { method: 'PUT', path: '/api/v1/streams/%ff' }],
   ['a body that a read does not take', 200, { method: 'GET', path: '/api/v1/versions' }],
 ])('of %s the rest is not taken', async (_, status, call) => {

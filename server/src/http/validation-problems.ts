@@ -12,18 +12,40 @@ const KINDS: Record<string, string> = {
   null: 'null',
 }
 
-/** What the validator found, as sentences on fields. `part` is where the values came from: body, query, params. */
+/** Nobody reads more, and an answer must not be a multiple of what was sent. */
+const MOST_PROBLEMS = 100
+
+/**
+ * What the validator found, as sentences on fields; of very many the first, and how many there are. `part` is where
+ * the values came from: body, query, params.
+ */
 export function problemsOf(errors: FastifySchemaValidationError[], part: string): FieldProblem[] {
+  const all = firstOfEachField(errors)
+  const told = (some: FastifySchemaValidationError[]) => some.map((error) => problemOf(error, part))
+  if (all.length <= MOST_PROBLEMS) return told(all)
+  const first = told(all.slice(0, MOST_PROBLEMS - 1))
+  const msg = `These are the first ${first.length} of ${all.length} problems.`
+  return [...first, { loc: [part], msg, type: 'more_problems' }]
+}
+
+function firstOfEachField(errors: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
   const seen = new Set<string>()
-  return errors.flatMap((error) => {
+  return errors.filter((error) => {
     const field = fieldOf(error)
-    const loc = [part, ...placeOf(error.instancePath), ...(field === null ? [] : [field])]
-    const problem = { loc, msg: sentence(error), type: error.keyword }
-    const same = JSON.stringify(loc)
-    if (seen.has(same)) return []
-    seen.add(same)
-    return [problem]
+    const place = field === null ? error.instancePath : `${error.instancePath}/${escaped(field)}`
+    return !seen.has(place) && seen.add(place)
   })
+}
+
+function problemOf(error: FastifySchemaValidationError, part: string): FieldProblem {
+  const field = fieldOf(error)
+  const loc = [part, ...placeOf(error.instancePath), ...(field === null ? [] : [field])]
+  return { loc, msg: sentence(error), type: error.keyword }
+}
+
+/** A name as instance paths have it. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function placeOf(instancePath: string): (string | number)[] {

@@ -1,0 +1,124 @@
+import { login } from '@podium/contract/auth.ts'
+import { permissions } from '@podium/contract/permissions.ts'
+import { registerSolution } from '@podium/contract/solutions.ts'
+import { createStream } from '@podium/contract/streams.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { addMembers } from '@podium/contract/workspaces.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { inputSchema, type JsonSchema } from './json-schema.ts'
+
+const KIB = 1024
+const TOO_LARGE = [413, { detail: 'The body is too large.' }]
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp()
+})
+afterAll(() => server.close())
+
+const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 1]))
+
+/** An object of that many bytes, all of them names that nobody knows. */
+function unknownNames(bytes: number): string {
+  const body = JSON.stringify(names(Math.floor(bytes / 10)))
+  return body.padEnd(bytes)
+}
+
+test('a call that anybody may make takes 16 KiB and no more', async () => {
+  const open = server.app.boundRoutes.filter(
+    ({ allow, method }) => permissions[allow] === 'open' && method !== 'GET',
+  )
+  expect(open.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['login', 'logout', 'finishSetup', 'usePasswordLink']),
+  )
+  for (const { method, path } of open) {
+    const told = async (bytes: number) => {
+      const answer = await server.as('anonymous').send(method, path, unknownNames(bytes))
+      return [answer.statusCode, answer.json()]
+    }
+    expect([path, ...(await told(16 * KIB + 1))]).toEqual([path, ...TOO_LARGE])
+    expect([path, (await told(16 * KIB))[0]]).toEqual([path, 422])
+  }
+})
+
+test('whatever is wrong with a body, the answer names a hundred problems at most', async () => {
+  const answer = await server.as('anonymous').ask(login, { body: names(1200) })
+  const { detail } = answer.json()
+  expect([answer.statusCode, detail.length]).toEqual([422, 100])
+  expect(detail[0]).toEqual({ loc: ['body', 'login_id'], msg: 'This field is required.', type: 'required' })
+  expect(detail[99]).toEqual({
+    loc: ['body'],
+    msg: 'These are the first 99 of 1202 problems.',
+    type: 'more_problems',
+  })
+  expect(answer.body.length).toBeLessThan(16 * KIB)
+})
+
+test('as many problems as an answer names are all named', async () => {
+  const { detail } = (await server.as('anonymous').ask(login, { body: names(98) })).json()
+  expect(detail).toHaveLength(100)
+  expect(detail[99].loc).toEqual(['body', '97'])
+})
+
+test('a list full of problems is answered with few', async () => {
+  const members = Array(19_000).fill({})
+  const answer = await server
+    .as('manager')
+    .ask(addMembers, { params: { id: server.cast.first.id }, body: { members } })
+  expect([answer.statusCode, answer.json().detail.length]).toEqual([422, 100])
+})
+
+test.each([
+  ['names', { parameters: names(90_000) }],
+  ['names below', { parameters: { train: names(90_000) } }],
+  ['items', { parameters: { train: { step: { x: Array(400_000).fill(0) } } } }],
+])('more %s than any call takes are refused in one sentence', async (_, body) => {
+  const answer = await server
+    .as('developer')
+    .ask(createStream, { query: { workspace_id: server.cast.first.id }, body })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    {
+      detail: [
+        { loc: ['body'], msg: expect.stringMatching(/^The body holds more than /), type: 'json_many' },
+      ],
+    },
+  ])
+})
+
+test('metadata as full as it may be is taken', async () => {
+  const metadata = { ...metadataForTests(), keys: names(4900), list: Array(90_000).fill(0) }
+  const { versions } = await server.as('developer').call(registerSolution, {
+    query: { workspace_id: server.cast.first.id },
+    body: { metadata_json: metadata },
+  })
+  expect(versions).toHaveLength(1)
+})
+
+test('what is sent to a path of nothing is not read', async () => {
+  for (const body of ['no JSON', unknownNames(900 * KIB)]) {
+    const answer = await server.as('anonymous').send('POST', '/api/v1/nothing', body)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { detail: 'There is nothing here that you may see.' },
+    ])
+  }
+})
+
+// Items of lists further down are not counted among those that the validator looks at (crowded.ts).
+test('every list that a call reads is a field of its body or of nothing else', () => {
+  const below = (schema: JsonSchema): JsonSchema[] =>
+    [
+      ...Object.values(schema.properties ?? {}),
+      ...(schema.anyOf ?? []),
+      ...(schema.items ? [schema.items] : []),
+      ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+    ].flatMap((inner) => [inner, ...below(inner)])
+  for (const { id, body } of server.app.boundRoutes) {
+    const fields = body ? Object.values(inputSchema(body).properties ?? {}) : []
+    const ofBody = fields.flatMap((field) => [field, ...(field.anyOf ?? [])])
+    const lists = fields.flatMap((field) => [field, ...below(field)]).filter(({ items }) => items)
+    expect([id, lists.filter((list) => !ofBody.includes(list))]).toEqual([id, []])
+  }
+})
