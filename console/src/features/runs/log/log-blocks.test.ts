@@ -29,13 +29,15 @@ function readerOf(text: () => string, every = 10) {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, line) => `line ${line}\n`).join('')
 
+const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
 test('a line is there once its block has been read, and its neighbours come along', async () => {
   const { reader, reads } = readerOf(() => numbered(50))
   const blocks = createLogBlocks(reader, () => {})
   await blocks.refresh()
   expect(blocks.lines()).toBe(50)
   expect(blocks.line(25)).toBeUndefined()
-  blocks.want(22, 28)
+  blocks.want(rows(22, 28))
   await vi.waitUntil(
     () => blocks.line(25) !== undefined && blocks.line(35) !== undefined && blocks.line(15) !== undefined,
   )
@@ -48,14 +50,14 @@ test('a growing log extends its last block and keeps the others', async () => {
   const { reader, reads } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
   await blocks.refresh()
-  blocks.want(0, 14)
+  blocks.want(rows(0, 14))
   await vi.waitUntil(() => blocks.line(14) !== undefined && blocks.line(3) !== undefined)
   text = numbered(32)
   await blocks.refresh()
   expect(blocks.lines()).toBe(32)
   expect(blocks.line(3)).toBe('line 3')
   const before = reads.length
-  blocks.want(14, 31)
+  blocks.want(rows(14, 31))
   await vi.waitUntil(() => blocks.line(31) !== undefined && blocks.line(14) !== undefined)
   expect(blocks.line(14)).toBe('line 14')
   expect(reads.slice(before).every(([from]) => from > 0)).toBe(true)
@@ -76,8 +78,8 @@ test('a request for rows that left the view is aborted', async () => {
   }
   const blocks = createLogBlocks(slow, () => {})
   await blocks.refresh()
-  blocks.want(0, 5)
-  blocks.want(400, 405)
+  blocks.want(rows(0, 5))
+  blocks.want(rows(400, 405))
   expect(aborted).toHaveLength(2)
   blocks.close()
 })
@@ -94,12 +96,12 @@ test('a failed read is told, and the next one may succeed', async () => {
     () => {},
   )
   await blocks.refresh()
-  blocks.want(0, 4)
+  blocks.want(rows(0, 4))
   await vi.waitUntil(() => blocks.failure() !== null)
   broken = false
   await blocks.refresh()
   expect(blocks.failure()).toBeNull()
-  blocks.want(0, 4)
+  blocks.want(rows(0, 4))
   await vi.waitUntil(() => blocks.line(4) !== undefined)
   expect(blocks.line(4)).toBe('line 4')
 })
@@ -109,7 +111,7 @@ test('text that arrives live is appended without reading it again', async () => 
   const { reader, reads } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
   await blocks.refresh()
-  blocks.want(10, 14)
+  blocks.want(rows(10, 14))
   await vi.waitUntil(() => blocks.line(14) !== undefined && blocks.line(0) !== undefined)
   const before = reads.length
   const fresh = numbered(40).slice(text.length)
@@ -130,4 +132,83 @@ test('text that does not fit on the known end is read from the server', async ()
   blocks.append(text.length - 3, 'xx\n')
   await vi.waitUntil(() => blocks.lines() === 20)
   expect(blocks.size()).toBe(text.length)
+})
+
+test('lines written while their block is on its way stand under their own numbers', async () => {
+  let text = numbered(305)
+  const { reader } = readerOf(() => text)
+  const answers: (() => void)[] = []
+  let slow = false
+  const blocks = createLogBlocks(
+    {
+      index: reader.index,
+      async bytes(from, to, signal) {
+        const bytes = reader.bytes(from, to, signal)
+        if (slow) await new Promise<void>((answer) => answers.push(answer))
+        return bytes
+      },
+    },
+    () => {},
+  )
+  const write = (from: number, to: number) => {
+    const fresh = numbered(to).slice(numbered(from).length)
+    blocks.append(text.length, fresh)
+    text += fresh
+  }
+  await blocks.refresh()
+  blocks.want(rows(300, 304))
+  await vi.waitUntil(() => blocks.line(304) !== undefined)
+  for (let block = 26; block >= 0; block -= 1) {
+    blocks.want([block * 10])
+    await vi.waitUntil(() => blocks.line(block * 10) !== undefined)
+  }
+  expect(blocks.line(304)).toBeUndefined()
+  slow = true
+  blocks.want(rows(300, 304))
+  write(305, 307)
+  for (const answer of answers) answer()
+  await vi.waitUntil(() => blocks.line(304) !== undefined)
+  write(307, 312)
+  expect(rows(303, 311).map(blocks.line)).toEqual(rows(303, 311).map((line) => `line ${line}`))
+})
+
+test('rows far from each other are read once each and kept while they are wanted', async () => {
+  const { reader, reads } = readerOf(() => numbered(1000))
+  const aborted: number[] = []
+  let changed = () => {}
+  const blocks = createLogBlocks(
+    {
+      index: reader.index,
+      bytes(from, to, signal) {
+        signal.addEventListener('abort', () => aborted.push(from))
+        return reader.bytes(from, to, signal)
+      },
+    },
+    () => changed(),
+  )
+  await blocks.refresh()
+  const scattered = rows(0, 39).map((at) => at * 20 + 5)
+  changed = () => blocks.want(scattered)
+  blocks.want(scattered)
+  await vi.waitUntil(() => scattered.every((line) => blocks.line(line) !== undefined))
+  blocks.want(scattered)
+  expect(aborted).toEqual([])
+  expect(reads.length).toBeLessThanOrEqual(scattered.length + 2)
+})
+
+test('of a block too long to be read at once no line is shown in part', async () => {
+  const long = 'x'.repeat(1024 * 1024)
+  const { reader } = readerOf(() => `${long}\n`.repeat(6))
+  const blocks = createLogBlocks(reader, () => {})
+  await blocks.refresh()
+  blocks.want([0])
+  await vi.waitUntil(() => blocks.line(0) !== undefined)
+  expect(rows(0, 5).map((line) => blocks.line(line)?.length)).toEqual([
+    long.length,
+    long.length,
+    long.length,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -14,6 +14,21 @@ export interface LogIndexPart {
   offsets: number[]
 }
 
+/** One block's bytes on their way. */
+interface Asked {
+  request: AbortController
+  /** lines written since it was asked for, at their place in the block: the answer does not hold them */
+  later: string[]
+}
+
+/** Where a line stands: its block, the block's first line and its bytes. */
+export interface LogPlace {
+  block: number
+  first: number
+  from: number
+  to: number
+}
+
 const KEPT_BLOCKS = 24
 const LONGEST_READ = 4 * 1024 * 1024
 const NEWLINE = 10
@@ -25,7 +40,9 @@ const encoder = new TextEncoder()
  */
 export function createLogBlocks(reader: LogReader, changed: () => void) {
   const blocks = new Map<number, string[]>()
-  const waiting = new Map<number, AbortController>()
+  const waiting = new Map<number, Asked>()
+  /** the blocks of the rows in view, kept however many they are */
+  let wanted = new Set<number>()
   const closing = new AbortController()
   let index: LogIndexPart = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
@@ -82,9 +99,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     let [at, number] = [offset, index.lines]
     for (const each of fresh) {
       if (number % index.every === 0) offsets.push(at)
-      const block = blocks.get(Math.floor(number / index.every))
-      if (block) block.push(withoutReturn(each))
-      else if (number % index.every === 0) keep(number / index.every, [withoutReturn(each)])
+      put(number, withoutReturn(each))
       at += encoder.encode(each).length + 1
       number += 1
     }
@@ -92,63 +107,80 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     changed()
   }
 
+  /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when somebody looks. */
+  function put(number: number, text: string): void {
+    const { block, first } = placeOf(number)
+    const lines = blocks.get(block) ?? waiting.get(block)?.later
+    if (lines) lines[number - first] = text
+    else if (number === first) keep(block, [text])
+  }
+
   function forgetLast() {
     const last = Math.max(0, index.offsets.length - 1)
     blocks.delete(last)
-    waiting.get(last)?.abort()
+    waiting.get(last)?.request.abort()
     waiting.delete(last)
   }
 
-  function want(first: number, last: number): void {
-    const [from, to] = [Math.floor(first / index.every), Math.floor(last / index.every)]
-    for (const [number, request] of waiting) {
-      if (number >= from - 1 && number <= to + 1) continue
+  /** Reads the blocks of these rows (in order, from 0) and those beside them, and no others any more. */
+  function want(rows: readonly number[]): void {
+    wanted = new Set(rows.map((row) => placeOf(row).block))
+    const inView = [...wanted]
+    const beside = [(inView.at(-1) ?? 0) + 1, (inView[0] ?? 0) - 1]
+    for (const [block, { request }] of waiting) {
+      if (wanted.has(block) || beside.includes(block)) continue
       request.abort()
-      waiting.delete(number)
+      waiting.delete(block)
     }
-    for (let number = from; number <= to; number += 1) void load(number)
-    void load(to + 1)
-    void load(from - 1)
+    for (const block of [...inView, ...beside]) void load(block)
   }
 
   async function load(number: number): Promise<void> {
     const begin = index.offsets[number]
     if (begin === undefined || blocks.has(number) || waiting.has(number)) return
-    const request = new AbortController()
-    waiting.set(number, request)
+    const asked: Asked = { request: new AbortController(), later: [] }
+    waiting.set(number, asked)
     const end = index.offsets[number + 1] ?? index.size
+    const until = Math.min(end, begin + LONGEST_READ)
     try {
-      const bytes = await reader.bytes(
-        begin,
-        Math.min(end, begin + LONGEST_READ),
-        AbortSignal.any([request.signal, closing.signal]),
-      )
-      if (waiting.get(number) === request) {
-        keep(number, linesOf(bytes))
-        if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
-      }
+      const signal = AbortSignal.any([asked.request.signal, closing.signal])
+      const bytes = await reader.bytes(begin, until, signal)
+      if (waiting.get(number) !== asked) return
+      const lines = linesOf(bytes)
+      // Its end was not read: half a line must not pass for a line, unless there is nothing else to show.
+      if (until < end && lines.length > 1) lines.pop()
+      keep(number, Object.assign(lines, asked.later))
+      if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
     } catch (error) {
-      if (!request.signal.aborted && !closing.signal.aborted) failure = error as Error
-    } finally {
-      if (waiting.get(number) === request) waiting.delete(number)
+      // Who aborted it knows: to tell of it would have the same rows asked for again.
+      if (waiting.get(number) !== asked || closing.signal.aborted) return
+      failure = error as Error
     }
+    waiting.delete(number)
     changed()
   }
 
   function keep(number: number, lines: string[]) {
     blocks.set(number, lines)
-    for (const old of blocks.keys()) if (blocks.size > KEPT_BLOCKS && old !== number) blocks.delete(old)
+    for (const old of blocks.keys())
+      if (blocks.size > KEPT_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
   }
 
-  /** The line's text; undefined while it is on its way. */
-  function line(number: number): string | undefined {
+  function placeOf(number: number): LogPlace {
     const block = Math.floor(number / index.every)
+    const [from = index.size, to = index.size] = index.offsets.slice(block, block + 2)
+    return { block, first: block * index.every, from, to }
+  }
+
+  /** The line's text; undefined while it is on its way, and beyond what is read of a block. */
+  function line(number: number): string | undefined {
+    const { block, first } = placeOf(number)
     const lines = blocks.get(block)
     if (!lines) return undefined
     // Used last: it stays longest.
     blocks.delete(block)
     blocks.set(block, lines)
-    return lines[number - block * index.every] ?? ''
+    return lines[number - first]
   }
 
   return {
@@ -156,6 +188,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     append,
     want,
     line,
+    placeOf,
     size: () => index.size,
     lines: () => index.lines,
     failure: () => failure,
@@ -165,7 +198,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
 export type LogBlocks = ReturnType<typeof createLogBlocks>
 
-function linesOf(bytes: Uint8Array): string[] {
+/** The lines that these bytes hold. */
+export function linesOf(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map(withoutReturn)

@@ -38,9 +38,7 @@ export function LogLines(props: LogLinesProps) {
   )
 
   useEffect(() => {
-    const [from, to] = [numbers[0], numbers.at(-1)]
-    if (from !== undefined && to !== undefined && to - from < 10_000) blocks.want(from, to)
-    else for (const number of numbers) blocks.want(number, number)
+    blocks.want(numbers)
   })
 
   const moveTo = (row: number) => {
