@@ -159,6 +159,8 @@ describe('keeping that fails again and again', () => {
     engine.output(stage.key(id), 'broken', 'x')
     await ended(id)
     await stage.as('member').call(stopRun, { params: { id } })
+    await stage.loop.tick()
+    expect((await stage.info(id)).detail).toBe('The member asked it to stop.')
     for (let round = 0; round < 3; round += 1) await stage.loop.tick()
     expect((await stage.info(id)).state).toBe('failed')
   })

@@ -93,7 +93,8 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
   async function sayRetrying({ id }: RunRow): Promise<void> {
     // what failed may have moved it before
     const [run] = await database.select().from(runs).where(eq(runs.id, id))
-    if (!run || run.owner !== owner) return
+    // of one that is to stop it is said who asked for it
+    if (!run || run.owner !== owner || run.stop_requested_at !== null) return
     const detail = `${troubleOf(run)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }
