@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { watchTarHeaders } from '@podium/contract/tar-headers.ts'
 import { type Extract, type ExtractEvents, extract, type Header } from 'tar-stream'
 import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
@@ -35,10 +36,11 @@ export async function unpackArchive(
   const { name, limit, signal } = options
   const packed = { total: 0 }
   const tar = extract()
-  const guard: Guard = { name, limit, packed, entries: 0 }
+  const guard: Guard = { name, limit, entries: 0 }
   // A file that is being written would wait for ever for the rest of an archive that broke off.
   const brokeOff = new AbortController()
-  const feeding = pipeline(archive, meter(packed), createGunzip(), tar, { signal })
+  const unpacked = guardUnpacked(name, packed)
+  const feeding = pipeline(archive, meter(packed), createGunzip(), unpacked, tar, { signal })
   feeding.catch(() => brokeOff.abort())
   const placing = placeEntries(tar, folder, guard, brokeOff.signal)
   const [placed, fed] = await Promise.allSettled([placing, feeding])
@@ -57,7 +59,6 @@ interface Counter {
 interface Guard {
   name: string
   limit: number
-  packed: Counter
   entries: number
 }
 
@@ -73,7 +74,7 @@ async function placeEntries(tar: Extract, folder: string, guard: Guard, signal: 
       continue
     }
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const check = (total: number) => refuseFlood(total, guard)
+    const check = () => refuseTooMuch(written.total, guard)
     await pipeline(entry, meter(written, check), createWriteStream(path, { mode: modeOf(entry) }), { signal })
   }
 }
@@ -82,11 +83,21 @@ function modeOf(entry: Entry): number {
   return (entry.header.mode & 0o100) === 0 ? 0o600 : 0o700
 }
 
-function refuseFlood(bytes: number, { name, limit, packed }: Guard): void {
+function refuseTooMuch(bytes: number, { name, limit }: Guard): void {
   if (bytes > limit) throw refusal(name, `unpacks to more than ${bytesInWords(limit)}`)
-  if (bytes > RATIO_COUNTS_FROM && bytes > packed.total * LARGEST_RATIO) {
-    throw refusal(name, `unpacks to more than ${LARGEST_RATIO} times its size`)
-  }
+}
+
+/** Looks at all that comes out of gzip: what lies between the files costs time too, though nothing writes it. */
+function guardUnpacked(name: string, packed: Counter): Transform {
+  const unpacked = { total: 0 }
+  const watch = watchTarHeaders((what) => {
+    throw refusal(name, what)
+  })
+  return meter(unpacked, (chunk) => {
+    if (unpacked.total > RATIO_COUNTS_FROM && unpacked.total > packed.total * LARGEST_RATIO)
+      throw refusal(name, `unpacks to more than ${LARGEST_RATIO} times its size`)
+    watch(chunk)
+  })
 }
 
 function safeParts(header: Header, archive: string): string[] {
@@ -122,13 +133,13 @@ function refusal(name: string, what: string): StartRefused {
   return new StartRefused(`The archive \`${name}\` ${what}: pack it again and upload it.`)
 }
 
-/** Counts what passes. What `onBytes` throws ends the stream. */
-function meter(counter: Counter, onBytes?: (total: number) => void): Transform {
+/** Counts what passes, then lets `look` see it. What that throws ends the stream. */
+function meter(counter: Counter, look?: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       counter.total += chunk.length
       try {
-        onBytes?.(counter.total)
+        look?.(chunk)
         done(null, chunk)
       } catch (error) {
         done(error as Error)

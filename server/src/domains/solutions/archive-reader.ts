@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Failure, fail } from '@podium/contract/errors.ts'
+import { watchTarHeaders } from '@podium/contract/tar-headers.ts'
 import { type ExtractEvents, extract } from 'tar-stream'
 
 /** Reads an archive that anybody may have made: nothing in it is believed before it was looked at. */
@@ -32,16 +33,18 @@ export interface ArchiveFile {
 export async function* readArchive(packed: Readable, limit: number): AsyncGenerator<ArchiveFile> {
   const gunzip = createGunzip()
   const tar = extract()
-  const unpacking = pipeline(packed, refuseOtherFormats, gunzip, guardRatio, tar)
+  const unpacking = pipeline(packed, refuseOtherFormats, gunzip, guardUnpacked, tar)
   unpacking.catch(() => {
     // the iteration below ends with the same error
   })
-  async function* guardRatio(unpacked: AsyncIterable<Buffer>) {
+  async function* guardUnpacked(unpacked: AsyncIterable<Buffer>) {
+    const watch = watchTarHeaders((what) => refuse(`The archive ${what}. Pack it again.`))
     let bytes = 0
     for await (const chunk of unpacked) {
       bytes += chunk.length
       if (bytes > RATIO_FROM && bytes > MOST_RATIO * gunzip.bytesWritten)
         refuse(`The archive unpacks to more than ${MOST_RATIO} times its size. This looks like a trap.`)
+      watch(chunk)
       yield chunk
     }
   }

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { deleteObject } from '@podium/contract/objects.ts'
 import { checkArchive, listSolutions, registerArchive } from '@podium/contract/solutions.ts'
+import { paxOf, type RawEntry, rawEntry } from '@podium/contract/testing/tars.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { packed, type TestEntry } from './testing/archive.ts'
+import { packed, type TestEntry, tarOf } from './testing/archive.ts'
 import { packedSaying } from './testing/hostile-archive.ts'
 import { inFirst, metadataNamed } from './testing/seed.ts'
 
@@ -27,6 +29,9 @@ const withEntry = (...entries: TestEntry[]) => packed(...whole, ...entries)
 const named = (path: string) => withEntry(['placeholder', 'x', { pax: { path } }])
 const ofType = (type: string) => packedSaying({ type }, ...whole, ['odd', ''])
 const sized = (size: string) => withEntry(['odd', 'x', { pax: { size } }], ['large', 'x'.repeat(MIB)])
+
+const afterHeaders = async (...headers: RawEntry[]) =>
+  gzipSync(Buffer.concat([...headers.map(rawEntry), await tarOf(whole)]))
 
 const hostile: [what: string, archive: () => Promise<Buffer>, sentence: RegExp][] = [
   ['an absolute path', () => withEntry(['/etc/cron.d/x', 'x']), /^"\/etc\/cron.d\/x" is an absolute path\./],
@@ -85,6 +90,26 @@ const hostile: [what: string, archive: () => Promise<Buffer>, sentence: RegExp][
   ],
   ['a size below nothing', () => sized('-99999999999'), /^The archive is damaged/],
   ['a size that is no number', () => sized('many'), /^The archive is damaged/],
+  [
+    'a size in no known notation',
+    () => afterHeaders({ size: Buffer.alloc(12, 0x81) }),
+    /^The archive is damaged \(a tar header in it gives no true size\)\. Pack it again\.$/,
+  ],
+  [
+    'a global header of 1 KiB and a byte',
+    () => afterHeaders({ type: 'g', content: paxOf(1025) }),
+    /^The archive holds a tar header of more than 1 KiB, as extended attributes make them\. Pack it again\.$/,
+  ],
+  [
+    'a pax header of 64 KiB and a byte',
+    () => afterHeaders({ type: 'x', content: paxOf(64 * 1024 + 1) }),
+    /^The archive holds a tar header of more than 64 KiB, as extended attributes make them\. Pack it again\.$/,
+  ],
+  [
+    '30,000 empty blocks behind its files',
+    async () => gzipSync(Buffer.concat([await tarOf(whole), Buffer.alloc(30_000 * 512)])),
+    /^The archive holds more than 30,000 tar headers\. Pack it again\.$/,
+  ],
   ['less than it says', async () => (await withEntry()).subarray(0, 200), /^The archive is damaged/],
 ]
 

@@ -1,0 +1,150 @@
+/** Looks at the headers of a tar as they pass, so that what parses them is never given more than an honest one has. */
+
+/** Two for each of the 10,000 entries that an archive may have, and room for what fills the last record. */
+const MOST_HEADERS = 30_000
+/** What `git archive` writes has 52 bytes. Every later header is read with all of this one. */
+const LARGEST_GLOBAL = 1024
+const LARGEST = 64 * 1024
+const LARGEST_TOGETHER = 16 * 1024 * 1024
+
+const BLOCK = 512
+const SIZE = { at: 124, length: 12 }
+const CHECKSUM = { at: 148, length: 8 }
+const TYPE_AT = 156
+
+type Refuse = (what: string) => never
+/** What the next bytes are for: to be collected and looked at, or to pass by. */
+type Wish = { collect: number } | { pass: number }
+type Follower = Generator<Wish, undefined, Uint8Array>
+
+/**
+ * What has to see every chunk of a tar, in their order, before it is parsed.
+ * @param refuse ends the reading; it gets the rest of a sentence that begins with the archive
+ */
+export function watchTarHeaders(refuse: Refuse): (chunk: Uint8Array) => void {
+  const follower = followHeaders(refuse)
+  const collected = new Uint8Array(LARGEST)
+  let wish = follower.next().value
+  let taken = 0
+  return (chunk) => {
+    for (let at = 0; wish && at < chunk.length; ) {
+      const wanted = 'collect' in wish ? wish.collect : wish.pass
+      const part = chunk.subarray(at, at + wanted - taken)
+      if ('collect' in wish) collected.set(part, taken)
+      at += part.length
+      taken += part.length
+      if (taken < wanted) return
+      taken = 0
+      wish = follower.next(collected.subarray(0, wanted)).value
+    }
+  }
+}
+
+/** Goes from header to header exactly as tar-stream does: what it skipped, nobody would have looked at. */
+function* followHeaders(refuse: Refuse): Follower {
+  const count = countHeaders(refuse)
+  let globalSize: string | undefined
+  let sizeToCome: string | undefined
+  for (;;) {
+    const block = yield { collect: BLOCK }
+    count.another()
+    const sum = sumOf(block)
+    if (sum === EMPTY_SUM) continue
+    // tar-stream ends here too, and says why.
+    if (sum !== numberIn(block, CHECKSUM)) return
+    const type = String.fromCharCode(block[TYPE_AT] ?? 0)
+    if (!'gxKLN'.includes(type)) {
+      const size = sizeToCome ? Number.parseInt(sizeToCome, 10) : numberIn(block, SIZE)
+      if (!isSize(size)) refuse(DAMAGED)
+      sizeToCome = undefined
+      if (type !== '5' && size > 0) yield { pass: size + paddingOf(size) }
+      continue
+    }
+    const size = numberIn(block, SIZE)
+    // tar-stream would wait for such a one for ever, or take another in its place.
+    if (!isSize(size) || size === 0) refuse(DAMAGED)
+    count.long(size, type === 'g' ? LARGEST_GLOBAL : LARGEST)
+    const said = sizeSaidIn(yield { collect: size })
+    if (type === 'g') globalSize = said
+    if (type === 'x') sizeToCome = said ?? globalSize
+    if (paddingOf(size) > 0) yield { pass: paddingOf(size) }
+  }
+}
+
+const DAMAGED = 'is damaged (a tar header in it gives no true size)'
+
+function countHeaders(refuse: Refuse) {
+  let headers = 0
+  let bytes = 0
+  return {
+    another() {
+      headers += 1
+      if (headers > MOST_HEADERS) refuse(`holds more than ${MOST_HEADERS.toLocaleString('en')} tar headers`)
+    },
+    /** One whose content describes entries: pax headers and the long names of GNU. */
+    long(size: number, most: number) {
+      bytes += size
+      if (size > most)
+        refuse(`holds a tar header of more than ${most / 1024} KiB, as extended attributes make them`)
+      if (bytes > LARGEST_TOGETHER)
+        refuse('holds more than 16 MiB of tar headers, as extended attributes make them')
+    },
+  }
+}
+
+const BLANK = 0x20
+const EQUALS = 0x3d
+const EMPTY_SUM = CHECKSUM.length * BLANK
+
+/** The sum of a header's bytes, its own place counted as blanks. */
+function sumOf(block: Uint8Array): number {
+  const own = block.subarray(CHECKSUM.at, CHECKSUM.at + CHECKSUM.length)
+  return sum(block) - sum(own) + EMPTY_SUM
+}
+
+function sum(bytes: Uint8Array): number {
+  let total = 0
+  for (const byte of bytes) total += byte
+  return total
+}
+
+function isSize(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0
+}
+
+function paddingOf(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK
+}
+
+/** Octal digits, or base 256 behind a first byte of 0x80; NaN for what is neither or below zero. */
+function numberIn(block: Uint8Array, { at, length }: typeof SIZE): number {
+  const field = block.subarray(at, at + length)
+  const [first = 0] = field
+  if (first === 0x80) return field.subarray(1).reduce((total, byte) => total * 256 + byte, 0)
+  if (first > 0x80) return Number.NaN
+  const text = textOf(field).replace(/^ +/, '').split(' ', 1)[0] ?? ''
+  const digits = text.replace(/^\0+/, '')
+  return digits === '' ? 0 : Number.parseInt(digits, 8)
+}
+
+/** The size that a pax header gives to its entry, found as tar-stream finds it, be the header well formed or not. */
+function sizeSaidIn(header: Uint8Array): string | undefined {
+  let said: string | undefined
+  for (let rest = header; rest.length > 0; ) {
+    const blank = rest.includes(BLANK) ? rest.indexOf(BLANK) : rest.length
+    const length = Number.parseInt(textOf(rest.subarray(0, blank)), 10)
+    if (!length) break
+    const record = rest.subarray(blank + 1, length - 1)
+    const equals = record.indexOf(EQUALS)
+    if (equals === -1) break
+    if (textOf(record.subarray(0, equals)) === 'size') said = textOf(record.subarray(equals + 1))
+    rest = rest.subarray(length)
+  }
+  return said
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}

@@ -1,0 +1,59 @@
+import { Buffer } from 'node:buffer'
+
+const BLOCK = 512
+
+/** An entry as bytes, also one that no honest tool would pack. */
+export interface RawEntry {
+  /** the letter of its type */
+  type?: string
+  name?: string
+  content?: string | Buffer
+  /** the 12 bytes of the field; else the size of the content, in octal digits */
+  size?: Buffer
+}
+
+export function rawTar(...entries: RawEntry[]): Buffer {
+  return Buffer.concat([...entries.map(rawEntry), Buffer.alloc(2 * BLOCK)])
+}
+
+export function rawEntry({ type = '0', name = 'x', content = '', size }: RawEntry): Buffer {
+  const bytes = Buffer.from(content)
+  const header = Buffer.alloc(BLOCK)
+  header.write(name)
+  header.write('0000644\0', 100)
+  header.set(size ?? octal(bytes.length), 124)
+  header.write(type, 156)
+  header.write('ustar\x0000', 257)
+  header.fill(' ', 148, 156)
+  const sum = header.reduce((total, byte) => total + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return Buffer.concat([header, bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)])
+}
+
+export function octal(size: number): Buffer {
+  return Buffer.from(`${size.toString(8).padStart(11, '0')}\0`)
+}
+
+/** How sizes beyond 8 GiB are written by GNU. */
+export function base256(size: number): Buffer {
+  const field = Buffer.alloc(12)
+  field[0] = 0x80
+  field.writeUIntBE(size, 6, 6)
+  return field
+}
+
+/** A record of a pax header: its length counts its own digits. */
+export function paxRecord(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`
+  const length = (digits: number): number => {
+    const total = digits + Buffer.byteLength(rest)
+    return String(total).length === digits ? total : length(digits + 1)
+  }
+  return `${length(1)}${rest}`
+}
+
+/** A pax header of exactly so many bytes. */
+export function paxOf(bytes: number): string {
+  const record = paxRecord('comment', 'c'.repeat(bytes))
+  return paxRecord('comment', 'c'.repeat(2 * bytes - Buffer.byteLength(record)))
+}
