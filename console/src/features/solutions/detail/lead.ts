@@ -3,13 +3,16 @@ import { descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainText } from '../../../ui/markdown-plain.ts'
 
+/** A sentence is shorter; the parser takes its time over a long text. */
+const READ = 2000
+
 /** What a version is for, in one sentence: the author's title, else how the first text begins; undefined without both. */
 export function leadOf(metadata: Metadata): string | undefined {
   const title = isObject(metadata.description) ? metadata.description.title : undefined
   if (typeof title === 'string' && title.trim() !== '') return firstSentence(title)
   const tabs = descriptionTabs(metadata)
   const text = ['Overview', 'Problem'].map((name) => tabs.find((tab) => tab.title === name)?.markdown)
-  return firstSentence(plainText(text.find((markdown) => markdown) ?? ''))
+  return firstSentence(plainText((text.find((markdown) => markdown) ?? '').slice(0, READ)))
 }
 
 /** undefined where nothing is written. */
