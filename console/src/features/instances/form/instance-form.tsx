@@ -4,13 +4,11 @@ import { countOf } from '../../../format/number.ts'
 import { FormColumns } from '../../../ui/form-columns.tsx'
 import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
-import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { TagEditor } from '../../../ui/tag-editor.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
 import { CouplingSection } from './coupling-section.tsx'
-import styles from './instance-form.module.css'
 import { type Problems, unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
 import { NameField } from './name-field.tsx'
@@ -66,11 +64,11 @@ export function InstanceForm(props: InstanceFormProps) {
           {couplable && (
             <CouplingSection coupled={draft.coupled} onChange={(coupled) => change({ coupled })} />
           )}
-          <div role="alert" className={styles.refusal}>
-            {others.length > 0 && <Note tone="bad">{others.join(' ')}</Note>}
-          </div>
         </FormFields>
-        <SaveBar note={count > 0 && `${countOf(count, 'field needs', 'fields need')} attention`}>
+        <SaveBar
+          note={count > 0 && `${countOf(count, 'field needs', 'fields need')} attention`}
+          refusal={others.join(' ')}
+        >
           {buttons}
         </SaveBar>
       </FormFrame>
