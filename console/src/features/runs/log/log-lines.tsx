@@ -18,6 +18,8 @@ interface LogLinesProps {
   following: boolean
   /** puts a row into view when it changes */
   target: { line: number } | null
+  /** holds the rows in view, for whoever acts on them */
+  inView: RefObject<readonly number[]>
   onMark: (number: number, extend: boolean) => void
   /** the reader scrolled away from the end, or back to it */
   onFollow: (following: boolean) => void
@@ -25,7 +27,7 @@ interface LogLinesProps {
 
 /** The rows in view, drawn at fixed height over a scroll element that stays below the browser's limit. */
 export function LogLines(props: LogLinesProps) {
-  const { blocks, lines, only, following, target, onFollow } = props
+  const { blocks, lines, only, following, target, inView, onFollow } = props
   const frame = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const height = useHeight(frame)
@@ -39,6 +41,10 @@ export function LogLines(props: LogLinesProps) {
 
   useEffect(() => {
     blocks.want(numbers)
+    inView.current = numbers.slice(0, Math.ceil(height / ROW))
+    return () => {
+      inView.current = []
+    }
   })
 
   const moveTo = (row: number) => {

@@ -8,7 +8,8 @@ export interface LogHit {
 
 /** One log of one run, as the viewer needs it. */
 export interface LogSource extends LogReader {
-  search(text: string, signal: AbortSignal): Promise<{ hits: LogHit[]; more: boolean }>
+  /** `background`: no person asks, but the page, as the log grew */
+  search(text: string, signal: AbortSignal, background: boolean): Promise<{ hits: LogHit[]; more: boolean }>
   /** Calls `lines` with text as it is written, from byte `from` on, until stopped; `end` once the log is complete. */
   follow(from: number, on: { lines(offset: number, text: string): void; end(): void }): () => void
   /** the whole log, for the download link */

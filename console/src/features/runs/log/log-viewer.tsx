@@ -1,21 +1,21 @@
-import { ChevronDown, ChevronUp, CircleAlert, Copy, Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleAlert, Copy, Download } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { IconLink } from '../../../ui/icon-link.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { type Level, LevelChoice } from './level-choice.tsx'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
 import { LogLines } from './log-lines.tsx'
+import { LogSearchField } from './log-search-field.tsx'
 import type { LogSource } from './log-source.ts'
+import { useCopy } from './use-copy.ts'
+import { useFirstError } from './use-first-error.ts'
 import { useLog } from './use-log.ts'
 import { useLogSearch } from './use-log-search.ts'
-
-type Level = 'all' | 'WARN' | 'ERROR'
 
 interface LogViewerProps {
   /** pipeline.log or process.log: its accessible name */
@@ -39,9 +39,11 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
   const [at, setAt] = useState(0)
   const [following, setFollowing] = useState(live && marked === null)
   const [target, setTarget] = useState<{ line: number } | null>(marked && { line: marked[0] - 1 })
-  const search = useLogSearch(source, text)
-  const levelSearch = useLogSearch(source, level === 'all' ? '' : level)
+  const search = useLogSearch(source, text, log.size)
+  const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
   const hit = search.hits[at]
+  const inView = useRef<readonly number[]>([])
+  const copy = useCopy(source, log)
 
   const show = (line: number) => {
     setFollowing(false)
@@ -53,50 +55,28 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
     const found = search.hits[wrapped]
     if (found) show(found.line)
   }
-  const firstError = async () => {
-    const { hits } = await source.search('ERROR', AbortSignal.timeout(30_000))
-    if (hits[0]) show(hits[0].line)
-  }
+  const showFirstError = useFirstError(source, (line) => {
+    if (level === 'WARN') setLevel('all')
+    show(line)
+  })
 
   return (
     <div>
       <div className={styles.bar}>
-        <SearchField
-          label={`Search in ${name}`}
-          placeholder="Search"
-          className={styles.search}
-          value={text}
+        <LogSearchField
+          name={name}
+          text={text}
           onChange={(typed) => {
             setText(typed)
             setAt(0)
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter')
-              goTo(event.shiftKey ? at - 1 : hit && target?.line !== hit.line ? at : at + 1)
-          }}
+          search={search}
+          at={at}
+          shown={hit !== undefined && target?.line === hit.line}
+          onGoTo={goTo}
         />
-        {text !== '' && (
-          <>
-            <span className={styles.hits} role="status">
-              {search.searching
-                ? 'Searching'
-                : `${search.hits.length === 0 ? 0 : at + 1} of ${search.hits.length.toLocaleString('en')}${search.more ? ' and more' : ''}`}
-            </span>
-            <IconButton icon={ChevronUp} label="Previous hit" onClick={() => goTo(at - 1)} />
-            <IconButton icon={ChevronDown} label="Next hit" onClick={() => goTo(at + 1)} />
-          </>
-        )}
-        <SegmentedControl
-          label="Level"
-          value={level}
-          onChange={setLevel}
-          segments={[
-            { value: 'all', label: 'All' },
-            { value: 'WARN', label: 'Warnings' },
-            { value: 'ERROR', label: 'Errors' },
-          ]}
-        />
-        <Button kind="ghost" small icon={CircleAlert} onClick={() => void firstError()}>
+        <LevelChoice level={level} onChange={setLevel} search={levelSearch} />
+        <Button kind="ghost" small icon={CircleAlert} onClick={() => void showFirstError()}>
           First error
         </Button>
         <div className={styles.end}>
@@ -110,7 +90,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           <IconButton
             icon={Copy}
             label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
-            onClick={() => void copy(log.blocks.line, marked, log.lines)}
+            onClick={() => void copy(marked, inView.current)}
           />
           <IconLink
             icon={Download}
@@ -133,6 +113,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           marked={marked}
           following={following}
           target={target}
+          inView={inView}
           onFollow={(end) => setFollowing(live && end)}
           onMark={(line, extend) => onMark(extendRange(marked, line, extend))}
         />
@@ -151,14 +132,4 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       </div>
     </div>
   )
-}
-
-async function copy(
-  line: (number: number) => string | undefined,
-  marked: LineRange | null,
-  lines: number,
-): Promise<void> {
-  const [from, to] = marked ?? [Math.max(1, lines - 200), lines]
-  const text = Array.from({ length: to - from + 1 }, (_, at) => line(from - 1 + at) ?? '')
-  await navigator.clipboard.writeText(text.join('\n'))
 }

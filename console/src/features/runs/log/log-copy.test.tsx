@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import type { LineRange } from './line-range.ts'
+import type { LogSource } from './log-source.ts'
+import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
+
+beforeEach(withoutMeasuring)
+
+async function copy(source: LogSource, from: LineRange | null = null) {
+  const user = userEvent.setup()
+  const page = render(<LogPage source={source} from={from} />)
+  await screen.findByText('line 1')
+  await user.click(screen.getByRole('button', { name: from ? 'Copy the marked lines' : /in view$/ }))
+  return page
+}
+
+test('all marked lines are copied, also those that nobody has looked at', async () => {
+  const { container } = await copy(sourceOf(numbered(600)).source, [1, 500])
+  await screen.findByText('Copied 500 lines.')
+  expect((await navigator.clipboard.readText()).split('\n')).toEqual(numbered(500))
+  expect(await accessibilityFaults(container)).toEqual([])
+})
+
+test('a mark that goes beyond the end ends with the log', async () => {
+  await copy(sourceOf(numbered(5)).source, [1, 999_999_999])
+  await screen.findByText('Copied 5 lines.')
+  expect(await navigator.clipboard.readText()).toBe(numbered(5).join('\n'))
+})
+
+test('a mark behind the end is told to hold nothing', async () => {
+  await copy(sourceOf(numbered(5)).source, [7, 9])
+  await screen.findByText('None of the marked lines is in the log.')
+})
+
+test('the lines in view are those that are seen', async () => {
+  await copy(sourceOf(numbered(600)).source)
+  await screen.findByText('Copied 19 lines.')
+  expect((await navigator.clipboard.readText()).split('\n')).toEqual(numbered(19))
+})
+
+test('with a filter on, only its lines are in view', async () => {
+  const user = userEvent.setup()
+  const lines = numbered(600).map((line, at) => (at % 100 === 99 ? `[ERROR] ${line}` : line))
+  render(<LogPage source={sourceOf(lines).source} />)
+  await screen.findByText('line 1')
+  await user.click(screen.getByRole('radio', { name: 'Errors' }))
+  await screen.findByText('[ERROR] line 100')
+  await user.click(screen.getByRole('button', { name: 'Copy the lines in view' }))
+  await screen.findByText('Copied 6 lines.')
+  expect(await navigator.clipboard.readText()).toBe(
+    [1, 2, 3, 4, 5, 6].map((at) => `[ERROR] line ${at}00`).join('\n'),
+  )
+})
+
+test('an empty log has nothing to copy', async () => {
+  render(<LogPage source={sourceOf([]).source} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the lines in view' }))
+  await screen.findByText('There is no line in view to copy.')
+})
+
+const TOO_MUCH = /^That is too much to copy: .* Download the log instead\.$/
+
+test('more lines than can be copied well are to be downloaded', async () => {
+  await copy(sourceOf(numbered(20_001)).source, [1, 20_001])
+  await screen.findByText(TOO_MUCH)
+})
+
+test('more bytes than can be copied well are to be downloaded', async () => {
+  const long = 'x'.repeat(100_000)
+  await copy(sourceOf(['line 1', ...Array.from({ length: 99 }, () => long)]).source, [1, 100])
+  await screen.findByText(TOO_MUCH)
+})
+
+test('lines that cannot be read are not copied as blanks', async () => {
+  const { source } = sourceOf(numbered(600))
+  const bytes: LogSource['bytes'] = async (from, to, signal) => {
+    if (from > 3000) throw new Error('The server cannot be reached.')
+    return source.bytes(from, to, signal)
+  }
+  userEvent.setup()
+  await navigator.clipboard.writeText('from before')
+  await copy({ ...source, bytes }, [1, 500])
+  await screen.findByText('The server cannot be reached.')
+  expect(await navigator.clipboard.readText()).toBe('from before')
+})
+
+test('a browser that gives no clipboard, as over plain http, is told to have refused', async () => {
+  const user = userEvent.setup()
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  render(<LogPage source={sourceOf(numbered(5)).source} />)
+  await screen.findByText('line 1')
+  await user.click(screen.getByRole('button', { name: 'Copy the lines in view' }))
+  await screen.findByText('The browser refused to copy. Download the log instead.')
+})

@@ -1,0 +1,126 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import type { LogSource } from './log-source.ts'
+import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
+
+beforeEach(() => {
+  withoutMeasuring()
+  vi.useFakeTimers()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+/** A live log whose searches are counted and can be held up. */
+async function openLive(lines: string[], search?: LogSource['search']) {
+  const { source, write } = sourceOf(lines)
+  const spied = vi.fn(search ?? source.search)
+  render(<LogPage source={{ ...source, search: spied }} live />)
+  await pass(0)
+  return { search: spied, source, write: (line: string) => act(async () => write(line)) }
+}
+
+async function choose(level: 'Errors' | 'Warnings') {
+  fireEvent.click(screen.getByRole('radio', { name: level }))
+  await pass(200)
+}
+
+test('an error written while errors are shown appears, asked for at most once a second', async () => {
+  const { search, write } = await openLive(['[ERROR] one', 'calm'])
+  await choose('Errors')
+  screen.getByText('[ERROR] one')
+  expect(search).toHaveBeenCalledTimes(1)
+  await write('[ERROR] two')
+  await pass(500)
+  await write('[ERROR] three')
+  expect(search).toHaveBeenCalledTimes(1)
+  await pass(500)
+  screen.getByText('[ERROR] two')
+  screen.getByText('[ERROR] three')
+  await pass(10_000)
+  expect(search).toHaveBeenCalledTimes(2)
+})
+
+test('what the page asks by itself is no doing of a person', async () => {
+  const { search, write } = await openLive(['[ERROR] one'])
+  await choose('Errors')
+  await write('[ERROR] two')
+  await pass(1000)
+  expect(search.mock.calls.map(([, , background]) => background)).toEqual([false, true])
+})
+
+test('what was found stays while it is asked again, and when that fails', async () => {
+  const lines = ['[ERROR] one']
+  const { source } = sourceOf(lines)
+  let fail = (_: Error) => {}
+  const answers = [
+    source.search,
+    () => new Promise<never>((_, reject) => (fail = reject)),
+    source.search,
+  ] as LogSource['search'][]
+  const { write } = await openLive(lines, (...asked) => (answers.shift() ?? source.search)(...asked))
+  await choose('Errors')
+  await write('calm')
+  await pass(1000)
+  screen.getByText('[ERROR] one')
+  expect(screen.getByText('1 line').getAttribute('role')).toBe('status')
+  await act(async () => fail(new Error('cut')))
+  screen.getByText('[ERROR] one')
+  await write('[ERROR] two')
+  await pass(1000)
+  screen.getByText('[ERROR] two')
+})
+
+test('hits of a search are counted on as the log grows', async () => {
+  const { write } = await openLive(['loss 0.5', 'accuracy 0.9'])
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'loss' } })
+  await pass(200)
+  screen.getByText('1 of 1')
+  await write('loss 0.4')
+  await pass(1000)
+  screen.getByText('1 of 2')
+})
+
+test('a level of more lines than are found at once says so, and is not asked again', async () => {
+  const { search, write } = await openLive(['[ERROR] one', 'calm'], async () => ({
+    hits: [{ line: 0, text: '[ERROR] one' }],
+    more: true,
+  }))
+  await choose('Errors')
+  screen.getByText('1 line and more')
+  await write('[ERROR] two')
+  await pass(10_000)
+  expect(search).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a search that fails says why', async () => {
+  await openLive(['[ERROR] one'], () => Promise.reject(new Error('The server cannot be reached.')))
+  await choose('Errors')
+  screen.getByText('The server cannot be reached.')
+})
+
+test('the first error is shown, also where a filter would hide it', async () => {
+  await openLive([...numbered(100), '[ERROR] late', ...numbered(100)])
+  await choose('Warnings')
+  expect(screen.queryByText('[ERROR] late')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'First error' }))
+  await pass(0)
+  await pass(0)
+  screen.getByText('[ERROR] late')
+})
+
+test('a log without an error says so', async () => {
+  await openLive(numbered(5))
+  fireEvent.click(screen.getByRole('button', { name: 'First error' }))
+  await pass(0)
+  screen.getByText('No line says ERROR.')
+})
+
+test('where the first error cannot be looked for, it is told why', async () => {
+  await openLive(numbered(5), () => Promise.reject(new Error('The server cannot be reached.')))
+  fireEvent.click(screen.getByRole('button', { name: 'First error' }))
+  await pass(0)
+  screen.getByText('The server cannot be reached.')
+})

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { vi } from 'vitest'
+import { SnackbarProvider } from '../../../../ui/snackbar-provider.tsx'
+import type { LineRange } from '../line-range.ts'
+import type { LogSource } from '../log-source.ts'
+import { LogViewer } from '../log-viewer.tsx'
+
+/** jsdom measures nothing: the viewer keeps the height it begins with, of 19 rows. */
+export function withoutMeasuring(): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+}
+
+export const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`)
+
+/** A log in memory, and how its run writes to it. */
+export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
+  const text = () => lines.map((line) => `${line}\n`).join('')
+  let onLines: (offset: number, text: string) => void = () => {}
+  const source: LogSource = {
+    async index(from) {
+      let size = 0
+      const offsets: number[] = []
+      for (const [at, line] of lines.entries()) {
+        if (at % 10 === 0 && at >= from) offsets.push(size)
+        size += line.length + 1
+      }
+      return { size, lines: lines.length, every: 10, from, offsets }
+    },
+    bytes: async (from, to) => new TextEncoder().encode(text()).slice(from, to),
+    search: async (wanted) => ({
+      hits: lines.flatMap((line, at) =>
+        line.toLowerCase().includes(wanted.toLowerCase()) ? [{ line: at, text: line }] : [],
+      ),
+      more: false,
+    }),
+    follow(_from, on) {
+      onLines = on.lines
+      return () => {}
+    },
+    downloadUrl: '/log',
+    fileName: 'run-1-process.log',
+    ...changes,
+  }
+  const write = (line: string) => {
+    const offset = text().length
+    lines.push(line)
+    onLines(offset, `${line}\n`)
+  }
+  return { source, write }
+}
+
+interface LogPageProps {
+  source: LogSource
+  live?: boolean
+  from?: LineRange | null
+}
+
+export function LogPage({ source, live = false, from = null }: LogPageProps) {
+  const [marked, setMarked] = useState(from)
+  return (
+    <SnackbarProvider>
+      <LogViewer
+        name="process.log"
+        source={source}
+        live={live}
+        empty="Nothing written yet."
+        marked={marked}
+        onMark={setMarked}
+      />
+    </SnackbarProvider>
+  )
+}
