@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { RUNNING, runCalled } from './testing/sample-objects.ts'
 
 const at = '2026-11-20T09:40:00.000Z'
@@ -160,6 +160,25 @@ test('which log is shown and which lines are marked stands in the address', asyn
   expect(window.location.hash).toBe('#L3')
   await user.click(screen.getByRole('tab', { name: /^pipeline.log/ }))
   await waitFor(() => expect(window.location.search).toContain('log=pipeline'))
+})
+
+test('a run that was deleted meanwhile is not started again: it is said, and the page shows it', async () => {
+  const nothing = new Refusal(404, 'There is nothing here that you may see.')
+  let isThere = true
+  const { user } = await openRun(
+    {},
+    {
+      'GET /streamhistories/id-line-3-12/info': () => (isThere ? runCalled('line-3-12') : nothing),
+      'POST /streamhistories/id-line-3-12/retry': () => nothing,
+    },
+  )
+  isThere = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  const said = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be started again.' })
+  within(said).getByText('This run was deleted meanwhile.')
+  await user.click(within(said).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull())
+  await screen.findByText('There is nothing here that you may see.')
 })
 
 test('a run that is gone says so', async () => {
