@@ -187,8 +187,43 @@ async function run(page: Page) {
   expect(await topOf(instance)).toBe(await topOf(stream))
   await tabTo(page, page.getByRole('radio', { name: 'New stream' }))
   await page.keyboard.press('ArrowLeft')
+  await startInVain(page)
   await pressOn(page, button(page, 'Start'))
   await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+}
+
+/** What is wrong is seen where Start is pressed: the first bad field above the bar, and a refusal in it. */
+async function startInVain(page: Page) {
+  const epochs = page.getByRole('textbox', { name: 'epochs' })
+  await typeInto(page, epochs, '500')
+  await expectClearOfBar(page, epochs)
+  await expectClearOfBar(page, epochs, { width: 390, height: 700 })
+  await typeInto(page, epochs, '40')
+  const refusal = 'There is nothing at datasets/x.'
+  await page.route('**/streamhistories/*', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, json: { detail: refusal } })
+      : route.fallback(),
+  )
+  await pressOn(page, button(page, 'Start'))
+  await expect(page.getByText(refusal)).toBeInViewport({ ratio: 1 })
+  await page.unroute('**/streamhistories/*')
+}
+
+async function expectClearOfBar(page: Page, field: Locator, size = page.viewportSize()) {
+  const before = page.viewportSize()
+  if (size) await page.setViewportSize(size)
+  await tabTo(page, button(page, 'Start'))
+  // Where the bar stands, it needs no scrolling to be on the screen.
+  await field.evaluate((it) =>
+    window.scrollBy(0, it.getBoundingClientRect().bottom - window.innerHeight + 10),
+  )
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  const box = await field.boundingBox()
+  const bar = page.locator('form > :has(> * > button[type=submit])')
+  expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(await topOf(bar))
+  if (before) await page.setViewportSize(before)
 }
 
 async function topOf(field: Locator): Promise<number> {

@@ -3,7 +3,7 @@ import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -13,7 +13,6 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAside, FormColumns } from '../../../ui/form-columns.tsx'
 import { FormFields, FormFrame } from '../../../ui/form-frame.tsx'
-import { Note } from '../../../ui/note.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { dataName } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
@@ -50,8 +49,12 @@ interface NewRunFormProps {
   /** the run that filled the form in */
   from: RunInfo | undefined
   uploads: Uploads
+  /** tells the folders of uploads from each other */
+  stamp: string
   names: RunNames
   start: (wish: StartWish) => Promise<string>
+  /** reads again what the run was to stand on and is there no longer */
+  onGone: () => void
   /** lets the person go without a question */
   leaveFreely: () => void
 }
@@ -60,7 +63,8 @@ const NOTHING_LEFT: LeftBehind = { parameters: [] }
 
 /** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
 export function NewRunForm(props: NewRunFormProps) {
-  const { draft, change, remember, offer, place, run, loading, set, engine, from, uploads, names } = props
+  const { draft, change, remember, offer, place, run, loading, set, engine, from, uploads, stamp, names } =
+    props
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const reason = useWhyNot('run.start')
@@ -71,7 +75,6 @@ export function NewRunForm(props: NewRunFormProps) {
   const filled = filledOf(draft, run)
   // What is still being read may keep all of it.
   const left = loading ? NOTHING_LEFT : leftBehind(draft, run, place)
-  const [stamp] = useState(() => new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   // A folder of its own for every upload: what lay in an older one would be read as well.
   const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
   const data = {
@@ -92,6 +95,7 @@ export function NewRunForm(props: NewRunFormProps) {
     modelNeeded: models !== undefined && (place.stream?.newest_model ?? '') === '',
     start: props.start,
     form,
+    onGone: props.onGone,
     onStarted(id) {
       props.leaveFreely()
       // Back must not lead to the form once more.
@@ -149,9 +153,8 @@ export function NewRunForm(props: NewRunFormProps) {
             onEntry={enter}
             onDefaults={() => change({ entries: {}, given: {}, plain: true })}
           />
-          <div role="alert">{refusal !== '' && <Note tone="bad">{refusal}</Note>}</div>
         </FormFields>
-        <SaveBar note={note}>
+        <SaveBar note={note} refusal={refusal}>
           <Button onClick={() => void navigate(paths.models({ ws }))}>Cancel</Button>
           <Button type="submit" kind="primary" icon={Play} busy={busy || loading} reason={reason}>
             Start

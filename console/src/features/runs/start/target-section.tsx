@@ -14,7 +14,7 @@ import type { Offer, Place } from './run-plan.ts'
 import { streamsPage } from './use-offer.ts'
 import type { RunNames } from './use-run-names.ts'
 
-interface TargetSectionProps {
+export interface TargetSectionProps {
   place: Place
   offer: Offer
   change: ChangeDraft

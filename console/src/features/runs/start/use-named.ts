@@ -2,9 +2,9 @@ import { readInstance } from '@podium/contract/instances.ts'
 import { readSolution } from '@podium/contract/solutions.ts'
 import { readStream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import { isGone } from './deleted-meanwhile.ts'
 import type { FormProblems } from './form-parts.ts'
 import type { RunDraft } from './run-draft.ts'
 import type { Offer } from './run-plan.ts'
@@ -19,15 +19,18 @@ interface Answer {
   refetch: () => unknown
 }
 
-/** The offer with what is named and not among what the lists show; what of it is gone is said. */
-export function useNamed(draft: RunDraft, offer: Offer) {
+/**
+ * The offer with what is named and not among what the lists show; what of it is gone is said.
+ * @param stood all that was named was there before
+ */
+export function useNamed(draft: RunDraft, offer: Offer, stood = false) {
   const { id: ws } = useWorkspace()
   const stream = useQuery({
     ...q(readStream, { params: { id: draft.stream } }),
     ...TOLD_ONCE,
     enabled: isUnlisted(draft.stream, offer.streams),
   })
-  const streams = withNamed(offer.streams, stream.data, ws)
+  const streams = withNamed(offer.streams, stream, ws)
   const standing = streams.find(({ id }) => id === draft.stream) ?? streams[0]
   // A new stream begins with the instance, and a new instance with the solution, that stood there before.
   const instance_id = draft.instance || (standing?.instance_id ?? '')
@@ -36,7 +39,7 @@ export function useNamed(draft: RunDraft, offer: Offer) {
     ...TOLD_ONCE,
     enabled: isUnlisted(instance_id, offer.instances),
   })
-  const instances = withNamed(offer.instances, instance.data, ws)
+  const instances = withNamed(offer.instances, instance, ws)
   const above = instances.find(({ id }) => id === draft.instance) ?? standing
   const solution_id = draft.solution || (above?.solution_id ?? '')
   const solution = useQuery({
@@ -44,13 +47,13 @@ export function useNamed(draft: RunDraft, offer: Offer) {
     ...TOLD_ONCE,
     enabled: isUnlisted(solution_id, offer.solutions),
   })
-  const solutions = withNamed(offer.solutions, solution.data, ws)
+  const solutions = withNamed(offer.solutions, solution, ws)
   const answers: Answer[] = [stream, instance, solution]
   const failed = answers.filter(({ error }) => error !== null && !isGone(error))
   const gone: FormProblems = {
-    ...goneProblem('stream', stream, ws),
-    ...goneProblem('instance', instance, ws),
-    ...goneProblem('solution', solution, ws),
+    ...goneProblem('stream', stream, ws, stood),
+    ...goneProblem('instance', instance, ws, stood),
+    ...goneProblem('solution', solution, ws, stood),
   }
   return {
     offer: { streams, instances, solutions },
@@ -69,21 +72,25 @@ function isUnlisted(id: string, list: readonly { id: string }[]): boolean {
 
 function withNamed<One extends { id: string; workspace_id: string }>(
   list: readonly One[],
-  named: One | undefined,
+  { data: named, error }: { data: One | undefined; error: Error | null },
   ws: string,
 ): readonly One[] {
-  const isNew = named !== undefined && named.workspace_id === ws && isUnlisted(named.id, list)
+  // What was read before it was deleted is still known.
+  const isNew =
+    named !== undefined && !isGone(error) && named.workspace_id === ws && isUnlisted(named.id, list)
   return isNew ? [...list, named] : list
 }
 
-function goneProblem(kind: 'stream' | 'instance' | 'solution', { data, error }: Answer, ws: string) {
+function goneProblem(
+  kind: 'stream' | 'instance' | 'solution',
+  { data, error }: Answer,
+  ws: string,
+  stood: boolean,
+) {
   const name = kind === 'solution' ? 'AI solution' : kind
-  if (isGone(error)) return { [kind]: `This ${name} no longer exists. Choose another.` }
+  const fate = stood ? 'was deleted meanwhile' : 'no longer exists'
+  if (isGone(error)) return { [kind]: `This ${name} ${fate}. Choose another.` }
   return data && data.workspace_id !== ws
     ? { [kind]: `This ${name} is of another workspace. Choose another.` }
     : {}
-}
-
-function isGone(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404
 }

@@ -8,6 +8,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
 import { useWishKey } from '../components/use-wish-key.ts'
+import { isGone } from './deleted-meanwhile.ts'
 import type { Place } from './run-plan.ts'
 
 export interface StartWish {
@@ -65,7 +66,16 @@ export function useStart() {
     )
   }
 
-  async function start(wish: StartWish): Promise<string> {
+  /** What was made for it may be what is gone: the next try makes it anew. */
+  function forget(error: unknown): never {
+    if (isGone(error)) {
+      ids.current.clear()
+      setMade({})
+    }
+    throw error
+  }
+
+  async function startNow(wish: StartWish): Promise<string> {
     const id = await streamOf(wish)
     const started = await call(startRun, {
       params: { id },
@@ -77,5 +87,5 @@ export function useStart() {
       void queries.invalidateQueries({ queryKey: [list.id] })
     return started.id
   }
-  return { start, made }
+  return { start: (wish: StartWish) => startNow(wish).catch(forget), made }
 }

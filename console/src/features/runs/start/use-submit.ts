@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { type Filled, type FilledField, problemOf } from '../components/parameters/parameter-values.ts'
+import { goneSentence, isGone } from './deleted-meanwhile.ts'
 import type { FormProblems } from './form-parts.ts'
 import { formProblems } from './form-problems.ts'
 import type { DataFrom, RunDraft } from './run-draft.ts'
@@ -23,6 +24,8 @@ interface Submitted {
   start: (wish: StartWish) => Promise<string>
   form: RefObject<HTMLFormElement | null>
   onStarted: (id: string) => void
+  /** what it was to stand on is there no longer */
+  onGone: () => void
 }
 
 /** Checks, sends the files, starts: with what is wrong said on the fields, the first of which takes the focus. */
@@ -63,6 +66,11 @@ export function useSubmit(given: Submitted) {
     return true
   }
 
+  function sayGone() {
+    setRefusal(goneSentence(place))
+    given.onGone()
+  }
+
   async function startNow() {
     if (draft.data === 'upload' && !(await uploads.send(given.workspace, `datasets/${folder}/`)))
       return setRefusal('Not every file arrived. Start again to go on where it stopped.')
@@ -81,6 +89,7 @@ export function useSubmit(given: Submitted) {
       // A 422 stands on the form already; its focus follows like that of a mistake found here.
       if (error.status === 422 || (error.status === 409 && (await names.isOneTaken())))
         setTries((known) => known + 1)
+      else if (isGone(error)) sayGone()
       else setRefusal(sentenceOf(error))
     } finally {
       setBusy(false)

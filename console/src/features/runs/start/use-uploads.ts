@@ -6,6 +6,8 @@ export interface Upload {
   id: number
   file: File
   state: 'ready' | 'running' | 'complete' | 'broken'
+  /** the one it is sent to; '' before the first try */
+  folder: string
   sent: number
   /** when it began, for the speed */
   since: number
@@ -26,11 +28,13 @@ export interface Uploads {
   send: (workspace: string, folder: string) => Promise<boolean>
 }
 
-/** Files on their way into the bucket. */
-export function useUploads(): Uploads {
-  const [items, setItems] = useState<readonly Upload[]>([])
-  const count = useRef(0)
-  const sentTo = useRef('')
+/**
+ * Files on their way into the bucket.
+ * @param kept what a lost session found of them: what was there is there, everything else is to be sent
+ */
+export function useUploads(kept: readonly Upload[] = []): Uploads {
+  const [items, setItems] = useState<readonly Upload[]>(() => kept.map(atRest))
+  const count = useRef(Math.max(0, ...kept.map(({ id }) => id)))
   const latest = useRef(items)
   const underWay = useRef<{ id: number; stop: AbortController }>(undefined)
 
@@ -74,6 +78,7 @@ export function useUploads(): Uploads {
         count.current += 1
         const shape = {
           state: 'ready',
+          folder: '',
           sent: 0,
           since: 0,
           problem: '',
@@ -92,12 +97,17 @@ export function useUploads(): Uploads {
     allowReplace: (id) => change(id, { replace: true, state: 'ready', problem: '' }),
     async send(workspace, folder) {
       // Files that went elsewhere before are sent again.
-      if (sentTo.current !== folder) set((known) => known.map((item) => ({ ...item, state: 'ready' })))
-      sentTo.current = folder
+      set((known) =>
+        known.map((item) => (item.folder === folder ? item : { ...item, folder, state: 'ready' })),
+      )
       for (const item of latest.current)
         if (item.state !== 'complete' && latest.current.some(({ id }) => id === item.id))
           await sendOne(item, workspace, folder)
       return latest.current.every(({ state }) => state === 'complete')
     },
   }
+}
+
+function atRest(item: Upload): Upload {
+  return item.state === 'complete' ? item : { ...item, state: 'ready', problem: '', exists: false }
 }

@@ -68,7 +68,7 @@ export function serveRuns(over: Answers = {}) {
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     made.push({ call: name, body, query: url.search })
     const asked = { query: url.searchParams, body }
-    const answer = answers[name]?.(asked) ?? listedInstance(name) ?? new Refusal(404, 'Nothing here.')
+    const answer = (await answers[name]?.(asked)) ?? listedInstance(name) ?? new Refusal(404, 'Nothing here.')
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return answer instanceof Response ? answer : Response.json(answer)
   })

@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { Refusal, stubLayout } from './testing/fake-runs.ts'
+import { openForm } from './testing/new-run-form.tsx'
+import { instanceCalled, streamCalled, VERSION } from './testing/sample-objects.ts'
+
+const NOTHING = new Refusal(404, 'There is nothing here that you may see.')
+
+beforeEach(() => {
+  stubLayout()
+})
+
+/** The field of that name says so, has nothing chosen in the place of what is gone, and has the focus. */
+async function expectGone(name: string, sentence: string) {
+  await screen.findByText(sentence)
+  const field = screen.getByRole<HTMLSelectElement>('combobox', { name })
+  expect(field.value).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(screen.queryByText(/There is nothing here/)).toBeNull()
+}
+
+test('a stream that was deleted meanwhile is said at its field, and another takes what was chosen', async () => {
+  const streams = [streamCalled('line-3'), streamCalled('line-4')]
+  const { fill, start, user } = await openForm('', {
+    'GET /streams': () => ({ streams, total: streams.length }),
+    'POST /streamhistories/id-line-3': () => {
+      streams.shift()
+      return NOTHING
+    },
+  })
+  await fill('epochs', '40')
+  await start()
+  await expectGone('Stream', 'This stream was deleted meanwhile. Choose another.')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Stream' }), 'id-line-4')
+  await screen.findByRole('button', { name: 'Start' })
+  expect(screen.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
+  expect(screen.queryByText(/deleted meanwhile/)).toBeNull()
+})
+
+test('a stream of a link that was deleted meanwhile is said too, though no list ever showed it', async () => {
+  let isThere = true
+  const { start } = await openForm('?stream=id-line-900', {
+    'GET /streams/id-line-900': () => (isThere ? streamCalled('line-900') : NOTHING),
+    'POST /streamhistories/id-line-900': () => {
+      isThere = false
+      return NOTHING
+    },
+  })
+  await start()
+  await expectGone('Stream', 'This stream was deleted meanwhile. Choose another.')
+})
+
+test('a stream that a search found and that was deleted meanwhile is said', async () => {
+  let isThere = true
+  const found = streamCalled('line-900')
+  const { start, choose, user, form } = await openForm('', {
+    'GET /streams': ({ query }) => {
+      if (query.get('q') !== '900') return { streams: [streamCalled('line-3')], total: 300 }
+      return isThere ? { streams: [found], total: 1 } : { streams: [], total: 0 }
+    },
+    'POST /streamhistories/id-line-900': () => {
+      isThere = false
+      return NOTHING
+    },
+  })
+  await user.type(form.getByRole('searchbox', { name: 'Find another stream' }), '900')
+  await form.findByRole('option', { name: /^line-900/ })
+  await choose('Stream', 'id-line-900')
+  await start()
+  await expectGone('Stream', 'This stream was deleted meanwhile. Choose another.')
+})
+
+test('an instance that was deleted meanwhile is said at its field, and no other is taken in its place', async () => {
+  const instances = [instanceCalled('vision-line-3'), instanceCalled('vision-line-4')]
+  const { turnTo, start } = await openForm('', {
+    'GET /instances': () => ({ instances, total: instances.length }),
+    'POST /streams': () => {
+      instances.shift()
+      return NOTHING
+    },
+  })
+  await turnTo('New stream')
+  await start()
+  await expectGone('Instance', 'This instance was deleted meanwhile. Choose another.')
+})
+
+test('a version that was deleted meanwhile is told in the bar, and the form stays', async () => {
+  let isThere = true
+  const { turnTo, start, form } = await openForm('', {
+    'GET /solutions/id-vision/versions/4': () => (isThere ? VERSION : NOTHING),
+  })
+  await turnTo('New instance')
+  isThere = false
+  await start()
+  await waitFor(() =>
+    expect(form.getByRole('alert').textContent).toContain(
+      'This version was deleted meanwhile. Choose another.',
+    ),
+  )
+  expect(screen.queryByText(/There is nothing here/)).toBeNull()
+})
+
+test('a refusal is told in the bar of Start, in sight wherever the form stands', async () => {
+  const { form, start } = await openForm('', {
+    'POST /streamhistories/id-line-3': () => new Refusal(500, 'The engine does not answer.'),
+  })
+  await start()
+  await waitFor(() => expect(form.getByRole('alert').textContent).toContain('The engine does not answer.'))
+  expect(form.getByRole('alert').parentElement?.textContent).toContain('Start')
+})

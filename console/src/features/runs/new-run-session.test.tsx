@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { holdUploads } from '../solutions/testing/fake-upload.ts'
+import { MANAGER, Refusal, stubLayout } from './testing/fake-runs.ts'
+import { openForm, STARTED } from './testing/new-run-form.tsx'
+
+const SIGN_IN_FIRST = { detail: 'Please sign in first.' }
+const ARRIVED = { path: 'datasets/x/bom.csv', size: 1 }
+
+beforeEach(() => {
+  stubLayout()
+})
+
+/** The form with a file of this machine, on its way after Start. */
+async function startWithFile() {
+  const uploads = holdUploads()
+  const now = { over: false }
+  const opened = await openForm('', {
+    'POST /auth/login': () => MANAGER,
+    'POST /streamhistories/id-line-3': async () => {
+      await screen.findByText('1.00 bytes, complete')
+      return now.over ? new Refusal(401, SIGN_IN_FIRST.detail) : STARTED
+    },
+  })
+  const { user, turnTo, start, form } = opened
+  await turnTo('Upload')
+  await user.upload(
+    await form.findByLabelText('Choose files', { selector: 'input' }),
+    new File(['a'], 'bom.csv'),
+  )
+  await form.findByText('bom.csv')
+  await start()
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  return { ...opened, uploads, now }
+}
+
+async function signInAgain() {
+  const ended = await screen.findByRole('alertdialog', {
+    name: 'Your session has expired. Please login again',
+  })
+  await userEvent.click(within(ended).getByRole('button', { name: 'OK' }))
+  await userEvent.type(await screen.findByLabelText('ID'), 'mina')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  const offer = await screen.findByRole('alertdialog', { name: 'Your session ended before this was done' })
+  within(offer).getByText('Start a run of stream line-3.')
+  return offer
+}
+
+test('a session that ends while the run is started keeps the files: repeated, they are not sent twice', async () => {
+  const { uploads, now, sent } = await startWithFile()
+  now.over = true
+  uploads[0]?.finish(200, ARRIVED)
+  const offer = await signInAgain()
+  now.over = false
+  await screen.findByText('bom.csv')
+  await userEvent.click(within(offer).getByRole('button', { name: 'Repeat' }))
+  await screen.findByRole('heading', { name: STARTED.name, level: 1 })
+  expect(uploads).toHaveLength(1)
+  const asked = sent().map(({ body }) => body.dataset_uri)
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toEqual(asked[0])
+})
+
+test('a session that ends while a file is sent keeps it: repeated, it is sent to the same place', async () => {
+  const { uploads, sent } = await startWithFile()
+  uploads[0]?.finish(401, SIGN_IN_FIRST)
+  const offer = await signInAgain()
+  await screen.findByText('bom.csv')
+  await userEvent.click(within(offer).getByRole('button', { name: 'Repeat' }))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(uploads[1]?.address).toBe(uploads[0]?.address)
+  uploads[1]?.finish(200, ARRIVED)
+  await screen.findByRole('heading', { name: STARTED.name, level: 1 })
+  expect(sent()).toHaveLength(1)
+})
