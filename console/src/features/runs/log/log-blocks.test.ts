@@ -212,3 +212,35 @@ test('of a block too long to be read at once no line is shown in part', async ()
     undefined,
   ])
 })
+
+test('a block that cannot be read is asked for again when asked to, not without end', async () => {
+  const { reader } = readerOf(() => numbered(500))
+  let asked = 0
+  const patience = 50
+  let changed = () => {}
+  const blocks = createLogBlocks(
+    {
+      index: reader.index,
+      bytes() {
+        asked += 1
+        return asked > patience ? new Promise(() => {}) : Promise.reject(new Error('cut'))
+      },
+    },
+    () => changed(),
+  )
+  await blocks.refresh()
+  changed = () => blocks.want([0])
+  blocks.want([0])
+  await vi.waitUntil(() => asked > patience || blocks.failure() !== null)
+  await new Promise(setImmediate)
+  expect([asked, blocks.failure()?.message]).toEqual([2, 'cut'])
+  await blocks.refresh()
+  await new Promise(setImmediate)
+  expect(asked).toBe(4)
+  blocks.append(numbered(500).length, 'line 500\n')
+  await vi.waitUntil(() => asked > 4)
+  changed = () => {}
+  blocks.want([300])
+  expect(blocks.failure()).toBeNull()
+  blocks.close()
+})

@@ -43,6 +43,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   const waiting = new Map<number, Asked>()
   /** the blocks of the rows in view, kept however many they are */
   let wanted = new Set<number>()
+  /** the blocks that could not be read: to ask at once again would never end */
+  const unread = new Map<number, Error>()
   const closing = new AbortController()
   let index: LogIndexPart = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
@@ -53,6 +55,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** Reads what there is now. Asked again meanwhile, it reads once more, so that no older answer comes last. */
   function refresh(): Promise<void> {
+    unread.clear()
     if (refreshing) {
       again = true
       return refreshing
@@ -91,6 +94,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** Takes new text that begins at byte `offset`; what does not fit on the known end is read from the server. */
   function append(offset: number, text: string): void {
+    // Where text comes from, the rest may be had again.
+    unread.clear()
     if (offset !== index.size || (index.size > 0 && wholeTail !== true)) return void refresh()
     const fresh = text.split('\n')
     wholeTail = fresh.at(-1) === ''
@@ -126,18 +131,19 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   function want(rows: readonly number[]): void {
     wanted = new Set(rows.map((row) => placeOf(row).block))
     const inView = [...wanted]
-    const beside = [(inView.at(-1) ?? 0) + 1, (inView[0] ?? 0) - 1]
+    const near = new Set([...inView, (inView.at(-1) ?? 0) + 1, (inView[0] ?? 0) - 1])
     for (const [block, { request }] of waiting) {
-      if (wanted.has(block) || beside.includes(block)) continue
+      if (near.has(block)) continue
       request.abort()
       waiting.delete(block)
     }
-    for (const block of [...inView, ...beside]) void load(block)
+    for (const block of unread.keys()) if (!near.has(block)) unread.delete(block)
+    for (const block of near) void load(block)
   }
 
   async function load(number: number): Promise<void> {
     const begin = index.offsets[number]
-    if (begin === undefined || blocks.has(number) || waiting.has(number)) return
+    if (begin === undefined || blocks.has(number) || waiting.has(number) || unread.has(number)) return
     const asked: Asked = { request: new AbortController(), later: [] }
     waiting.set(number, asked)
     const end = index.offsets[number + 1] ?? index.size
@@ -154,7 +160,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     } catch (error) {
       // Who aborted it knows: to tell of it would have the same rows asked for again.
       if (waiting.get(number) !== asked || closing.signal.aborted) return
-      failure = error as Error
+      unread.set(number, error as Error)
     }
     waiting.delete(number)
     changed()
@@ -191,7 +197,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     placeOf,
     size: () => index.size,
     lines: () => index.lines,
-    failure: () => failure,
+    failure: () => failure ?? [...unread.values()][0] ?? null,
     close: () => closing.abort(),
   }
 }

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import type { LogSource } from './log-source.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 
 beforeEach(withoutMeasuring)
@@ -66,4 +67,22 @@ test('what a program prints is shown as text', async () => {
   render(<LogPage source={source} />)
   await screen.findByText('<img src=x onerror=alert(1)>')
   expect(document.querySelector('img')).toBeNull()
+})
+
+test('lines that cannot be read are told of, and can be asked for again', async () => {
+  const { source } = sourceOf(numbered(5))
+  let asked = 0
+  const bytes: LogSource['bytes'] = (from, to, signal) => {
+    asked += 1
+    if (asked > 50) return new Promise(() => {})
+    return asked === 1
+      ? Promise.reject(new Error('The server cannot be reached.'))
+      : source.bytes(from, to, signal)
+  }
+  const { container } = render(<LogPage source={{ ...source, bytes }} />)
+  expect((await screen.findByText('The server cannot be reached.')).getAttribute('role')).toBe('status')
+  expect(await accessibilityFaults(container)).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('line 5')
+  expect(screen.queryByText('The server cannot be reached.')).toBeNull()
 })

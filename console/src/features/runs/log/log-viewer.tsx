@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { IconLink } from '../../../ui/icon-link.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
 import { type Level, LevelChoice } from './level-choice.tsx'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
@@ -56,7 +57,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
     if (found) show(found.line)
   }
   const showFirstError = useFirstError(source, (line) => {
-    if (level === 'WARN') setLevel('all')
+    setLevel((now) => (now === 'WARN' ? 'all' : now))
     show(line)
   })
 
@@ -129,6 +130,12 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           </a>
         )}
         {notice?.(log.size)}
+        {log.failure && log.lines > 0 && (
+          <>
+            <span role="status">{log.failure.message}</span>
+            <TextButton onClick={() => void log.blocks.refresh()}>Try again</TextButton>
+          </>
+        )}
       </div>
     </div>
   )
