@@ -18,7 +18,8 @@ export function createRunLog(run: { id: string; name: string }, log_type: LogTyp
       const answer = await openBytes(readLog, { params, query: { log_type } }, { range, signal })
       return new Uint8Array(await answer.arrayBuffer())
     },
-    search: (q, signal) => call(searchLog, { params, query: { log_type, q }, signal }),
+    search: (q, signal, background) =>
+      call(searchLog, { params, query: { log_type, q }, signal, background }),
     follow: (from, { lines, end }) =>
       follow(
         followLog,
