@@ -12,7 +12,9 @@ export function isLive(run) {
 test('of a call its address stays, and calls of the module itself can be left out', () => {
   const short = shortened(MODULE)
   expect(short).toContain('const state = /* @__PURE__ */ z.enum(STATES)')
-  expect(short).toContain("/* @__PURE__ */ route({ id: 'readRun', method: 'GET', ...null, ...null, ...null })")
+  expect(short).toContain(
+    "/* @__PURE__ */ route({ id: 'readRun', method: 'GET', ...null, ...null, ...null })",
+  )
 })
 
 test('what a function does is left as it is', () => {

@@ -136,7 +136,7 @@ export function hostileDocuments(name: string): HostileDocument[] {
     },
     refused(
       'a list of very many',
-      `"own":[${'0,'.repeat(200_000)}0]`,
+      `"own":[${'0,'.repeat(150_000)}0]`,
       'The metadata is larger than 256 KiB.',
     ),
     kept('a key of 100,000 characters', `"${'k'.repeat(100_000)}":1`),

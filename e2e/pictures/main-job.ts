@@ -53,7 +53,10 @@ export async function pictureRegister(page: Page, home: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return' }).click()
   await page.getByRole('link', { name: 'penguins', exact: true }).click()
   await page.getByRole('heading', { name: /^penguins/, level: 1 }).waitFor()
-  await page.getByText(/^Tells the three penguin species/).first().waitFor()
+  await page
+    .getByText(/^Tells the three penguin species/)
+    .first()
+    .waitFor()
   await take(page, 'solution')
 }
 

@@ -181,6 +181,16 @@ test('a run that was deleted meanwhile is not started again: it is said, and the
   await screen.findByText('There is nothing here that you may see.')
 })
 
+test('a run that was deleted meanwhile is not stopped: it is said in words for it', async () => {
+  const nothing = new Refusal(404, 'There is nothing here that you may see.')
+  const { user } = await openRun(RUNNING, { 'POST /streamhistories/id-line-3-12/stop': () => nothing })
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  const question = await screen.findByRole('alertdialog')
+  await user.click(within(question).getByRole('button', { name: /^Stop/ }))
+  const said = await screen.findByRole('alertdialog', { name: 'line-3-12 could not be stopped.' })
+  within(said).getByText('This run was deleted meanwhile.')
+})
+
 test('a run that is gone says so', async () => {
   serveRuns()
   openConsole('/inferenceModel/run/none', MANAGER)

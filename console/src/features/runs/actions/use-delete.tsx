@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { useFailure } from './use-failure.ts'
+import { useRunFailure } from './use-run-failure.ts'
 
 interface Doomed {
   id: string
@@ -18,7 +18,7 @@ export function useDelete(): (doomed: Doomed) => Promise<boolean> {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const alert = useAlert()
-  const fail = useFailure()
+  const fail = useRunFailure()
 
   return async ({ id, consequences }) => {
     if (!(await confirm('delete', consequences))) return false
@@ -26,7 +26,7 @@ export function useDelete(): (doomed: Doomed) => Promise<boolean> {
       // A run is deleted by the same call as a stream.
       await call(deleteStream, { params: { id } })
     } catch (error) {
-      fail(outcomes.delete.failed, error)
+      fail(outcomes.delete.failed, error, id)
       return false
     }
     for (const list of [listRuns, listStreams, listStreamsByInstance])

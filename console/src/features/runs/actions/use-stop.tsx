@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { useSnackbar } from '../../../ui/use-snackbar.ts'
-import { useFailure } from './use-failure.ts'
+import { useRunFailure } from './use-run-failure.ts'
 
 const StopDialog = lateDialog(async () => (await import('./stop-dialog.tsx')).StopDialog)
 
@@ -13,7 +13,7 @@ const StopDialog = lateDialog(async () => (await import('./stop-dialog.tsx')).St
 export function useStop(): { stop: (run: Run) => void; dialog: ReactNode } {
   const queries = useQueryClient()
   const { say } = useSnackbar()
-  const fail = useFailure()
+  const fail = useRunFailure()
   const [run, setRun] = useState<Run>()
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function useStop(): { stop: (run: Run) => void; dialog: ReactNode } {
       queries.setQueryData(q(readRun, args).queryKey, await call(stopRun, args))
       say(`${asked.name} is being stopped.`)
     } catch (error) {
-      fail(`${asked.name} could not be stopped.`, error)
+      fail(`${asked.name} could not be stopped.`, error, asked.id)
     }
     setBusy(false)
     setOpen(false)

@@ -4,12 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useFailure } from '../actions/use-failure.ts'
+import { useRunFailure } from '../actions/use-run-failure.ts'
 
 /** Starts the same run on another tier, and goes there. */
 export function useLargerTier() {
   const navigate = useNavigate()
-  const fail = useFailure()
+  const fail = useRunFailure()
   const [busy, setBusy] = useState(false)
 
   async function start(run: RunInfo, tier: Tier) {
@@ -27,7 +27,7 @@ export function useLargerTier() {
       })
       void navigate(paths.run(started.id, { ws: run.workspace_id }))
     } catch (error) {
-      fail(`${run.name} could not be started again.`, error)
+      fail(`${run.name} could not be started again.`, error, run.id)
     }
     setBusy(false)
   }
