@@ -52,7 +52,9 @@ export function Page() {
   )
 
   function content() {
-    if (failure)
+    // What was read stays when it cannot be read again: a form may stand on it.
+    const isRead = offer && workspace && (!search.from || from.data || isFromGone)
+    if (!isRead && failure)
       return (
         <ErrorState
           title="What can be run could not be read"
@@ -64,8 +66,7 @@ export function Page() {
           }}
         />
       )
-    if (!offer || !workspace || (search.from && !from.data && !isFromGone))
-      return <SkeletonRows label="Loading what can be run" rows={8} tall />
+    if (!isRead) return <SkeletonRows label="Loading what can be run" rows={8} tall />
     if (offer.solutions.length === 0)
       return (
         <EmptyState
