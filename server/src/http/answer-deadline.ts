@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
+/** What is shorter fits into the buffers of a connection, and is nothing to hold. */
+const SHORT = 64 * 1024
 /** Longer than the console and registration clients wait for a whole answer. */
 const ANSWER_DEADLINE_MS = 120_000
 
@@ -9,7 +11,7 @@ const ANSWER_DEADLINE_MS = 120_000
  */
 export function limitAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, { raw }, payload) => {
-    if (typeof payload !== 'string') return
+    if (typeof payload !== 'string' || payload.length < SHORT) return
     const timer = setTimeout(() => raw.destroy(), ANSWER_DEADLINE_MS)
     timer.unref()
     raw.once('close', () => clearTimeout(timer))

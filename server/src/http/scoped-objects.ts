@@ -38,13 +38,15 @@ export async function findObject(
   return found.rows[0] ?? null
 }
 
-/** Every list begins with it, so it is planned once a connection. */
 const FIND_WORKSPACE = `
   select 'workspace'::text as kind, w.id, w.name, w.created_by, w.id as workspace_id, w.name as workspace_name,
     w.number as workspace_number, w.s3_bucket_name, m.role
   from workspaces w
-  left join members m on m.workspace_id = w.id and m.account_id = $1::uuid
-  where w.id = $2::uuid or w.name = $3`
+  left join members m on m.workspace_id = w.id and m.account_id = $1::uuid`
+
+/** Every list begins with one of them, so they are planned once a connection. */
+const BY_ID = { name: 'find_workspace', text: `${FIND_WORKSPACE} where w.id = $2::uuid` }
+const BY_NAME = { name: 'find_workspace_by_name', text: `${FIND_WORKSPACE} where w.name = $2` }
 
 /** A workspace by its id or its name, the name with or without '-ws'. What looks like an id is never a name. */
 export async function findWorkspace(
@@ -52,12 +54,9 @@ export async function findWorkspace(
   asked: string,
   accountId: string | null,
 ): Promise<ScopedObject | null> {
-  const [id, name] = isUuid(asked) ? [asked, null] : [null, storedWorkspaceName(asked.replaceAll('\0', ''))]
-  const found = await database.$client.query<ScopedObject>({
-    name: 'find_workspace',
-    text: FIND_WORKSPACE,
-    values: [accountId, id, name],
-  })
+  const statement = isUuid(asked) ? BY_ID : BY_NAME
+  const named = isUuid(asked) ? asked : storedWorkspaceName(asked.replaceAll('\0', ''))
+  const found = await database.$client.query<ScopedObject>({ ...statement, values: [accountId, named] })
   return found.rows[0] ?? null
 }
 
