@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { grantToServing } from './grants.ts'
 import { migrationsFolder } from './migrations-folder.ts'
+import { refuseNewerSchema } from './schema-version.ts'
 import { refuseOldServer } from './server-version.ts'
 
 /** Any number, the same in every Podium: who holds it migrates, the others wait. */
@@ -21,7 +22,7 @@ export interface MigrateOptions {
  * Brings the tables up to date and gives the serving role what it needs, no more. One process migrates at a time; all
  * pending migrations happen or none does, so an interrupted one is simply run again.
  * @returns warnings for the log of the start
- * @throws a sentence when the database cannot be reached or is too old
+ * @throws a sentence when the database cannot be reached, is too old, or has been served by a newer Podium
  */
 export async function migrate({
   serving,
@@ -34,6 +35,7 @@ export async function migrate({
   })
   return withClient(owner ?? serving, async (client) => {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await refuseNewerSchema(client, folder)
     await runMigrations(drizzle(client), { migrationsFolder: folder })
     if ((await roleOf(client)) === servingRole) return { warnings: [UNPROTECTED] }
     await grantToServing(client, servingRole)

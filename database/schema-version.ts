@@ -25,6 +25,22 @@ export async function readSchemaVersion(client: Client): Promise<string> {
   throw new Error('The database is of another version than this Podium. Start this Podium on it once.')
 }
 
+/** @throws a sentence when the database went through a migration that the folder has not: a newer Podium's */
+export async function refuseNewerSchema(client: Client, folder: string): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return
+  const { entries } = await readJournal(folder)
+  const newer = await client.query('select from drizzle.__drizzle_migrations where created_at <> all($1)', [
+    entries.map(({ when }) => when),
+  ])
+  if (newer.rowCount !== 0)
+    throw new Error(
+      'A newer Podium has served from this database. Start that one or a newer one, or go back to the backup that was made before it.',
+    )
+}
+
 /** Whether this Podium has that migration; one that is newer than it has not. */
 export async function knowsSchemaVersion(version: string): Promise<boolean> {
   const { entries } = await readJournal(migrationsFolder())

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { withConnection } from '@podium/database/one-connection.ts'
-import { linesOf, prepareForLines } from '@podium/database/table-lines.ts'
-import { tablesInOrder } from '@podium/database/table-order.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
+import { rowsOf } from '@podium/database/testing/release.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -74,20 +73,6 @@ async function bring(from: string) {
   return importAll({ file: from, ...target, objects: store }, await checkExport(from))
 }
 
-/** Every row of every table, as text. */
-async function rowsOf(owner: Owner): Promise<Record<string, string[]>> {
-  return withConnection(owner, 'test', async (client) => {
-    await prepareForLines(client)
-    await client.query('begin')
-    const rows: Record<string, string[]> = {}
-    for (const table of await tablesInOrder(client)) {
-      rows[table] = []
-      for await (const lines of linesOf(client, table)) rows[table].push(...lines)
-    }
-    return rows
-  })
-}
-
 /** The hash of every object. */
 async function contentOf(objects: ObjectStore): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
@@ -101,9 +86,9 @@ async function contentOf(objects: ObjectStore): Promise<Record<string, string>> 
 }
 
 test('every row and every object comes back as it was, but for what lets people in', async () => {
-  const before = await rowsOf(source)
+  const before = await withConnection(source, 'test', rowsOf)
   expect(await bring(file)).toEqual({ cut_runs: 0, left_out: Object.keys(podium.cast.tokens).length + 2 })
-  const after = await rowsOf(target.owner)
+  const after = await withConnection(target.owner, 'test', rowsOf)
   expect(Object.keys(before)).toContain('audit_events')
   expect(before.runs).toHaveLength(1)
   expect(after).toEqual({ ...before, sessions: [], one_time_links: [], idempotency_keys: [] })
@@ -273,7 +258,7 @@ test.each(Object.entries(HARM))(
     const harmful = join(folder, `${name}.tar.gz`)
     await packEntries(harmful, change(await entriesOf(file)))
     await expect(bring(harmful)).rejects.toThrow(sentence)
-    expect(Object.values(await rowsOf(target.owner)).flat()).toEqual([])
+    expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
     expect(await contentOf(store)).toEqual({})
   },
 )
@@ -298,7 +283,7 @@ test.each(Object.entries(LATE))('%s is refused and leaves no row', async (name, 
   const harmful = join(folder, `${name}.tar.gz`)
   await packEntries(harmful, change(await entriesOf(file)))
   await expect(bring(harmful)).rejects.toThrow(sentence)
-  expect(Object.values(await rowsOf(target.owner)).flat()).toEqual([])
+  expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })
 
 test('what is no export, or half of one, is a sentence', async () => {
@@ -324,14 +309,14 @@ test('an export that changes after it was checked leaves no row', async () => {
   await expect(importAll({ file: harmful, ...target, objects: store }, checked)).rejects.toThrow(
     'its objects are not those',
   )
-  expect(Object.values(await rowsOf(target.owner)).flat()).toEqual([])
+  expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })
 
 test('a database that is in use is refused and stays as it is', async () => {
   await bring(file)
-  const before = await rowsOf(target.owner)
+  const before = await withConnection(target.owner, 'test', rowsOf)
   await expect(bring(file)).rejects.toThrow('The database is in use already: accounts has rows.')
-  expect(await rowsOf(target.owner)).toEqual(before)
+  expect(await withConnection(target.owner, 'test', rowsOf)).toEqual(before)
 })
 
 test('the imported database serves', async () => {

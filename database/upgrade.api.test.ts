@@ -1,0 +1,160 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { migrationsFolder } from './migrations-folder.ts'
+import { readSchemaVersion, withMigrationsUpTo } from './schema-version.ts'
+import { catalogueOf } from './testing/catalogue.ts'
+import { cutAfter } from './testing/cut-connection.ts'
+import { createEmptyDatabase, type EmptyDatabase } from './testing/empty-database.ts'
+import { until } from './testing/processes.ts'
+import { currentMigrations, putRelease, readRelease, releasedVersions, rowsOf } from './testing/release.ts'
+import { withClient } from './testing/with-client.ts'
+
+const isLong = process.env.PODIUM_LONG === '1'
+const released = await releasedVersions()
+
+async function emptyDatabase(): Promise<EmptyDatabase> {
+  const made = await createEmptyDatabase()
+  onTestFinished(() => made.drop())
+  return made
+}
+
+/** A database that the release has served from. */
+async function databaseOf(version: string): Promise<EmptyDatabase> {
+  const own = await emptyDatabase()
+  const release = await readRelease(version)
+  await withMigrationsUpTo(release.migrations.at(-1)?.tag ?? '', (folder) => migrate({ ...own, folder }))
+  await withClient(own.owner, (client) => putRelease(client, release))
+  return own
+}
+
+/** Every fact and every row. */
+const wholeOf = ({ owner }: EmptyDatabase) =>
+  withClient(owner, async (client) => ({ catalogue: await catalogueOf(client), rows: await rowsOf(client) }))
+
+const NEXT = {
+  '9998_next':
+    'alter table accounts add column nickname text;--> statement-breakpoint\n' +
+    'update accounts set nickname = upper(username);--> statement-breakpoint\n' +
+    'alter table accounts alter column nickname set not null;--> statement-breakpoint\n' +
+    'create index accounts_nickname on accounts (nickname);',
+  '9999_after-next':
+    'create table greetings (id serial primary key, account_id uuid not null references accounts, text text);--> statement-breakpoint\n' +
+    `insert into greetings (account_id, text) select id, 'Hello ' || nickname from accounts order by username;--> statement-breakpoint\n` +
+    'alter table accounts drop column nickname;',
+}
+
+/** The product's migrations and those of releases to come. */
+async function withNext(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(migrationsFolder(), folder, { recursive: true })
+  const journal = join(folder, 'meta', '_journal.json')
+  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
+  for (const [tag, statements] of Object.entries(NEXT)) {
+    entries.push({ ...entries.at(-1), idx: entries.length, when: entries.at(-1).when + 1, tag })
+    await writeFile(join(folder, `${tag}.sql`), statements)
+  }
+  await writeFile(journal, JSON.stringify({ ...rest, entries }))
+  return folder
+}
+
+/** Whether it came to its end before its connection broke. */
+async function migrateUntilCut(own: EmptyDatabase, folder: string, statements: number): Promise<boolean> {
+  const cut = await cutAfter(own.owner, statements)
+  const finished = await migrate({ serving: own.serving, owner: cut.settings, folder }).then(
+    () => true,
+    () => false,
+  )
+  cut.close()
+  await until('the broken session has ended', async () => (await sessionsOf(own)) === 0)
+  return finished
+}
+
+const sessionsOf = ({ owner }: EmptyDatabase) =>
+  withClient(owner, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'podium migration'`,
+    )
+    return rowCount
+  })
+
+const memoryOf = (catalogue: string[]) => catalogue.filter((fact) => fact.startsWith('migration '))
+
+/** Breaks after every `each` statements in turn, and starts again. Answers how many starts it took. */
+async function migrateInPieces(own: EmptyDatabase, folder: string, each: number): Promise<number> {
+  const before = await wholeOf(own)
+  let starts = 0
+  for (let statements = 0; ; statements += each) {
+    starts += 1
+    if (await migrateUntilCut(own, folder, statements)) return starts
+    const now = await wholeOf(own)
+    // what is remembered as done is done, and what is not remembered has left nothing
+    if (memoryOf(now.catalogue).length === memoryOf(before.catalogue).length) expect(now).toEqual(before)
+    else expect(memoryOf(now.catalogue)).toHaveLength((await entriesOf(folder)).length)
+  }
+}
+
+async function entriesOf(folder: string): Promise<unknown[]> {
+  return JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')).entries
+}
+
+test.each(released)('no migration of %s was changed, removed, or got another before it', async (version) => {
+  const { migrations } = await readRelease(version)
+  expect((await currentMigrations()).slice(0, migrations.length)).toEqual(migrations)
+})
+
+test.each(released)('the database of %s that is kept has rows in every table', async (version) => {
+  const own = await databaseOf(version)
+  const { migrations } = await readRelease(version)
+  expect(await withClient(own.owner, readSchemaVersion)).toBe(migrations.at(-1)?.tag)
+  const { rows } = await wholeOf(own)
+  expect(Object.entries(rows).filter(([, lines]) => lines.length === 0)).toEqual([])
+})
+
+test('the database of 0.1.0 ends with the last migration of 0.1.0', async () => {
+  expect((await readRelease('0.1.0')).migrations.at(-1)?.tag).toBe('0016_run-lists')
+})
+
+test.each(released)(
+  'a database of %s comes to the newest schema and beyond, whichever statement its start is killed at',
+  async (version) => {
+    const [interrupted, whole] = [await databaseOf(version), await databaseOf(version)]
+    const folder = await withNext()
+    await migrateInPieces(interrupted, folder, 1)
+    await migrate({ ...whole, folder })
+    expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
+    const { rows } = await wholeOf(interrupted)
+    expect(rows.greetings).toHaveLength(rows.accounts?.length ?? 0)
+  },
+)
+
+test('an empty database comes to the newest schema, whichever statement its start is killed at', async () => {
+  const [interrupted, whole] = [await emptyDatabase(), await emptyDatabase()]
+  const starts = await migrateInPieces(interrupted, migrationsFolder(), isLong ? 1 : 16)
+  await migrate(whole)
+  expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
+  expect(starts).toBeGreaterThan(isLong ? 150 : 9)
+}, 120_000)
+
+test('servers that start at once, one of them killed half-way, make one schema', async () => {
+  const [shared, whole] = [await emptyDatabase(), await emptyDatabase()]
+  const [killed] = await Promise.all([
+    migrateUntilCut(shared, migrationsFolder(), 12),
+    migrate(shared),
+    migrate(shared),
+  ])
+  await migrate(whole)
+  expect(killed).toBe(false)
+  expect(await wholeOf(shared)).toEqual(await wholeOf(whole))
+})
+
+test('what a release to come did to a database is not served by the one before it', async () => {
+  const own = await databaseOf('0.1.0')
+  await migrate({ ...own, folder: await withNext() })
+  const before = await wholeOf(own)
+  await expect(migrate(own)).rejects.toThrow('A newer Podium has served from this database.')
+  expect(await wholeOf(own)).toEqual(before)
+})
