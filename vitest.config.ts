@@ -25,7 +25,12 @@ export default defineConfig({
             'console/{src,build}/**/*.test.ts',
             'server/src/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.api.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            '**/*.api.test.ts',
+            ...(isLong ? [] : ['**/*.long.test.ts']),
+          ],
         },
       },
       {

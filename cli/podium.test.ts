@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -43,3 +44,8 @@ test.each([[['logs']], [['logs', '-f']]])(
   },
   20_000,
 )
+
+test('says its version', () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  expect(execFileSync(TSX, [PROGRAM, '--version']).toString()).toBe(`podium ${version}\n`)
+})

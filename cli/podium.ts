@@ -4,9 +4,11 @@ import { runLogin, runLogout } from './commands/login.ts'
 import { runLogs } from './commands/logs.ts'
 import { runRegister } from './commands/register.ts'
 import { runRun } from './commands/run.ts'
+import { runDemo, runStart } from './commands/start.ts'
 import { runStatus } from './commands/status.ts'
 import { runStop } from './commands/stop.ts'
 import { type Options, parseOptions } from './options.ts'
+import manifest from './package.json' with { type: 'json' }
 import { printFault } from './print.ts'
 import { Said } from './said.ts'
 
@@ -25,6 +27,9 @@ const HELP = `podium: the command line of Podium
   podium password <id>                       print a one-time link for a new password (there as well)
   podium export <file.tar.gz>                write everything of the home into a file (there as well)
   podium import <file.tar.gz>                fill an empty home from it (there as well)
+  podium start                               start the server; its settings are environment variables
+  podium demo                                train the sample in a throw-away home
+  podium --version                           print the version
 
 Every command takes --server URL and --workspace NAME. PODIUM_TOKEN in the environment is used as access token.`
 
@@ -40,10 +45,15 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   password: runPassword,
   export: runExport,
   import: runImport,
+  start: runStart,
+  demo: runDemo,
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseOptions(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  // only alone: after `run` it takes a solution's version
+  if (args[0] === '--version') return console.log(`podium ${manifest.version}`)
+  const { values, positionals } = parseOptions(args)
   const [name, ...words] = positionals
   if (values.help || !name) return console.log(HELP)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { findChromium } from './chromium.mjs'
 import { become, passSignalsOn, spawnApart } from './foreground.mjs'
+import { whyNotHere } from './platform.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname
@@ -28,19 +29,6 @@ const SUITES = {
   ],
   api: ['API tests', 'node_modules/.bin/vitest', 'run', '--project', 'api*'],
   browser: ['Browser journeys', 'node_modules/.bin/playwright', 'test', '-c', 'e2e/playwright.config.ts'],
-}
-
-function refuseWhereItCannotRun() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19))
-    return `Podium needs Node 20.19 or newer; this is Node ${process.versions.node}.`
-  const glibc =
-    process.platform !== 'linux' || process.report.getReport().header.glibcVersionRuntime !== undefined
-  const supported =
-    (process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)) || process.platform === 'darwin'
-  if (!supported || !glibc)
-    return `Podium runs on Linux x64 and arm64 with glibc, and for development on macOS; this is ${process.platform} ${process.arch}${glibc ? '' : ' without glibc'}.`
-  return null
 }
 
 /** Runs a program in the foreground and answers its exit code, and by what it was stopped. */
@@ -73,7 +61,7 @@ async function runSuites(names, settings = {}) {
 }
 
 async function main() {
-  const refusal = refuseWhereItCannotRun()
+  const refusal = whyNotHere()
   if (refusal) throw new Error(refusal)
   const [command = 'start', ...rest] = process.argv.slice(2)
   installIfStale(root)

@@ -1,0 +1,94 @@
+// What a packed release holds. Plain Node, no dependency.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** The programs, whose libraries are the only ones that run on a server: the console's are in its pages. */
+const PROGRAMS = ['server', 'cli']
+
+const OURS = ['server/dist', 'cli/dist', 'console/dist', 'examples', 'docs/operations', 'docs/performance.md']
+const AT_THE_ROOT = {
+  'podium.mjs': 'scripts/packed.mjs',
+  'platform.mjs': 'scripts/platform.mjs',
+  'CHANGELOG.md': 'CHANGELOG.md',
+  LICENSE: 'LICENSE',
+}
+
+const LEFT_OUT = new Set(['.vite', '.built', '.github', '__pycache__', 'node_modules'])
+/** Folders of libraries that only their authors use. */
+const WORKSHOPS = new Set([
+  'test',
+  'tests',
+  '__tests__',
+  'benchmark',
+  'benchmarks',
+  'example',
+  'examples',
+  'docs',
+])
+
+/**
+ * Every file of a packed release in the order of its names, with where it lies now.
+ * @returns {{ name: string, path?: string, link?: string }[]} `link`: it is a symbolic link to that
+ */
+export function packedFiles(root) {
+  const ours = [
+    ...Object.entries(AT_THE_ROOT).map(([name, path]) => ({ name, path: join(root, path) })),
+    ...OURS.flatMap((place) => filesBelow(root, place, (name) => /\.map$|^out$/.test(name))),
+  ]
+  const libraries = runtimePackages(root).flatMap((place) => [
+    ...filesBelow(root, place, (name) => WORKSHOPS.has(name) || /\.(map|a|[cm]?tsx?|test\.js)$/.test(name)),
+    ...linksOf(root, place),
+  ])
+  return [...ours, ...libraries].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Where the libraries of the programs are installed, and theirs, as the lock file has them. */
+export function runtimePackages(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const found = new Set()
+  const follow = (place) => {
+    if (found.has(place)) return
+    found.add(place)
+    const { dependencies, optionalDependencies } = packages[place]
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const next = placeOf(packages, place, name)
+      follow(packages[next].link ? packages[next].resolved : next)
+    }
+  }
+  for (const program of PROGRAMS) follow(program)
+  // what is meant for other machines is in the lock file and not installed
+  return [...found].filter((place) => place.includes('node_modules/') && isThere(join(root, place)))
+}
+
+/** As Node looks for it: beside the files of the package, then in every folder above. */
+function placeOf(packages, from, name) {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name)
+    if (packages[place]) return place
+    if (folder === '.') throw new Error(`The lock file has no ${name} for ${from}.`)
+  }
+}
+
+function isThere(path) {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function filesBelow(root, place, isLeftOut) {
+  if (statSync(join(root, place)).isFile()) return [{ name: place, path: join(root, place) }]
+  return readdirSync(join(root, place), { withFileTypes: true }).flatMap((entry) => {
+    if (LEFT_OUT.has(entry.name) || isLeftOut(entry.name)) return []
+    const name = `${place}/${entry.name}`
+    if (entry.isDirectory()) return filesBelow(root, name, isLeftOut)
+    return entry.isFile() ? [{ name, path: join(root, name) }] : []
+  })
+}
+
+/** The links that PostgreSQL's package lists, whether a start here has made them already or not. */
+function linksOf(root, place) {
+  const list = join(root, place, 'native', 'pg-symlinks.json')
+  if (!isThere(list)) return []
+  return JSON.parse(readFileSync(list, 'utf8')).map(({ source, target }) => ({
+    name: `${place}/${target}`,
+    link: relative(dirname(target), source),
+  }))
+}

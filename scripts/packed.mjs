@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// The `podium` command of a packed release, at its root: everything is built, and nothing has to be installed.
+import { whyNotHere } from './platform.mjs'
+
+const refusal = whyNotHere()
+if (refusal) {
+  console.error(refusal)
+  process.exit(1)
+}
+await import('./cli/dist/podium.js')
