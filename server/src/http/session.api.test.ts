@@ -28,6 +28,11 @@ test('an hour without a call ends a session, and so do twelve hours with calls',
   expect(await status()).toBe(401)
 })
 
+test('a clock that is set back by two hours ends no session', async () => {
+  await aged({ seen: '-2 hours', made: '-2 hours' })
+  expect(await status()).toBe(200)
+})
+
 test('a call keeps a session alive, a poll in the background does not', async () => {
   const seen = async () => {
     const { rows } = await server.deps.database.execute<{ fresh: boolean }>(sql`

@@ -144,7 +144,7 @@ test('of many edits of one revision one is kept, the others learn the current on
       headers,
     } as never)
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, at) => edit(`${at + 1}cpu-1gib`, { revision: 1 })),
+    Array.from({ length: 200 }, (_, at) => edit(`${at + 1}cpu-1gib`, { revision: 1 })),
   )
   expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
   const stale = answers.find((answer) => answer.statusCode === 409)?.json()

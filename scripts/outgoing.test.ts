@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readHouse } from './house.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const served = readHouse(root)
+  .map(({ path }) => path)
+  .filter((path) => /^(server\/src|engines|storage|database)\//.test(path))
+  .filter((path) => !/\.test\.ts$|\/testing\/|\/conformance\.ts$/.test(path))
+
+const naming = (pattern: RegExp) =>
+  served.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
+
+/** Names that a module can be told from: types alone open nothing. */
+const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(node:)?${module}'`, 'm')
+
+test('the server asks nothing of any address but its database and the directory that its settings name', () => {
+  expect(naming(/\bfetch\(/)).toEqual([])
+  for (const module of ['http', 'https', 'http2', 'undici', 'dgram', 'dns'])
+    expect(naming(IMPORT(module))).toEqual([])
+  // is one of the own home alive, and the connection to the directory
+  expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([
+    'server/src/start/home-lock.ts',
+  ])
+  expect(naming(IMPORT('tls'))).toEqual(['server/src/directory/connection.ts'])
+})
+
+test('programs are started with a list of words, never with a line that a shell would read', () => {
+  expect(
+    naming(/\bshell:\s*true|\bexec(Sync)?\(\s*[`'"]|import \{[^}]*\bexec\b[^}]*\} from 'node:child_process'/),
+  ).toEqual([])
+})

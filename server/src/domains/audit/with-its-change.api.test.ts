@@ -1,0 +1,94 @@
+import { createAccount, deleteAccounts, editAccount, setPassword } from '@podium/contract/accounts.ts'
+import { createInstance } from '@podium/contract/instances.ts'
+import type { Route } from '@podium/contract/route.ts'
+import { deleteSolution, rateSolution, registerSolution } from '@podium/contract/solutions.ts'
+import { createStream, deleteStream, editStream } from '@podium/contract/streams.ts'
+import {
+  addMembers,
+  createWorkspace,
+  deleteWorkspace,
+  editMembers,
+  editWorkspace,
+  removeMembers,
+} from '@podium/contract/workspaces.ts'
+import { inDatabase } from '@podium/database/testing/in-database.ts'
+import { rowsOf } from '@podium/database/testing/release.ts'
+import { withClient } from '@podium/database/testing/with-client.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
+import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
+
+let podium: TestApp
+let ids: TestObjects
+beforeAll(async () => {
+  podium = await createTestApp()
+  ids = await makeObjects(podium.deps.database, podium.cast.first.id, podium.cast.ids.manager)
+})
+afterAll(() => podium.close())
+
+/** As the role that owns the tables. */
+async function asOwner<T>(work: Parameters<typeof withClient<T>>[1]): Promise<T> {
+  const { rows } = await podium.deps.database.execute<{ name: string }>(
+    sql`select current_database() as name`,
+  )
+  return withClient(inDatabase(inject('testPostgres').owner, rows[0]?.name ?? ''), work)
+}
+
+/** One change of each kind, each of which can be made whether those before it were or not. */
+function changes(): [Route, object][] {
+  const { cast } = podium
+  const first = { id: cast.first.id }
+  const password = 'violet kettle under moss'
+  return [
+    [
+      createAccount,
+      { body: { username: 'new', password, display_name: 'New', email: 'n@example.org', role: 'DEVELOPER' } },
+    ],
+    [editAccount, { body: { id: cast.ids.loner, company: 'Pumps' } }],
+    [setPassword, { params: { id: cast.ids.loner }, body: { password } }],
+    [createWorkspace, { body: { name: 'third', s3_bucket_name: 'third-bucket' } }],
+    [editWorkspace, { query: inFirst, body: { dashboard_hash: 'changed' } }],
+    [addMembers, { params: first, body: { members: [{ account_id: cast.ids.loner, role: 'MEMBER' }] } }],
+    [editMembers, { params: first, body: { members: [{ account_id: cast.ids.developer, role: 'MEMBER' }] } }],
+    [removeMembers, { params: first, body: { account_ids: [cast.ids.developer] } }],
+    [registerSolution, { query: inFirst, body: { metadata_json: metadataNamed('audited') } }],
+    [rateSolution, { params: { id: ids.solution }, body: { stars: 3 } }],
+    [createInstance, { query: inFirst, body: { name: 'next', solution_version_id: ids.version } }],
+    [createStream, { query: inFirst, body: { name: 'next', instance_id: ids.instance } }],
+    [editStream, { params: { id: ids.stream }, body: { name: 'renamed' } }],
+    [deleteStream, { params: { id: ids.stream } }],
+    [deleteSolution, { params: { id: ids.solution } }],
+    [deleteAccounts, { body: { ids: [cast.ids.loner] } }],
+    [deleteWorkspace, { params: { id: cast.second.id } }],
+  ]
+}
+
+/** Every row but what a call leaves whether it succeeds or not: when its session was last seen. */
+const rowsNow = () => asOwner(async (client) => ({ ...(await rowsOf(client)), sessions: [] }))
+
+test('a change whose audit event cannot be written does not happen', async () => {
+  await asOwner((client) =>
+    client.query('alter table audit_events add constraint refused check (false) not valid'),
+  )
+  const before = await rowsNow()
+  const kept: string[] = []
+  for (const [route, given] of changes()) {
+    const { statusCode, body } = await podium.as('admin').ask(route, given)
+    if (statusCode < 500) kept.push(`${route.id}: ${statusCode} ${body}`)
+    expect([route.id, await rowsNow()]).toEqual([route.id, before])
+  }
+  expect(kept).toEqual([])
+})
+
+test('every change has its audit event', async () => {
+  await asOwner((client) => client.query('alter table audit_events drop constraint if exists refused'))
+  const events = () => podium.deps.database.$count(sql`audit_events`)
+  for (const [route, given] of changes()) {
+    const before = await events()
+    const { statusCode, body } = await podium.as('admin').ask(route, given)
+    expect([route.id, statusCode, statusCode === 200 ? '' : body]).toEqual([route.id, 200, ''])
+    expect([route.id, (await events()) > before]).toEqual([route.id, true])
+  }
+})
