@@ -56,6 +56,21 @@ test('the set-up link makes one administrator, once, and an older one is void', 
   expect(late.rows).toHaveLength(0)
 })
 
+test('the set-up link is void after a day', async () => {
+  const own = await createTestApp()
+  const { database } = own.deps
+  for (const table of ['sessions', 'members', 'accounts'])
+    await database.execute(sql`delete from ${sql.identifier(table)}`)
+  const secret = String(await makeSetupLink(database))
+  await database.execute(sql`update one_time_links set expires_at = expires_at - interval '24 hours'`)
+  const answer = await own
+    .as('anonymous')
+    .browser()
+    .ask(finishSetup, { body: { ...boss, secret } })
+  expect(answer.json()).toEqual(void_link)
+  await own.close()
+})
+
 test('a password link sets a password once and signs its owner in', async () => {
   const host = server.as('host')
   const { rows } = await server.deps.database.execute<{ id: string }>(sql`select id from accounts`)
