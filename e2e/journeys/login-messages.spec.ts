@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectHelp, expectUnder, field } from '../fixtures/field.ts'
@@ -38,6 +39,7 @@ test('what is missing is said at its field, and the first one has the focus', as
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expectUnder(page, 'ID', 'ID is required.')
   await expectUnder(page, 'Password', 'Password is required.')
+  await expect(page.getByText(`v ${manifest.version}`, { exact: true })).toBeVisible()
   await expect(field(page, 'ID')).toBeFocused()
   await expectAccessible(page)
   await field(page, 'ID').fill(admin.id)
