@@ -56,8 +56,16 @@ export function runtimePackages(root) {
     }
   }
   for (const program of PROGRAMS) follow(program)
-  // what is meant for other machines is in the lock file and not installed
-  return [...found].filter((place) => place.includes('node_modules/') && isThere(join(root, place)))
+  return [...found].filter(
+    (place) => place.includes('node_modules/') && isInstalled(root, place, packages[place]),
+  )
+}
+
+/** What is meant for other machines is in the lock file and not here; anything else has to be. */
+function isInstalled(root, place, { optional }) {
+  if (isThere(join(root, place))) return true
+  if (optional) return false
+  throw new Error(`${place} is not installed. Run npm ci first.`)
 }
 
 /** As Node looks for it: beside the files of the package, then in every folder above. */
