@@ -1,16 +1,20 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import type { DatabaseLog } from './log.ts'
 import { transactionsOf } from './transactions.ts'
 import { readOurTypes } from './value-types.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 /** The whole database: starts transactions. */
 export type Database = NodePgDatabase & { $client: pg.Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** What a repository takes: the database itself or a transaction in it. */
 export type Handle = PgDatabase<NodePgQueryResultHKT>
+
+/** The connections of the server that serves bear this name, by which the next one ends them (hold.ts). */
+export const APPLICATION_NAME = 'podium'
 
 export interface DatabaseConnection {
   database: Database
@@ -22,23 +26,19 @@ export interface DatabaseConnection {
 export interface ConnectOptions {
   connection: ConnectionSettings
   log: DatabaseLog
-  applicationName?: string
-  mostConnections?: number
+  /** whether this server may still use the database (hold.ts); what it throws refuses the query */
+  confirm?(): Promise<void>
 }
 
 /**
  * Connects lazily: nothing is opened before the first query, and a lost connection is replaced by the next one. While
- * the database is away queries fail within two seconds; they are not repeated, because a lost answer is not a lost write.
+ * the database is away, or does not answer, queries fail within two seconds; they are not repeated, because a lost answer
+ * is not a lost write.
  */
-export function connectDatabase({
-  connection,
-  log,
-  applicationName = 'podium',
-  mostConnections = 10,
-}: ConnectOptions): DatabaseConnection {
-  const pool = new pg.Pool({
-    application_name: applicationName,
-    max: mostConnections,
+export function connectDatabase({ connection, log, confirm }: ConnectOptions): DatabaseConnection {
+  const settings = {
+    application_name: APPLICATION_NAME,
+    max: 10,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -47,6 +47,10 @@ export function connectDatabase({
     idle_in_transaction_session_timeout: 30_000,
     options: '-c TimeZone=UTC -c DateStyle=ISO',
     ...connection,
+  }
+  const pool = new WatchedPool(settings, {
+    ...(confirm && { confirm }),
+    onSilent: () => log.warn('The database does not answer: queries are refused until it does.'),
   })
   pool.on('error', (error) => log.warn(`The connection to the database was lost: ${error.message}`))
   pool.on('connect', (client) => {

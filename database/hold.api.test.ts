@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { holdDatabase } from './hold.ts'
+import { connectDatabase } from './connect.ts'
+import { type Hold, holdDatabase } from './hold.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
@@ -17,19 +19,19 @@ async function stage() {
 
 test('one server at a time holds a database, and the next may when it lets go', async () => {
   const { drop, hold } = await stage()
-  const letGo = await hold()
-  expect(letGo).not.toBeNull()
+  const first = await hold()
+  expect(first).not.toBeNull()
   expect(await hold()).toBeNull()
-  await letGo?.()
+  await first?.letGo()
   const next = await hold()
   expect(next).not.toBeNull()
-  await next?.()
+  await next?.letGo()
   await drop()
 })
 
 test('a hold that broke is taken again', async () => {
   const { serving, drop, hold, onTaken } = await stage()
-  const letGo = await hold()
+  const held = await hold()
   await withClient(serving, async (client) => {
     const [first] = await holdersOf(client)
     await client.query(END_HOLDS)
@@ -39,15 +41,16 @@ test('a hold that broke is taken again', async () => {
       expect(second?.granted).toBe(true)
     })
   })
+  await vi.waitFor(() => held?.confirm(), { timeout: 10_000 })
   expect(await hold()).toBeNull()
   expect(onTaken).not.toHaveBeenCalled()
-  await letGo?.()
+  await held?.letGo()
   await drop()
 })
 
 test('a server whose hold another took meanwhile is told', async () => {
   const { serving, drop, hold, onTaken } = await stage()
-  const letGo = await hold()
+  const held = await hold()
   await withClient(serving, (other) =>
     withClient(serving, async (client) => {
       const waiting = other.query('select pg_advisory_lock(4927002)')
@@ -55,9 +58,26 @@ test('a server whose hold another took meanwhile is told', async () => {
       await client.query(END_HOLDS)
       await waiting
       await vi.waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
+      await expect(held?.confirm()).rejects.toMatchObject({ code: '08006' })
     }),
   )
-  await letGo?.()
+  await held?.letGo()
+  await drop()
+})
+
+test('what the last server has begun is undone before the next one has the database', async () => {
+  const { serving, drop, hold } = await stage()
+  const last = connectDatabase({ connection: serving, log: quietLog })
+  let next: Hold | null = null
+  const write = last.database.transaction(async (tx) => {
+    await tx.execute(sql`insert into installation_secrets values ('late', 'x')`)
+    next = await hold()
+  })
+  await expect(write).rejects.toThrow()
+  expect(next).not.toBeNull()
+  const { rows } = await last.pool.query('select name from installation_secrets')
+  expect(rows).toEqual([])
+  await last.close()
   await drop()
 })
 

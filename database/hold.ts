@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { APPLICATION_NAME } from './connect.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
 import type { DatabaseLog } from './log.ts'
 
 /** No other lock of the database bears this number. */
 const SERVING = 4_927_002
-const PAUSE_MS = 250
+const PAUSE_MS = 100
+/** How long a confirmation counts, and so how long the next holder waits before it ends the connections of the last one. */
+const CONFIRMED_MS = 500
+const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 
 export interface Holding {
   log: Pick<DatabaseLog, 'warn'>
@@ -15,23 +19,41 @@ export interface Holding {
   onTaken(): void
 }
 
+export interface Hold {
+  /**
+   * Resolves when the database has just said that it is still held.
+   * @throws an error with PostgreSQL's code of a failed connection when it is lost, or nothing is heard of it
+   */
+  confirm(): Promise<void>
+  letGo(): Promise<void>
+}
+
 /**
  * Keeps other servers off the database for as long as this process lives; however it ends, the database notices and lets
  * go. A connection that breaks is replaced.
- * @returns what lets go, or null where another server holds it
+ *
+ * No statement of a former holder happens after this one has the database: each of its connections was made before its
+ * last confirmation, which counts for as long as is waited here before all of them are ended.
+ * @returns null where another server holds it
  * @throws a sentence when the database cannot be reached
  */
 export async function holdDatabase(
   connection: ConnectionSettings,
   { log, patienceMs = 5_000, onTaken }: Holding,
-): Promise<(() => Promise<void>) | null> {
+): Promise<Hold | null> {
   let isLetGo = false
   let client = await takeWithin(connection, patienceMs)
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | null = null
   if (client === null) return null
   watch(client)
 
   function watch(held: pg.Client): void {
-    held.once('end', () => void takeAgain())
+    held.once('end', () => {
+      client = null
+      confirmedAt = Number.NEGATIVE_INFINITY
+      void takeAgain()
+    })
   }
 
   async function takeAgain(): Promise<void> {
@@ -41,16 +63,39 @@ export async function holdDatabase(
       const taken = await takeWithin(connection, patienceMs).catch(() => undefined)
       if (taken === null) return onTaken()
       if (taken) {
+        if (isLetGo) return taken.end()
         client = taken
-        return isLetGo ? taken.end() : watch(taken)
+        return watch(taken)
       }
       await pause(PAUSE_MS)
     }
   }
 
-  return async () => {
-    isLetGo = true
-    await client?.end()
+  async function ask(): Promise<void> {
+    const askedAt = performance.now()
+    const held = client
+    if (held === null) throw lost()
+    await held.query(QUESTION).catch(() => {
+      held.connection.stream.destroy()
+      throw lost()
+    })
+    confirmedAt = askedAt
+  }
+
+  return {
+    async confirm() {
+      // It counts from when it was asked: what was answered before this process stood still says nothing.
+      while (performance.now() - confirmedAt > CONFIRMED_MS) {
+        asking ??= ask().finally(() => {
+          asking = null
+        })
+        await asking
+      }
+    },
+    async letGo() {
+      isLetGo = true
+      await client?.end()
+    },
   }
 }
 
@@ -58,6 +103,7 @@ async function takeWithin(connection: ConnectionSettings, patienceMs: number): P
   const client = new pg.Client({
     application_name: 'podium-hold',
     connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
     keepAlive: true,
     ...connection,
   })
@@ -66,11 +112,36 @@ async function takeWithin(connection: ConnectionSettings, patienceMs: number): P
   await client.connect().catch((error: Error) => {
     throw new Error(`The database cannot be reached: ${error.message}.`, { cause: error })
   })
-  for (const until = Date.now() + patienceMs; ; await pause(PAUSE_MS)) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [SERVING])
-    if (rows[0]?.taken) return client
-    if (Date.now() >= until) break
+  try {
+    for (const until = performance.now() + patienceMs; ; await pause(PAUSE_MS)) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [SERVING])
+      if (rows[0]?.taken) break
+      if (performance.now() < until) continue
+      await client.end()
+      return null
+    }
+    await pause(CONFIRMED_MS)
+    await endConnectionsOfOthers(client)
+    return client
+  } catch (error) {
+    // It may have the lock, or get it yet.
+    client.connection.stream.destroy()
+    throw error
   }
-  await client.end()
-  return null
+}
+
+/** What a former holder has begun is undone, and it can send nothing more. */
+async function endConnectionsOfOthers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    `select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
+      where datname = current_database() and usename = current_user and application_name = $1`,
+    [APPLICATION_NAME],
+  )
+  if (rows.some(({ ended }) => !ended))
+    throw new Error('The connections of another Podium to this database do not end.')
+}
+
+/** Bears PostgreSQL's code of a connection that failed. */
+function lost(): Error {
+  return Object.assign(new Error('Whether this server holds the database is not known.'), { code: '08006' })
 }

@@ -28,6 +28,7 @@ export function listenTo(
   let client: pg.PoolClient | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  let isDeaf = false
   let connecting = connect()
 
   async function connect(): Promise<void> {
@@ -38,9 +39,11 @@ export function listenTo(
       fresh.once('error', () => broken(fresh))
       fresh.once('end', () => broken(fresh))
       await fresh.query(`listen ${channel}`)
+      isDeaf = false
       if (!closed) onGap()
     } catch (error) {
-      log.warn(`The server does not hear of changes right now: ${(error as Error).message}`)
+      if (!isDeaf) log.warn(`The server does not hear of changes right now: ${(error as Error).message}`)
+      isDeaf = true
       if (client) broken(client)
       else later()
     }

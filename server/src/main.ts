@@ -54,10 +54,15 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 async function openDeps(config: Config, log: Logger, ending: Ending): Promise<Deps> {
   const connections = await openDatabase(config, log, ending)
   // nobody else comes to the bundled one, which lies in the home
-  if (config.database_url !== null) ending.add(await keepOthersOff(connections.serving, log))
+  const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
+  if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
-  const { database, close } = connectDatabase({ connection: connections.serving, log })
+  const { database, close } = connectDatabase({
+    connection: connections.serving,
+    log,
+    ...(hold && { confirm: () => hold.confirm() }),
+  })
   ending.add(close)
   const objects = openObjects(config)
   const engine = createLocalEngine({

@@ -49,6 +49,7 @@ test.each([
   [{ code: '57P01', message: 'terminating connection due to administrator command' }],
   [{ code: '53100', message: 'could not extend file: No space left on device' }],
   [{ message: 'Connection terminated unexpectedly' }],
+  [{ message: 'Client has encountered a connection error and is not queryable' }],
   [{ message: 'timeout exceeded when trying to connect' }],
 ])('a database that is away is 503 and worth another try: %o', async (inner) => {
   const wrapped = new Error('Failed query', { cause: Object.assign(new Error(inner.message), inner) })

@@ -70,7 +70,9 @@ function isDatabaseGone(error: unknown): boolean {
     /^(08|53|57P)/.test(code) ||
     (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
       /connect|ECONN|EPIPE|read/.test(message)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message)
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/.test(
+      message,
+    )
   )
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
@@ -33,9 +33,10 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     env?: Record<string, string>
     config?: Partial<Config>
     console?: string
+    database?: Pick<TestDatabase, 'database' | 'drop'>
   } = {},
 ): Promise<TestApp<E>> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const deps = {
     config: { ...readConfig({ PODIUM_LOG_LEVEL: 'silent', ...options.env }), ...options.config },
     database: database.database,

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connectDatabase, type DatabaseConnection } from './connect.ts'
+import { listenTo } from './listen.ts'
+import { pausePostgres } from './testing/pause-postgres.ts'
+import { quietLog } from './testing/quiet-log.ts'
+import { startTestServer, type TestServer } from './testing/test-servers.ts'
+
+let server: TestServer
+let own: DatabaseConnection
+beforeAll(async () => {
+  server = await startTestServer()
+  own = connectDatabase({ connection: server.owner, log: quietLog })
+  await own.pool.query('create table notes (text text)')
+})
+afterAll(async () => {
+  await own.close()
+  await server.end()
+})
+
+const inUse = () => own.pool.totalCount - own.pool.idleCount
+
+test('a database that hangs fails what waits for it, and serves again when it goes on', async () => {
+  const onGap = vi.fn()
+  const listener = listenTo(own.database, 'notes', { onPayload: () => {}, onGap, log: quietLog })
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce())
+
+  let goOn = () => Promise.resolve()
+  const broken = own.database.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values ('half')`)
+    goOn = await pausePostgres(server.admin)
+    // more than the pool has connections
+    const waiting = Array.from({ length: 20 }, () => own.pool.query('select 1'))
+    const answers = await Promise.allSettled([
+      tx.execute(sql`insert into notes values ('whole')`),
+      ...waiting,
+    ])
+    expect(answers.map(({ status }) => status)).not.toContain('fulfilled')
+  })
+  await expect(broken).rejects.toThrow()
+  await expect(own.pool.query('select 1')).rejects.toMatchObject({ code: '08006' })
+
+  await goOn()
+  const notes = () => own.pool.query('select * from notes')
+  await vi.waitFor(async () => expect((await notes()).rows).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(() => expect(onGap).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  await Promise.all(Array.from({ length: 20 }, notes))
+  await listener.close()
+  expect(inUse()).toBe(0)
+})
+
+test('a statement that takes long is no silence', async () => {
+  const slow = own.pool.query('select pg_sleep(2)')
+  await expect(own.pool.query('select 1')).resolves.toBeDefined()
+  await expect(slow).resolves.toBeDefined()
+})
+
+test('a pool that is closed while the database hangs does not wait for it', async () => {
+  const second = connectDatabase({ connection: server.owner, log: quietLog })
+  await second.pool.query('select 1')
+  const goOn = await pausePostgres(server.admin)
+  await expect(second.pool.query('select 1')).rejects.toThrow()
+  await second.close()
+  await goOn()
+})

@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+
+type Acquired = (error: Error | undefined, client?: pg.PoolClient, done?: pg.PoolClient['release']) => void
+
+export interface Watching {
+  /** asked before a connection is given out; what it throws refuses it */
+  confirm?(): Promise<void>
+  onSilent(): void
+}
+
+/**
+ * A pool that stops waiting when the database no longer answers: what waits fails at once, every connection is given up,
+ * because nothing is known of what it carried, and none is asked for until the database answers again.
+ */
+export class WatchedPool extends pg.Pool {
+  readonly #settings: pg.PoolConfig
+  readonly #watching: Watching
+  readonly #connected = new Set<pg.PoolClient>()
+  readonly #waiting = new Set<(error: Error) => void>()
+  #heartbeat: Heartbeat | undefined
+
+  constructor(settings: pg.PoolConfig, watching: Watching) {
+    super(settings)
+    this.#settings = settings
+    this.#watching = watching
+    this.on('connect', (client) => this.#connected.add(client))
+    this.on('remove', (client) => this.#connected.delete(client))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(acquired: Acquired): void
+  override connect(acquired?: Acquired): Promise<pg.PoolClient> | undefined {
+    const acquiring = this.#acquire()
+    if (!acquired) return acquiring
+    acquiring.then(
+      (client) => acquired(undefined, client, client.release),
+      (error: Error) => acquired(error),
+    )
+    return undefined
+  }
+
+  override async end(): Promise<void> {
+    await this.#heartbeat?.stop()
+    await super.end()
+  }
+
+  async #acquire(): Promise<pg.PoolClient> {
+    this.#heartbeat ??= startHeartbeat(this.#settings, () => this.#giveUp())
+    if (this.#heartbeat.isSilent) throw silent()
+    return this.#unlessSilent(this.#confirmed())
+  }
+
+  /** In this order: a connection made after the confirmation may belong to a time in which another server has taken over. */
+  async #confirmed(): Promise<pg.PoolClient> {
+    const client = await super.connect()
+    try {
+      await this.#watching.confirm?.()
+    } catch (error) {
+      client.release()
+      throw error
+    }
+    return client
+  }
+
+  #unlessSilent(coming: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: Error) => {
+        reject(error)
+        coming.then(
+          (client) => client.release(),
+          () => {},
+        )
+      }
+      this.#waiting.add(giveUp)
+      coming.then(resolve, reject).finally(() => this.#waiting.delete(giveUp))
+    })
+  }
+
+  #giveUp(): void {
+    this.#watching.onSilent()
+    for (const giveUp of this.#waiting) giveUp(silent())
+    this.#waiting.clear()
+    for (const { connection } of this.#connected) connection.stream.destroy()
+  }
+}
+
+/** Bears PostgreSQL's code of a connection that failed. */
+function silent(): Error {
+  return Object.assign(new Error('The database does not answer.'), { code: '08006' })
+}
