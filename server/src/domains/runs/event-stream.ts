@@ -24,7 +24,8 @@ export interface EventStreamOptions {
   heartbeatMs?: number
 }
 
-const RECHECK_MS = 5_000
+/** Who may no longer read is told nothing after a second. */
+const RECHECK_MS = 750
 const FRESH_MS = 1_000
 const HEARTBEAT_MS = 15_000
 
@@ -32,6 +33,7 @@ const HEARTBEAT_MS = 15_000
 export function openEventStream(options: EventStreamOptions): EventStream {
   const { recheckMs = RECHECK_MS, freshMs = FRESH_MS, heartbeatMs = HEARTBEAT_MS } = options
   let checkedAt = performance.now()
+  let checking: Promise<void> | null = null
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   const gone = new AbortController()
   const heartbeat = setInterval(() => body.writableLength === 0 && body.write(':\n\n'), heartbeatMs)
@@ -44,7 +46,14 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   body.on('error', () => undefined)
   body.write(': open\n\n')
 
-  async function check(): Promise<void> {
+  function check(): Promise<void> {
+    checking ??= ask().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  async function ask(): Promise<void> {
     const now = performance.now()
     try {
       if (!(await options.stillAllowed())) end()

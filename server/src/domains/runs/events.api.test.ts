@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deleteAccounts } from '@podium/contract/accounts.ts'
+import { logout } from '@podium/contract/auth.ts'
 import { followRuns } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { removeMembers } from '@podium/contract/workspaces.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -50,6 +54,25 @@ describe('following the runs of a workspace', () => {
     const query = { workspace_id: stage.cast.first.id }
     const answer = await stage.as('outsider').ask(followRuns, { query })
     expect(answer.statusCode).toBe(404)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'is removed from the workspace',
+      () =>
+        stage.as('admin').call(removeMembers, {
+          params: { id: stage.cast.first.id },
+          body: { account_ids: [stage.cast.ids.member] },
+        }),
+    ],
+    ['is deleted', () => stage.as('admin').call(deleteAccounts, { body: { ids: [stage.cast.ids.member] } })],
+    ['signs out', () => stage.as('member').call(logout)],
+  ])('ends while nothing happens, soon after its reader %s', async (_what, lose) => {
+    const reader = follow('member', stage.cast.first.id)
+    await reader.until((events) => events.length > 0)
+    await lose()
+    const tooLate = pause(4_000, 'too late', { ref: false })
+    expect(await Promise.race([reader.ended, tooLate])).toBeUndefined()
   })
 
   test('ends when the server closes', async () => {
