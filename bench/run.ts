@@ -1,3 +1,4 @@
+import { measureHungDatabase } from './hung-database.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureInstances } from './lists/instances.ts'
 import { measureRuns } from './lists/runs.ts'
@@ -5,6 +6,7 @@ import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
+import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
 import { measureStart } from './start.ts'
@@ -23,6 +25,8 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   memory: measureMemory,
   start: measureStart,
   upload: measureUpload,
+  'hung-database': measureHungDatabase,
+  'loop-delay': measureLoopDelay,
 }
 
 async function main(): Promise<void> {

@@ -3,6 +3,7 @@ import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { crowded } from './crowded.ts'
+import { nestedTooDeep } from './nesting.ts'
 import { unstorable } from './unstorable.ts'
 
 const JSON_LIMIT = 1024 * 1024
@@ -25,7 +26,9 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
+    const deep = nestedTooDeep(text)
     if (text === '') done(null, undefined)
+    else if (deep) done(deep, undefined)
     else
       parse(request, text, (error, value) => {
         if (error) done(notJson(text), undefined)

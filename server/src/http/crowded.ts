@@ -23,7 +23,7 @@ export function crowded(body: unknown): FieldProblems | null {
     }
     if (names > MOST_NAMES) return tooMany(MOST_NAMES, 'names and items')
     if (values > MOST_VALUES) return tooMany(MOST_VALUES, 'values')
-    level = branchesOf(level.flatMap((branch) => Object.values(branch)))
+    level = level.flatMap((branch) => branchesOf(Array.isArray(branch) ? branch : Object.values(branch)))
   }
   return null
 }

@@ -1,33 +1,26 @@
 import { FieldProblems } from '@podium/contract/errors.ts'
 
-/** Far deeper than any body that means something, far less deep than what reading it again could stand. */
-const DEEPEST = 100
-
 interface Node {
   value: unknown
   /** the member or item of `parent`; '' for the whole body */
   key: string | number
   parent: Node | null
-  depth: number
 }
 
 /**
  * What keeps a body from being stored whatever it means: PostgreSQL takes neither a NUL character nor half a
- * surrogate pair. Walks without recursion, as the body may be as deep as it is long.
+ * surrogate pair.
  */
 export function unstorable(body: unknown): FieldProblems | null {
-  const left: Node[] = [{ value: body, key: '', parent: null, depth: 0 }]
+  const left: Node[] = [{ value: body, key: '', parent: null }]
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    const { value, depth } = node
+    const { value } = node
     if (isBroken(value) || isBroken(node.key))
       return problemAt(node, 'This text holds a NUL character or half a character.', 'text_invalid')
     if (typeof value !== 'object' || value === null) continue
-    if (depth === DEEPEST)
-      return new FieldProblems([
-        { loc: ['body'], msg: `The body is nested deeper than ${DEEPEST} levels.`, type: 'json_deep' },
-      ])
     for (const [key, inner] of membersOf(value))
-      left.push({ value: inner, key, parent: node, depth: depth + 1 })
+      if (typeof inner === 'object' || isBroken(inner) || isBroken(key))
+        left.push({ value: inner, key, parent: node })
   }
   return null
 }

@@ -31,11 +31,14 @@ export function systemRoutes(app: FastifyInstance, { config, database, engine }:
     return { status: failing.length > 0 ? 'failing' : 'ok', failing }
   })
 
-  let document: Record<string, unknown> | undefined
-  bind(app, readDocument, async () => {
-    document ??= openApiDocument(app.boundRoutes, productVersion)
-    return document
-  })
+  let made: Record<string, unknown> | undefined
+  const document = () => {
+    made ??= openApiDocument(app.boundRoutes, productVersion)
+    return made
+  }
+  // it takes long to make: not while others wait for the first who asks
+  app.addHook('onListen', async () => void document())
+  bind(app, readDocument, async () => document())
 
   bind(app, readEngine, async () => ({
     ...(await engine.capabilities()),

@@ -1,0 +1,155 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { sql } from 'drizzle-orm'
+import { castOf } from '../test-cast.ts'
+
+const PROGRAM = new URL('./watched-server.ts', import.meta.url).pathname
+const KIB = 1024
+
+export interface Blocking {
+  what: string
+  status: number
+  /** the longest turn of the loop while the call was answered */
+  ms: number
+}
+
+/** Makes the heaviest calls to a server in a process of its own, on this empty database; each twice, the first one compiles. */
+export async function measureBlocking(
+  database: Database,
+  connection: ConnectionSettings,
+): Promise<Blocking[]> {
+  const { first, tokens, ids } = await castOf(database)
+  const workspace = `workspace_id=${first.id}`
+  await addRows(database, first.id, ids.member)
+  const accounts = await namesOf(database)
+  const server = await startWatched(connection)
+  const found: Blocking[] = []
+
+  async function call(what: string, method: string, path: string, body?: unknown): Promise<unknown> {
+    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const token = /settings\/accounts/.test(path) ? tokens.admin : tokens.developer
+    await server.longestTurn()
+    const response = await fetch(`${server.address}/api/v1${path}`, {
+      method,
+      headers: { cookie: `access-token=${token}` },
+      ...(sent !== undefined && { body: sent }),
+    })
+    const answer = await response.text()
+    found.push({ what, status: response.status, ms: await server.longestTurn() })
+    return response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : answer
+  }
+
+  try {
+    await call('the OpenAPI document, asked first', 'GET', '/openapi.json')
+    await call('the OpenAPI document, asked again', 'GET', '/openapi.json')
+    for (const [kind, metadata_json] of largeMetadata()) {
+      const made = (await call(`registering ${kind}`, 'POST', `/solutions?${workspace}`, {
+        metadata_json,
+      })) as { id?: string }
+      if (made.id) await call(`reading ${kind}`, 'GET', `/solutions/${made.id}/versions/1`)
+    }
+    for (const [kind, body] of hostileBodies()) await call(kind, 'POST', `/solutions?${workspace}`, body)
+    for (const page of ['solutions/workspace', 'instances', 'streamhistories', 'streams'])
+      for (const again of ['first', 'again'])
+        await call(`1,000 rows of ${page}, ${again}`, 'GET', `/${page}?${workspace}&page_size=1000`)
+    await call('the list of accounts', 'GET', '/settings/accounts?page_size=1000')
+    await call('the accounts as CSV', 'GET', '/settings/accounts.csv')
+    await call('unlocking 1,000 accounts', 'PATCH', '/settings/accounts/unblock', { ids: accounts })
+    await call('deleting 1,000 accounts', 'PATCH', '/settings/accounts/delete', { ids: accounts })
+    return found
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Documents of nearly 256 KiB, each of another make. */
+function largeMetadata(): [string, Record<string, unknown>][] {
+  const named = (name: string) => ({ ...metadataForTests(), name })
+  const items = (count: number) => Array.from({ length: count }, (_, at) => at % 10)
+  const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) })
+  return [
+    ['256 KiB of text', { ...named('text'), own: 'x'.repeat(250 * KIB) }],
+    ['256 KiB of list items', { ...named('items'), own: items(120_000) }],
+    [
+      '5,000 names',
+      {
+        ...named('names'),
+        own: Object.fromEntries(items(4_500).map((_, at) => [`name-${at}`, 'x'.repeat(30)])),
+      },
+    ],
+    ['metadata nested deeply', { ...named('nested'), own: nested(18) }],
+  ]
+}
+
+function hostileBodies(): [string, string][] {
+  const fill = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count)
+  return [
+    ['1 MiB of brackets', `{"metadata_json":${fill('[', ']', 500_000)}}`],
+    ['1 MiB of objects in each other', `{"metadata_json":${fill('{"a":', '}', 170_000).replace('}', '1}')}}`],
+    ['1 MiB of small items', `{"metadata_json":[${'0,'.repeat(500_000)}0]}`],
+    ['1 MiB of empty objects', `{"metadata_json":[${'{},'.repeat(330_000)}{}]}`],
+    [
+      '1 MiB of names',
+      JSON.stringify({ metadata_json: Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n, 1])) }),
+    ],
+    ['1 MiB of escaped text', `{"metadata_json":{"name":"${'\\u0000'.repeat(170_000)}"}}`],
+    ['1 MiB that breaks off', `{"metadata_json":[${'{"a":"b"},'.repeat(100_000)}`],
+    ['1 MiB of other fields', `{${Array.from({ length: 90_000 }, (_, n) => `"${n}":1`).join()}}`],
+    ['19,000 unknown fields', `{${Array.from({ length: 19_000 }, (_, n) => `"${n}":1`).join()}}`],
+  ]
+}
+
+async function addRows(database: Database, workspace: string, by: string): Promise<void> {
+  const metadata = { ...metadataForTests(), own: 'x'.repeat(8 * KIB) }
+  await database.execute(sql`
+    with numbers as (select n from generate_series(1, 1000) as n),
+    s as (insert into solutions (workspace_id, seq, name, last_version, created_by)
+      select ${workspace}, n, 'solution-' || n, 1, ${by} from numbers returning id, name),
+    v as (insert into solution_versions (workspace_id, solution_id, version_num, metadata_json, pipelines, created_by)
+      select ${workspace}, id, 1, ${metadata}::jsonb, '{train,inference}', ${by} from s returning id, solution_id),
+    i as (insert into instances (workspace_id, solution_id, solution_version_id, name, created_by)
+      select ${workspace}, solution_id, v.id, s.name, ${by} from v join s on s.id = v.solution_id
+      returning id, solution_id, solution_version_id, name),
+    t as (insert into streams (workspace_id, instance_id, name, created_by)
+      select ${workspace}, id, name, ${by} from i returning id, instance_id)
+    insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline,
+      state, tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, created_by)
+    select ${workspace}, i.solution_id, i.solution_version_id, i.id, t.id, 1, i.name || '-1', 'train',
+      'failed', 'standard', 1, 1024, '{}', '[]', ${metadata}::jsonb, ${by} from t join i on i.id = t.instance_id`)
+  await database.execute(sql`update workspaces set last_solution_seq = 1000 where id = ${workspace}`)
+  await database.execute(sql`
+    insert into accounts (login_type, username, display_name, role)
+    select 'static', 'person-' || n, 'Person', 'DEVELOPER' from generate_series(1, 1000) as n`)
+}
+
+async function namesOf(database: Database): Promise<string[]> {
+  const { rows } = await database.execute<{ id: string }>(
+    sql`select id from accounts where username like 'person-%'`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function startWatched(connection: ConnectionSettings) {
+  const child = fork(PROGRAM, [], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const asked = async (message: ConnectionSettings | 'longest') => {
+    child.send(message)
+    const [answer] = await once(child, 'message')
+    return answer as number
+  }
+  const port = await asked(connection)
+  return {
+    address: `http://127.0.0.1:${port}`,
+    longestTurn: () => asked('longest'),
+    async stop() {
+      child.disconnect()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Watches the turns of this process's event loop.
+ * @returns what answers the longest one since it was asked last, in milliseconds. Of a turn counts what the process
+ *   worked in it, if that is less than it lasted: what the machine did meanwhile does not block anybody here.
+ */
+export function watchTurns(): () => number {
+  let longest = 0
+  let began = performance.now()
+  let worked = process.cpuUsage()
+  const turn = () => {
+    const now = performance.now()
+    const { user, system } = process.cpuUsage(worked)
+    longest = Math.max(longest, Math.min(now - began, (user + system) / 1000))
+    began = now
+    worked = process.cpuUsage()
+    setImmediate(turn)
+  }
+  setImmediate(turn)
+  return () => {
+    const since = longest
+    longest = 0
+    return since
+  }
+}
