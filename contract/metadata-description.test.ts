@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import { contactsOf, descriptionTabs } from './metadata-description.ts'
+import { isWebAddress } from './rules.ts'
+import { notWebAddresses } from './testing/not-web-addresses.ts'
 
 function described(description: unknown) {
   return { name: 'weld', pipeline: [{ type: 'train' as const }], description }
@@ -93,6 +95,12 @@ describe('contacts', () => {
       'https://x.example/a?b=1',
     ])
     expect(contactsOf(described({ contact: 'c@d.example', note_and_contact: text }))).toEqual(['c@d.example'])
+  })
+
+  it('lead nowhere else than they read', () => {
+    for (const text of notWebAddresses)
+      for (const contact of contactsOf(described({ contact: text }))) expect(contact).toSatisfy(isWebAddress)
+    expect(contactsOf(described({ contact: 'http:evil and https://me@evil' }))).toEqual([])
   })
 
   it('are found in linear time', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isWebAddress } from './rules.ts'
+import { edgeConductorProblem, isWebAddress, limits } from './rules.ts'
+import { notWebAddresses } from './testing/not-web-addresses.ts'
 
 const SCHEMES = [
   'javascript:',
@@ -35,11 +36,24 @@ test(`none of ${HARMFUL.length} addresses that run or read something is a web ad
   expect(HARMFUL.length).toBeGreaterThan(250)
 })
 
-test('addresses of the web are', () => {
-  for (const address of [
-    'https://example.org',
-    'http://edge.example.org:8443/a?b=c#d',
-    'https://[2001:db8::1]/',
-  ])
-    expect([address, isWebAddress(address)]).toEqual([address, true])
+test.each(notWebAddresses)('%j is no address', (text) => {
+  expect(isWebAddress(text)).toBe(false)
+  expect(edgeConductorProblem(text)).toBe('Give an address that begins with http:// or https://.')
+})
+
+test.each([
+  'http://edge.example',
+  'HTTPS://Edge.Example:8443/',
+  'https://edge.example/a/b%20c?x=me@there#part/@',
+  'http://127.0.0.1:8080',
+  'http://[::1]:8080/x',
+  'http://localhost',
+  'https://köln.example/straße',
+])('%j is one', (text) => {
+  expect(isWebAddress(text)).toBe(true)
+})
+
+test('an address has an end', () => {
+  const longest = 'https://edge.example/'.padEnd(limits.url, 'x')
+  expect([isWebAddress(longest), isWebAddress(`${longest}x`)]).toEqual([true, false])
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -86,6 +87,16 @@ test('everything that is wrong is said at once', () => {
   expect(problems).toContain("PODIUM_ENGINE=kubernetes: this release runs solutions with 'local' only.")
   expect(problems).toContain('PODIUM_PORT=80800: give a whole number from 0 to 65535.')
 })
+
+test.each(['PODIUM_PUBLIC_URL', 'PODIUM_GRAFANA_URL', 'PODIUM_DOCS_URL'])(
+  '%s leads where it reads',
+  (name) => {
+    for (const text of notWebAddresses.filter((each) => each === each.trim()))
+      expect(problemsOf({ [name]: text })).toEqual([
+        `${name}=${text}: give an http or https address without a user name.`,
+      ])
+  },
+)
 
 test('what is wrong in the file of instance types is listed beside all else', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'types.json')

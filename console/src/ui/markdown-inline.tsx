@@ -1,15 +1,14 @@
+import { isWebAddress } from '@podium/contract/rules.ts'
 import type { PhrasingContent } from 'mdast'
 import { Fragment, type ReactNode } from 'react'
 
 /** The addresses that reference links name, by their identifier. */
 export type Links = ReadonlyMap<string, string>
 
-const SAFE = new Set(['http:', 'https:', 'mailto:'])
-
 /** The address when it leads to a page or a mailbox; anything else, scripts first of all, is no link. */
 export function safeAddress(address: string): string | undefined {
-  const url = parsed(address)
-  return url && SAFE.has(url.protocol) ? url.href : undefined
+  const leadsSomewhere = isWebAddress(address) || (/^mailto:/i.test(address) && URL.canParse(address))
+  return leadsSomewhere ? new URL(address).href : undefined
 }
 
 export function renderInline(content: readonly PhrasingContent[], links: Links): ReactNode {
@@ -53,12 +52,4 @@ function renderLink(address: string | undefined, words: ReactNode): ReactNode {
       {words}
     </a>
   )
-}
-
-function parsed(address: string): URL | undefined {
-  try {
-    return new URL(address)
-  } catch {
-    return undefined
-  }
 }

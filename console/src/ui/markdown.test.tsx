@@ -1,3 +1,4 @@
+import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Markdown } from './markdown.tsx'
@@ -103,6 +104,7 @@ test.each([
   'file:///etc/passwd',
   '/a',
   '',
+  ...notWebAddresses,
 ])('%j is no address to go to', (address) => {
   expect(safeAddress(address)).toBeUndefined()
 })

@@ -22,6 +22,11 @@ test.each<[object, string, string]>([
   [{ s3_bucket_name: 'a..b' }, 's3_bucket_name', 'Use lower-case letters'],
   [{ dashboard_hash: 'a/b' }, 'dashboard_hash', 'Use letters'],
   [{ edge_conductor_url: 'javascript:alert(1)' }, 'edge_conductor_url', 'Give an address'],
+  [{ edge_conductor_url: 'http:evil' }, 'edge_conductor_url', 'Give an address'],
+  [{ edge_conductor_url: 'http:/evil' }, 'edge_conductor_url', 'Give an address'],
+  [{ edge_conductor_url: 'https:\\\\evil' }, 'edge_conductor_url', 'Give an address'],
+  [{ edge_conductor_url: 'http://ev\til' }, 'edge_conductor_url', 'Give an address'],
+  [{ edge_conductor_url: 'http://@evil' }, 'edge_conductor_url', 'Give an address'],
   [{ execution_specs: [{ name: 'low', instance: '0' }] }, 'execution_specs', 'Invalid instance type.'],
   [{ execution_specs: [{ name: 'low', instance: 'm5.huge' }] }, 'execution_specs', 'Invalid instance type.'],
 ])('%o is refused on its field', async (wrong, field, msg) => {
