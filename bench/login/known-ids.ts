@@ -1,6 +1,7 @@
 import { connectDatabase } from '@podium/database/connect.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { passwords } from '@podium/server/domains/accounts/passwords.ts'
+import { podium } from '@podium/server/domains/audit/audit.ts'
 import { castOf } from '@podium/server/testing/test-cast.ts'
 import { sql } from 'drizzle-orm'
 import { interleave, median, printFigures } from '../rounds.ts'
@@ -20,7 +21,7 @@ export function measureKnownIds(): Promise<Verdict[]> {
       const { first } = await castOf(database)
       await database.execute(sql`
         insert into accounts (login_type, username, display_name, role, password_hash, last_login_at)
-        select 'static', 'known-' || n, 'Known', 'DEVELOPER', ${await passwords.hash('violet kettle under moss')}, now()
+        select 'static', 'known-' || n, 'Known', 'DEVELOPER', ${await passwords.hash('violet kettle under moss', podium)}, now()
         from generate_series(1, ${ROUNDS + 1}::int) as n`)
       await close()
       const server = await serveInProcess('podium', connection, first.id)

@@ -2,30 +2,73 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('runs two at once, lets the next wait and refuses who finds too many waiting', async () => {
-  const refused = new Error('too many')
-  const inTurn = createTurns({
-    at_once: 2,
-    waiting: 1,
-    refuse: () => {
-      throw refused
-    },
-  })
-  const begun: number[] = []
+const refused = new Error('too many')
+const refuse = (): never => {
+  throw refused
+}
+
+/** Works that end when they are told to, each known by its name. */
+function stuckWorks(limits: { at_once: number; waiting: number }) {
+  const inTurn = createTurns({ ...limits, refuse })
+  const begun: string[] = []
+  const turnedAway: string[] = []
   const ends: (() => void)[] = []
-  const works = [0, 1, 2].map((n) =>
-    inTurn(async () => {
-      begun.push(n)
-      await new Promise<void>((resolve) => ends.push(resolve))
-      if (n === 0) throw new Error('a failed work gives its turn on')
-    }),
-  )
-  expect(begun).toEqual([0, 1])
-  await expect(inTurn(async () => 3)).rejects.toBe(refused)
-  ends[0]?.()
-  await expect(works[0]).rejects.toThrow('gives its turn on')
+  return {
+    begun,
+    turnedAway,
+    add: (name: string, ...party: string[]) =>
+      inTurn(async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => ends.push(resolve))
+      }, party).catch(() => void turnedAway.push(name)),
+    async endNext(): Promise<void> {
+      ends.shift()?.()
+      await setImmediate()
+    },
+  }
+}
+
+test('runs two at once, lets the next wait, and of too many the longest waiting is refused', async () => {
+  const works = stuckWorks({ at_once: 2, waiting: 1 })
+  for (const name of ['a', 'b', 'c', 'd']) works.add(name)
   await setImmediate()
-  expect(begun).toEqual([0, 1, 2])
-  for (const end of ends) end()
-  await Promise.all(works.slice(1))
+  expect([works.begun, works.turnedAway]).toEqual([['a', 'b'], ['c']])
+  await works.endNext()
+  expect(works.begun).toEqual(['a', 'b', 'd'])
+  await works.endNext()
+  await works.endNext()
+})
+
+test('a failed work gives its turn on', async () => {
+  const inTurn = createTurns({ at_once: 1, waiting: 1, refuse })
+  const failed = inTurn(() => Promise.reject(refused))
+  const next = inTurn(async () => 2)
+  await expect(failed).rejects.toBe(refused)
+  expect(await next).toBe(2)
+  expect(await inTurn(async () => 3)).toBe(3)
+})
+
+test('turns go round among the parties, and within one among its own', async () => {
+  const works = stuckWorks({ at_once: 1, waiting: 10 })
+  works.add('first', 'x', '1')
+  for (const name of ['x1a', 'x1b', 'x1c']) works.add(name, 'x', '1')
+  works.add('x2', 'x', '2')
+  works.add('y', 'y', '1')
+  for (let at = 0; at < 6; at++) await works.endNext()
+  expect(works.begun).toEqual(['first', 'x1a', 'y', 'x2', 'x1b', 'x1c'])
+})
+
+test('who finds all places taken by another party gets one of them', async () => {
+  const works = stuckWorks({ at_once: 1, waiting: 4 })
+  works.add('first', 'x', '1')
+  for (const name of ['x1a', 'x1b', 'x1c']) works.add(name, 'x', '1')
+  works.add('x2', 'x', '2')
+  works.add('y', 'y', '1')
+  works.add('x1d', 'x', '1')
+  await setImmediate()
+  expect(works.turnedAway).toEqual(['x1a', 'x1b'])
+  for (let at = 0; at < 5; at++) await works.endNext()
+  expect(works.begun).toContain('y')
+  expect(works.begun.indexOf('y')).toBeLessThanOrEqual(2)
+  expect(works.begun).toHaveLength(5)
 })

@@ -1,22 +1,80 @@
 /**
- * Lets so many works run at once and the others wait for their turn, so that a crowd costs no memory.
- * @param limits `refuse` ends a call that finds more waiting than `waiting`
+ * Lets so many works run at once and the others wait for their turn, so that a crowd costs no memory. Turns go round
+ * among the parties that wait, e.g. client addresses, and within one among the parties it is made of. When too many
+ * wait, the party that holds the most loses the one that waits the longest: its client has given up soonest.
+ * @param limits `refuse` ends a call that waited when there were more than `waiting`
  */
 export function createTurns(limits: { at_once: number; waiting: number; refuse: () => never }) {
   let running = 0
-  const waiting: (() => void)[] = []
+  const line = emptyLine()
 
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= limits.at_once) {
-      if (waiting.length >= limits.waiting) limits.refuse()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
+  const admission = (party: readonly string[]) =>
+    new Promise<boolean>((admit) => {
+      queue(line, party, admit)
+      if (line.size > limits.waiting) take(line, fullest)?.(false)
+    })
+
+  return async function inTurn<T>(work: () => Promise<T>, party: readonly string[] = []): Promise<T> {
+    if (running < limits.at_once) running += 1
+    else if (!(await admission(party))) limits.refuse()
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const next = take(line, foremost)
+      if (next) next(true)
       else running -= 1
     }
   }
+}
+
+type Admit = (admitted: boolean) => void
+
+interface Line {
+  size: number
+  /** those of no further party, the longest waiting first */
+  own: Admit[]
+  /** whose turn is next comes first */
+  parties: Map<string, Line>
+}
+
+function emptyLine(): Line {
+  return { size: 0, own: [], parties: new Map() }
+}
+
+function queue(line: Line, [name, ...rest]: readonly string[], admit: Admit): void {
+  line.size += 1
+  if (name === undefined) {
+    line.own.push(admit)
+    return
+  }
+  const party = line.parties.get(name) ?? emptyLine()
+  line.parties.set(name, party)
+  queue(party, rest, admit)
+}
+
+/** Takes one out, of the party that is chosen at each level; that party is last from then on. */
+function take(line: Line, choose: (parties: Line['parties']) => string | undefined): Admit | undefined {
+  const name = choose(line.parties)
+  const party = name === undefined ? undefined : line.parties.get(name)
+  if (line.size > 0) line.size -= 1
+  if (name === undefined || !party) return line.own.shift()
+  line.parties.delete(name)
+  if (party.size > 1) line.parties.set(name, party)
+  return take(party, choose)
+}
+
+function foremost(parties: Line['parties']): string | undefined {
+  const [first] = parties.keys()
+  return first
+}
+
+function fullest(parties: Line['parties']): string | undefined {
+  let found: string | undefined
+  let most = 0
+  for (const [name, { size }] of parties)
+    if (size > most) {
+      found = name
+      most = size
+    }
+  return found
 }

@@ -2,6 +2,7 @@ import { createAccount } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
+import { podium } from '../domains/audit/audit.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const PASSWORD = 'violet kettle under moss'
@@ -14,7 +15,7 @@ beforeAll(async () => {
       PODIUM_INSECURE_HTTP: '1',
     },
   })
-  const hash = await passwords.hash(PASSWORD)
+  const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
 })
 afterAll(() => server.close())

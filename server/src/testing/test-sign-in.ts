@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { passwords } from '../domains/accounts/passwords.ts'
+import { podium } from '../domains/audit/audit.ts'
 import type { TestApp } from './test-app.ts'
 import type { Player } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
@@ -13,7 +14,7 @@ let hashed: Promise<string> | undefined
 
 /** Gives everybody the same password, and whatever a test may have taken from them. */
 export async function givePasswords({ deps }: TestApp): Promise<void> {
-  hashed ??= passwords.hash(TEST_PASSWORD)
+  hashed ??= passwords.hash(TEST_PASSWORD, podium)
   const hash = await hashed
   await deps.database.execute(sql`update accounts set password_hash = ${hash}, login_fail_count = 0,
     locked_at = null, must_change_password = false, role = case username when 'admin' then 'ADMIN' else 'DEVELOPER' end,

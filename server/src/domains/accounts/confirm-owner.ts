@@ -5,7 +5,7 @@ import type { Caller } from '../../http/call.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import type { Actor } from '../audit/audit.ts'
 import { askDirectory } from './ask-directory.ts'
-import { clearTries, giveTryBack, reserveTry } from './lock.ts'
+import { clearTries, giveTryBack, hasTryLeft, reserveTry } from './lock.ts'
 import { ownId } from './own-account.ts'
 import { passwords } from './passwords.ts'
 import { type Credentials, findCredentials } from './reads.ts'
@@ -22,11 +22,18 @@ export async function ownCredentials({ database, config }: Deps, caller: Caller,
  * Asks for the current password once more. It counts on the same counter as a login: else an open session would be a
  * way to guess without end.
  */
-export async function confirmPassword(deps: Deps, account: Credentials, password: string): Promise<void> {
+export async function confirmPassword(
+  deps: Deps,
+  { address }: Pick<Actor, 'address'>,
+  account: Credentials,
+  password: string,
+): Promise<void> {
+  if (!(await hasTryLeft(deps.database, account.id, deps.config.inactive_days))) fail('PASSWORD.LOCKED')
+  const by = { address, account_id: account.id }
   const right =
     account.login_type === 'ldap'
       ? await isRightInDirectory(deps, account, password)
-      : await passwords.verify(account.password_hash, password, () => takeTry(deps, account))
+      : await passwords.verify(account.password_hash, password, by, () => takeTry(deps, account))
   if (!right) fail('PASSWORD.CURRENT')
   await countRight(deps, account)
 }

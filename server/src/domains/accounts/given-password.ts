@@ -20,7 +20,7 @@ export async function setPassword(
   if (account.id === caller.account_id) fail('ACCOUNT.OWN_PASSWORD')
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await checkPassword(password, account)
-  const hash = await passwords.hash(password)
+  const hash = await passwords.hash(password, caller)
   await database.transaction(async (tx) => {
     if (!(await setGivenPassword(tx, account.id, hash))) fail('NOT.FOUND')
     await endSignIns(tx, account.id)

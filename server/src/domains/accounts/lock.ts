@@ -5,6 +5,15 @@ import { hasOtherAdmin } from '../../inactivity.ts'
 
 const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
 
+const hasTry = (inactiveDays: number) => sql`(login_fail_count < ${limits.login_failures}
+  or (role = 'ADMIN' and locked_at < now() - ${LAST_ADMIN_LOCK} and not ${hasOtherAdmin(inactiveDays)}))`
+
+/** Whether the account is not locked, so that a look at its password is worth waiting for. */
+export async function hasTryLeft(db: Handle, id: string, inactiveDays: number): Promise<boolean> {
+  const open = await db.execute(sql`select from accounts where id = ${id}::uuid and ${hasTry(inactiveDays)}`)
+  return open.rows.length > 0
+}
+
 /**
  * Takes one of the account's five tries before its password is looked at, in one statement, so that any number of
  * parallel tries gets five between them. The last administrator's lock ends by itself.
@@ -16,8 +25,7 @@ export async function reserveTry(db: Handle, id: string, inactiveDays: number): 
     update accounts set
       login_fail_count = case when login_fail_count < ${most} then login_fail_count + 1 else 1 end,
       locked_at = case when login_fail_count + 1 = ${most} then now() else null end
-    where id = ${id}::uuid and (login_fail_count < ${most}
-      or (role = 'ADMIN' and locked_at < now() - ${LAST_ADMIN_LOCK} and not ${hasOtherAdmin(inactiveDays)}))
+    where id = ${id}::uuid and ${hasTry(inactiveDays)}
     returning login_fail_count`)
   return reserved.rows[0]?.login_fail_count ?? null
 }

@@ -19,10 +19,10 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const account = await ownCredentials(deps, caller, id)
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
-  await confirmPassword(deps, account, given.current_password)
+  await confirmPassword(deps, caller, account, given.current_password)
   if (isSame(given)) fail('PASSWORD.WEAK', { reason: messages.password_same })
   await checkPassword(given.password, account)
-  const hash = await passwords.hash(given.password)
+  const hash = await passwords.hash(given.password, caller)
   await deps.database.transaction(async (tx) => {
     if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')
     await endSignIns(tx, account.id, caller.session)

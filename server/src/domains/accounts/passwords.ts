@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { networkOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
 import { normalPassword } from './password-policy.ts'
 
@@ -14,24 +15,47 @@ const QUEUE = 64
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$VgN+wt+AqmJOx5YNNt63Ig$MK2rQyZzL9C1JjXT1G7qaa63ohPB8QdczxBHsnqFyVw'
 
-/** Hashes and verifies, four at a time; more than 64 waiting are refused, so that a flood costs no memory. */
+/** Who has a hash computed: places are shared among addresses, and within one among accounts. */
+export interface Asker {
+  /** null: the server itself */
+  address: string | null
+  /** of the account, or what stands for an ID that is none */
+  account_id: string | null
+}
+
+/**
+ * Hashes and verifies, four at a time. More than 64 waiting are refused, of the address that holds the most places, so
+ * that a flood costs no memory and keeps no other address out.
+ */
 export function createPasswords() {
   const inTurn = createTurns({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
+  const inTurnOf = <T>({ address, account_id }: Asker, work: () => Promise<T>) =>
+    inTurn(work, [networkOf(address ?? ''), account_id ?? ''])
 
   return {
-    hash: (password: string): Promise<string> => inTurn(() => hash(normalPassword(password), COST)),
+    hash: (password: string, by: Asker): Promise<string> =>
+      inTurnOf(by, () => hash(normalPassword(password), COST)),
 
     /**
-     * `stored` null is an ID without a password: it takes the same time and is never right.
+     * `stored` null is an ID without a password: it takes the same time and is never right. A password that no account
+     * can have is wrong without a hash, and waits for no turn.
      * @param beforehand what has to be done first, once it is this one's turn; false ends it as wrong
      */
-    verify(stored: string | null, password: string, beforehand: () => Promise<boolean>): Promise<boolean> {
-      return inTurn(async () => {
-        if (!(await beforehand())) return false
-        const normal = normalPassword(password)
-        const possible = stored !== null && password !== '' && [...normal].length <= limits.password_max
-        return (await verify(stored ?? NOBODYS, normal.slice(0, 2 * limits.password_max))) && possible
-      })
+    async verify(
+      stored: string | null,
+      password: string,
+      by: Asker,
+      beforehand: () => Promise<boolean>,
+    ): Promise<boolean> {
+      const normal = normalPassword(password)
+      if (normal === '' || [...normal].length > limits.password_max) {
+        await beforehand()
+        return false
+      }
+      return inTurnOf(
+        by,
+        async () => (await beforehand()) && (await verify(stored ?? NOBODYS, normal)) && stored !== null,
+      )
     },
   }
 }

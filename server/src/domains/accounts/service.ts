@@ -65,7 +65,7 @@ export async function createAccount(deps: Deps, actor: Actor, fields: AccountFie
   if (!isEmail(fields.email))
     failField('email', fields.email === '' ? messages.fill_out : messages.check_email)
   await checkNameAndPassword(fields)
-  const hash = await passwords.hash(fields.password)
+  const hash = await passwords.hash(fields.password, actor)
   const id = await deps.database
     .transaction((tx) => addAccount(tx, actor, fields, hash))
     .catch((error) =>

@@ -27,6 +27,14 @@ export function createShadowTries(database: Database) {
         .digest()
     },
 
+    /** Whether the ID is not locked. */
+    async hasTryLeft(hash: Buffer): Promise<boolean> {
+      const locked = await database.execute(sql`
+        select from shadow_logins where key = ${hash}
+          and login_fail_count >= ${limits.login_failures} and updated_at >= now() - ${KEPT}`)
+      return locked.rows.length === 0
+    },
+
     /** Takes one of the ID's five tries; null when it is locked. */
     async reserve(hash: Buffer): Promise<number | null> {
       const reserved = await database.execute<{ login_fail_count: number }>(sql`

@@ -51,7 +51,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, makeTokenRoute, async ({ caller, params, body }) => {
     const { current_password, otp, ...asked } = body
     const account = await ownCredentials(deps, caller, params.id)
-    await confirmPassword(deps, account, current_password)
+    await confirmPassword(deps, caller, account, current_password)
     await confirmCode(deps, codes, caller, account, otp)
     const made = await makeToken(database, caller, account, asked)
     return { ...made, name: asked.name, scope: asked.scope }
@@ -66,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     const account = await ownCredentials(deps, caller, params.id)
     if (account.login_type === 'ldap') fail('SECOND_FACTOR.DIRECTORY')
     if (account.second_factor) fail('SECOND_FACTOR.SET')
-    await confirmPassword(deps, account, body.current_password)
+    await confirmPassword(deps, caller, account, body.current_password)
     return beginSecondFactor(database, codes, caller, account)
   })
   bind(app, confirmSecondFactorRoute, async ({ caller, params, body }) => {
@@ -76,14 +76,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, renewRecoveryCodesRoute, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
     if (!account.second_factor) fail('SECOND_FACTOR.NONE')
-    await confirmPassword(deps, account, body.current_password)
+    await confirmPassword(deps, caller, account, body.current_password)
     await confirmCode(deps, codes, caller, account, body.otp)
     return { recovery_codes: await renewRecoveryCodes(database, caller, account) }
   })
   bind(app, removeSecondFactorRoute, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
     if (!account.second_factor) fail('SECOND_FACTOR.NONE')
-    await confirmPassword(deps, account, body.current_password)
+    await confirmPassword(deps, caller, account, body.current_password)
     checkLengthAlone(body.current_password)
     await confirmCode(deps, codes, caller, account, body.otp)
     await removeSecondFactor(database, caller, account)

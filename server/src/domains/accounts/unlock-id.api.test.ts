@@ -2,6 +2,7 @@ import { deleteAccounts, unlockId } from '@podium/contract/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { podium } from '../audit/audit.ts'
 import { passwords } from './passwords.ts'
 
 const PASSWORD = 'violet kettle under moss'
@@ -10,7 +11,7 @@ const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
-  const hash = await passwords.hash(PASSWORD)
+  const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
 })
 afterAll(() => server.close())

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
 import { IMPATIENCE, testDirectory } from '../../testing/test-directory.ts'
 import { passwords } from '../accounts/passwords.ts'
+import { podium } from '../audit/audit.ts'
 
 const PASSWORD = 'violet kettle under moss'
 const STATIC = 'amber lantern over frost'
@@ -30,7 +31,7 @@ beforeAll(async () => {
     { uid: 'stranger', password: PASSWORD },
   ])
   server = await createTestApp({ directory: testDirectory(slapd.env, { patience }) })
-  const hash = await passwords.hash(STATIC)
+  const hash = await passwords.hash(STATIC, podium)
   await server.deps.database.execute(
     sql`update accounts set password_hash = ${hash}, last_login_at = now() where username = 'member'`,
   )

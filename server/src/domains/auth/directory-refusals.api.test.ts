@@ -16,15 +16,19 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-/** Keeps every turn of computing a hash taken, and every place in the queue for one. */
-function crowd(): { leave(): Promise<unknown> } {
+/** Keeps every turn of computing a hash taken, and then as many places in the queue as are asked for. */
+function crowd() {
   const leaving: ((looked: boolean) => void)[] = []
   const gone = new Promise<boolean>((resolve) => leaving.push(resolve))
-  const waiting = Array.from({ length: 68 }, () => passwords.verify(null, '', () => gone))
+  const by = { address: '127.0.0.1', account_id: server.cast.ids.member }
+  const come = (count: number) =>
+    Array.from({ length: count }, () => passwords.verify(null, 'x', by, () => gone))
+  const there = come(4)
   return {
+    come: (count: number) => void there.push(...come(count)),
     leave() {
       for (const leave of leaving) leave(false)
-      return Promise.all(waiting)
+      return Promise.all(there)
     },
   }
 }
@@ -32,7 +36,12 @@ function crowd(): { leave(): Promise<unknown> } {
 test('whoever is turned away by a crowd was not looked at, so it costs no try', async () => {
   answers.verify = async () => false
   const busy = crowd()
-  for (let at = 0; at < 6; at++) expect((await tryLogin(server, 'member')).statusCode).toBe(503)
+  const looks = vi.spyOn(passwords, 'verify')
+  const tries = Array.from({ length: 6 }, () => tryLogin(server, 'member'))
+  await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(6), { timeout: 20_000 })
+  looks.mockRestore()
+  busy.come(64)
+  for (const answer of await Promise.all(tries)) expect(answer.statusCode).toBe(503)
   await busy.leave()
   expect((await tryLogin(server, 'member')).json()).toEqual({
     detail: { error_code: 'USER.LOGIN.001', login_fail_count: 1 },

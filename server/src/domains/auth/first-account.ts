@@ -37,8 +37,8 @@ export async function finishSetup(
   if ((await hasAccounts(database)) || !(await findLink(database, 'setup', given.secret))) fail('SETUP.LINK')
   const fields = administrator(given)
   await checkFields(fields)
-  const hash = await passwords.hash(fields.password)
   const actor = { account_id: null, username: 'set-up link', address: client.address, request_id: requestId }
+  const hash = await passwords.hash(fields.password, actor)
   return database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     if ((await hasAccounts(tx)) || !(await useLink(tx, 'setup', given.secret))) fail('SETUP.LINK')
@@ -60,7 +60,7 @@ export async function makeFirstAdministrator(
   if (await hasAccounts(database)) return
   const fields = administrator(given)
   await checkFields(fields)
-  const hash = await passwords.hash(fields.password)
+  const hash = await passwords.hash(fields.password, actor)
   await database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     if (!(await hasAccounts(tx))) await addAccount(tx, actor, fields, hash)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
 import { passwords } from '../accounts/passwords.ts'
+import { podium } from '../audit/audit.ts'
 import { createLogin } from './login.ts'
 
 const PASSWORD = 'violet kettle under moss'
@@ -13,7 +14,7 @@ let hash: string
 
 beforeAll(async () => {
   server = await createTestApp()
-  hash = await passwords.hash(PASSWORD)
+  hash = await passwords.hash(PASSWORD, podium)
 })
 afterAll(() => server.close())
 beforeEach(async () => {

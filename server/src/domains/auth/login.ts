@@ -4,7 +4,7 @@ import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { createAddressBudget } from '../accounts/address-budget.ts'
-import { clearTries, giveTryBack, reserveTry } from '../accounts/lock.ts'
+import { clearTries, giveTryBack, hasTryLeft, reserveTry } from '../accounts/lock.ts'
 import { type Client, createRefusals, type Refusal, removeOldSignIns } from '../accounts/login-history.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findTypedId } from '../accounts/reads.ts'
@@ -36,7 +36,7 @@ interface Given {
 /**
  * Signs in with ID, password and, where there is one, the second factor. Every answer to an ID that is no account is
  * the one that an account would get, at the same pace: its tries are counted, a hash is computed. A try is taken before
- * the password is looked at.
+ * the password is looked at. Who needs no hash, because an address or an ID has no try left, waits for none.
  */
 export function createLogin(deps: Deps) {
   const { database, config, log: ownLog } = deps
@@ -52,6 +52,7 @@ export function createLogin(deps: Deps) {
     const idHash = await shadows.hashOf(given.login_id)
     if (!(await budget.allows(client.address))) fail('USER.LOGIN.004')
     const account = await findTypedId(database, given.login_id, days)
+    const by = { address: client.address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null
 
     async function refuse(result?: Refusal): Promise<never> {
@@ -74,7 +75,7 @@ export function createLogin(deps: Deps) {
      */
     async function isDirectoryPassword(account: Credentials): Promise<boolean> {
       let answer = Promise.resolve(false)
-      await passwords.verify(null, given.login_pw, async () => {
+      await passwords.verify(null, given.login_pw, by, async () => {
         if (!(await takeTry())) return false
         answer = inDirectory.verify(account, given.login_pw, client, log)
         // it may fail before the hash is there; whoever waits for it is told below
@@ -84,10 +85,12 @@ export function createLogin(deps: Deps) {
       return answer
     }
 
+    const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
+    if (!hasTry) return refuse()
     const right =
       account?.login_type === 'ldap'
         ? await isDirectoryPassword(account)
-        : await passwords.verify(account?.password_hash ?? null, given.login_pw, takeTry)
+        : await passwords.verify(account?.password_hash ?? null, given.login_pw, by, takeTry)
     if (!right || !account) return refuse()
     await checkAlive(account, client)
     if (!(await isCodeRight(account, given.otp, client))) return refuse('otp')

@@ -34,7 +34,7 @@ export async function usePasswordLink(
   await checkPassword(given.password, account)
   const actor = { account_id: id, username: account.username, address: client.address, request_id: requestId }
   await confirmCode(deps, createSecondFactorCodes(database), actor, account, given.otp)
-  const hash = await passwords.hash(given.password)
+  const hash = await passwords.hash(given.password, actor)
   return database.transaction(async (tx) => {
     // the account first, as everybody does who makes links void: none of two waits for the other
     if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.LINK')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { passwords } from '../accounts/passwords.ts'
+import { podium } from '../audit/audit.ts'
 import { createLogin } from './login.ts'
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -19,7 +20,7 @@ const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 let server: TestApp
 beforeAll(async () => {
   server = await createTestApp()
-  const hash = await passwords.hash(PASSWORD)
+  const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}`)
 })
 afterAll(() => server.close())

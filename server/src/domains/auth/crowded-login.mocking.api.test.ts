@@ -1,0 +1,137 @@
+import { verify } from '@node-rs/argon2'
+import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { givePasswords, TEST_PASSWORD } from '../../testing/test-sign-in.ts'
+import { passwords } from '../accounts/passwords.ts'
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>()
+  return { ...real, verify: vi.fn(real.verify) }
+})
+
+const [CROWD, ELSEWHERE] = ['192.0.2.1', '192.0.2.2']
+const AT_ONCE = 4
+const QUEUE = 64
+const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
+
+let server: TestApp
+/** Ends the computation that was begun first. */
+const ends: ((right: boolean) => void)[] = []
+beforeEach(async () => {
+  server = await createTestApp()
+  await givePasswords(server)
+  vi.spyOn(passwords, 'verify')
+  vi.spyOn(passwords, 'hash')
+  vi.mocked(verify).mockClear()
+  vi.mocked(verify).mockImplementation((_hash, password) =>
+    password === TEST_PASSWORD ? Promise.resolve(true) : new Promise((resolve) => void ends.push(resolve)),
+  )
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+})
+
+/** Whether so many have asked for a turn by now. */
+const asked = (of: 'verify' | 'hash', times: number) =>
+  vi.waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times), { timeout: 20_000 })
+
+const tryFrom = (remoteAddress: string, login_id: string, login_pw = 'wrong') =>
+  server.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    headers: { host: 'localhost' },
+    payload: { login_id, login_pw },
+    remoteAddress,
+  })
+
+/** Tries from one address that keep every hashing place; of the rest as many wait as may. */
+async function crowd(ids: (at: number) => string, size: number) {
+  const refused: number[] = []
+  const tries = Array.from({ length: size }, async (_, at) => {
+    const answer = await tryFrom(CROWD, ids(at))
+    if (answer.statusCode === 503) refused.push(at)
+    return answer
+  })
+  const settled = Promise.all(tries)
+  await asked('verify', size)
+  await vi.waitFor(() => expect(ends).toHaveLength(AT_ONCE), { timeout: 20_000 })
+  return {
+    refused,
+    async leave() {
+      const leaving = setInterval(() => {
+        for (const end of ends.splice(0)) end(false)
+      })
+      await settled.finally(() => clearInterval(leaving))
+    },
+  }
+}
+
+const lock = (username: string) =>
+  server.deps.database.execute(sql`update accounts set login_fail_count = 5 where username = ${username}`)
+
+test('a crowd from one address keeps nobody of another one out', async () => {
+  const { refused, leave } = await crowd((at) => `id-${at}`, 100)
+  const beyond = 100 - AT_ONCE - QUEUE
+  await vi.waitFor(() => expect(refused).toHaveLength(beyond), { timeout: 20_000 })
+  const right = tryFrom(ELSEWHERE, 'member', TEST_PASSWORD)
+  await asked('verify', 101)
+  ends.shift()?.(false)
+  expect((await right).statusCode).toBe(200)
+  await vi.waitFor(() => expect(refused).toHaveLength(beyond + 1), { timeout: 20_000 })
+  await leave()
+})
+
+test('a crowd on one ID keeps no other ID of its own address out', async () => {
+  const { leave } = await crowd(() => 'loner', 150)
+  const right = tryFrom(CROWD, 'member', TEST_PASSWORD)
+  await asked('verify', 151)
+  ends.shift()?.(false)
+  expect((await right).statusCode).toBe(200)
+  await leave()
+  const { rows } = await server.deps.database.execute(
+    sql`select login_fail_count from accounts where username = 'loner'`,
+  )
+  expect(rows).toEqual([{ login_fail_count: 5 }])
+})
+
+test('what needs no hash waits for no place', async () => {
+  const { leave } = await crowd((at) => `id-${at}`, 100)
+  await lock('loner')
+  for (let at = 0; at < 5; at++) await tryFrom(ELSEWHERE, 'ghost', '')
+  const looks = vi.mocked(verify).mock.calls.length
+  expect((await tryFrom(ELSEWHERE, 'loner', TEST_PASSWORD)).json()).toEqual(LOCKED)
+  expect((await tryFrom(ELSEWHERE, 'ghost', TEST_PASSWORD)).json()).toEqual(LOCKED)
+  for (const never of ['', 'x'.repeat(129)])
+    expect((await tryFrom(ELSEWHERE, 'member', never)).json().detail.error_code).toBe('USER.LOGIN.001')
+  await server.deps.database.execute(sql`insert into address_failures (address, key)
+    select ${ELSEWHERE}, decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
+  await server.deps.database.execute(
+    sql`insert into address_failures (address, key) values (${ELSEWHERE}, ''::bytea)`,
+  )
+  expect((await tryFrom(ELSEWHERE, 'member')).json()).toEqual({ detail: { error_code: 'USER.LOGIN.004' } })
+  await lock('developer')
+  const changed = await server.as('developer').ask(changeOwnPassword, {
+    params: { id: server.cast.ids.developer },
+    body: { current_password: TEST_PASSWORD, password: 'amber lantern over frost' },
+  })
+  expect(changed.statusCode).toBe(422)
+  expect(vi.mocked(verify)).toHaveBeenCalledTimes(looks)
+  await leave()
+})
+
+test('the own password is changed while a crowd signs in from another address', async () => {
+  const { leave } = await crowd((at) => `id-${at}`, 100)
+  const changed = server.as('member').call(changeOwnPassword, {
+    params: { id: server.cast.ids.member },
+    body: { current_password: TEST_PASSWORD, password: 'amber lantern over frost' },
+  })
+  await asked('verify', 101)
+  ends.shift()?.(false)
+  await asked('hash', 1)
+  for (const end of ends.splice(0, 2)) end(false)
+  expect(await changed).toEqual({})
+  await leave()
+})
