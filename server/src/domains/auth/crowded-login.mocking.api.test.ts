@@ -108,9 +108,8 @@ test('what needs no hash waits for no place', async () => {
     expect((await tryFrom(ELSEWHERE, 'member', never)).json().detail.error_code).toBe('USER.LOGIN.001')
   await server.deps.database.execute(sql`insert into address_failures (address, key)
     select ${ELSEWHERE}, decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
-  await server.deps.database.execute(
-    sql`insert into address_failures (address, key) values (${ELSEWHERE}, ''::bytea)`,
-  )
+  await server.deps.database.execute(sql`insert into address_failures (address, key, failed_at)
+    values (${ELSEWHERE}, ''::bytea, now() + interval '1 hour')`)
   expect((await tryFrom(ELSEWHERE, 'member')).json()).toEqual({ detail: { error_code: 'USER.LOGIN.004' } })
   await lock('developer')
   const changed = await server.as('developer').ask(changeOwnPassword, {
