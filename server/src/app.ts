@@ -22,6 +22,7 @@ import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitBodies } from './http/body-deadline.ts'
 import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
+import { KEPT_AS_STRANGER_MS, shareConnections } from './http/connections.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
 import { passGate } from './http/gate.ts'
@@ -49,7 +50,6 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
 ]
 
 const HEADERS_DEADLINE_MS = 10_000
-const MOST_CONNECTIONS = 2_000
 /** More than headers may hold: what is too long for an id names nothing, and is 404 like it. */
 const LONGEST_PARAM = 64 * 1024
 
@@ -65,6 +65,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: 0,
+    keepAliveTimeout: KEPT_AS_STRANGER_MS,
     http: { headersTimeout: HEADERS_DEADLINE_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     schemaController: { compilersFactory: compilersWhenNeeded() },
@@ -81,7 +82,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.decorateRequest('object', null)
   app.decorateRequest('idempotency', null)
   app.setErrorHandler(answerError)
-  app.server.maxConnections = MOST_CONNECTIONS
+  shareConnections(app)
   limitBodies(app)
   limitAnswers(app)
   readBodies(app, deps.config.upload_max)

@@ -85,7 +85,3 @@ test('a connection goes on after a refused body that came whole', async () => {
   expect(answers.toLowerCase()).not.toContain('connection: close')
   socket.destroy()
 })
-
-test('there is a bound to the connections at once', () => {
-  expect(server.app.server.maxConnections).toBe(2000)
-})

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const [CROWD, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
+
+let server: TestApp
+beforeAll(async () => {
+  server = await createTestApp()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => server.close())
+
+const port = () => (server.app.server.address() as AddressInfo).port
+const connections = () => promisify(server.app.server.getConnections.bind(server.app.server))()
+
+/** A call over a connection that is kept, with the connection as the server has it. */
+async function ask(agent: Agent, headers: Record<string, string>) {
+  let theirs: Socket | undefined
+  server.app.server.once('request', ({ socket }) => {
+    theirs = socket
+  })
+  const asked = get({ port: port(), host: '127.0.0.1', path: '/api/v1/versions', agent, headers })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  await once(answer.resume(), 'end')
+  return { status: answer.statusCode, headers: answer.headers, theirs }
+}
+
+test('2,000 connections that one address keeps open keep no other address out', async () => {
+  const crowd: Socket[] = []
+  const open = async () => {
+    const arrived = once(server.app.server, 'connection')
+    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: CROWD })
+    crowd.push(socket.on('error', () => undefined).resume())
+    await arrived
+  }
+  const closed = (count: number) =>
+    vi.waitFor(() => expect(crowd.filter((socket) => socket.closed)).toHaveLength(count), { timeout: 20_000 })
+  const agent = new Agent({ keepAlive: true, localAddress: ELSEWHERE })
+  try {
+    while (crowd.length < 2010) await open()
+    await closed(10)
+    expect(await connections()).toBe(2000)
+    expect((await ask(agent, {})).status).toBe(200)
+    await closed(11)
+    expect(await connections()).toBe(2000)
+  } finally {
+    for (const socket of crowd) socket.destroy()
+    agent.destroy()
+  }
+})
+
+test('a connection is kept for five seconds, and for longer once somebody signed in has asked on it', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const stranger = await ask(agent, {})
+  await vi.waitFor(() => expect(stranger.theirs?.timeout).toBeOneOf([5000, 6000]))
+  expect(stranger.headers['keep-alive']).toBe('timeout=5')
+  const member = await ask(agent, { cookie: `access-token=${server.cast.tokens.member}` })
+  expect(member.headers['keep-alive']).toBe('timeout=72')
+  await vi.waitFor(() => expect(member.theirs?.timeout).toBe(73_000))
+  const after = await ask(agent, {})
+  expect([after.theirs, after.headers['keep-alive']]).toEqual([stranger.theirs, 'timeout=72'])
+  agent.destroy()
+})

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Caller } from './call.ts'
+import { shareConnections } from './connections.ts'
+
+const MOST = 4
+const [CROWD, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
+
+let app: FastifyInstance
+/** Ends the calls that are under way. */
+let answer: () => void
+const opened: Socket[] = []
+
+/** A server where everybody who says so is signed in, behind a proxy on 127.0.0.9. */
+beforeEach(async () => {
+  app = Fastify({ trustProxy: ['127.0.0.9'], forceCloseConnections: true })
+  shareConnections(app, MOST)
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.authorization) request.caller = {} as Caller
+  })
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  app.get('/at-once', async () => 'done')
+  app.get('/later', () => answered.then(() => 'done'))
+  app.get('/events', { config: { podium: { transport: 'events' } as never } }, () =>
+    answered.then(() => 'done'),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  answer()
+  for (const socket of opened.splice(0)) socket.destroy()
+  await app.close()
+})
+
+async function open(localAddress: string): Promise<Socket> {
+  const { port } = app.server.address() as AddressInfo
+  const arrived = once(app.server, 'connection')
+  const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined)
+  opened.push(socket.resume())
+  await arrived
+  return socket
+}
+
+interface Asked {
+  path: string
+  signedIn?: boolean
+  for?: string
+}
+
+/** Asks on a connection, and waits until the server is at it. */
+async function ask(socket: Socket, { path, signedIn = false, for: client }: Asked): Promise<void> {
+  const at = once(app.server, 'request')
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    'host: localhost',
+    ...(signedIn ? ['authorization: x'] : []),
+    ...(client ? [`x-forwarded-for: ${client}`] : []),
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  const [, response] = await at
+  if (path === '/at-once') await once(response, 'close')
+}
+
+const closed = (socket: Socket) => vi.waitFor(() => expect(socket.closed).toBe(true), { timeout: 20_000 })
+const states = (sockets: Socket[]) => sockets.map((socket) => !socket.closed)
+
+test('whoever comes when all are taken gets the longest idle one of the client with the most', async () => {
+  const crowd = [await open(CROWD), await open(CROWD), await open(CROWD)]
+  const other = await open(ELSEWHERE)
+  await ask(crowd[0] as Socket, { path: '/at-once' })
+  const next = await open(ELSEWHERE)
+  await closed(crowd[1] as Socket)
+  await ask(next, { path: '/at-once' })
+  expect(states([...crowd, other, next])).toEqual([true, false, true, true, true])
+})
+
+test('a client that takes all gives up its own for its next one', async () => {
+  const crowd = await Promise.all(Array.from({ length: MOST }, () => open(CROWD)))
+  const next = await open(CROWD)
+  await vi.waitFor(() => expect(states(crowd).filter(Boolean)).toHaveLength(MOST - 1), { timeout: 20_000 })
+  expect(states([next])).toEqual([true])
+})
+
+test('idle ones go first, then calls of strangers, then streams, and what is asked by who signed in goes on', async () => {
+  const [idle, stranger, stream, upload] = [
+    await open(CROWD),
+    await open(CROWD),
+    await open(CROWD),
+    await open(CROWD),
+  ]
+  await ask(upload, { path: '/later', signedIn: true })
+  await ask(stream, { path: '/events', signedIn: true })
+  await ask(stranger, { path: '/later' })
+  const busy: Socket[] = []
+  for (const given of [idle, stranger, stream]) {
+    const next = await open(ELSEWHERE)
+    await closed(given)
+    await ask(next, { path: '/later', signedIn: true })
+    busy.push(next)
+  }
+  await closed(await open(CROWD))
+  expect(states([upload, ...busy])).toEqual([true, true, true, true])
+})
+
+test('an idle connection of a proxy is left alone, and its calls count for whom it speaks', async () => {
+  const proxied = [await open('127.0.0.9'), await open('127.0.0.9'), await open('127.0.0.9')]
+  const [idle, first, second] = proxied as [Socket, Socket, Socket]
+  await ask(idle, { path: '/at-once', for: '192.0.2.1' })
+  await ask(first, { path: '/later', for: '192.0.2.1' })
+  await ask(second, { path: '/later', for: '192.0.2.1' })
+  const direct = await open(ELSEWHERE)
+  await open(ELSEWHERE)
+  await closed(first)
+  expect(states([idle, second, direct])).toEqual([true, true, true])
+})

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from './client-network.ts'
+
+/** Each costs memory and one of the process's open files. */
+const MOST_CONNECTIONS = 2_000
+/** How long a connection is kept between two calls: before a sign-in was seen on it, and after. */
+export const KEPT_AS_STRANGER_MS = 5_000
+const KEPT_MS = 72_000
+/** A client that is told so does not ask on a connection that is about to end. */
+const LONGER_THAN_TOLD_MS = 1_000
+
+/** What a connection is given up for another one at, the first of them first. A stream of events is opened again by its reader. */
+const GIVEN_UP = ['idle', 'asked by a stranger', 'streaming'] as const
+
+type Standing = (typeof GIVEN_UP)[number] | 'kept'
+
+interface Connection {
+  socket: Socket
+  client: string
+  standing: Standing
+  /** signed in, or a trusted proxy's: it is kept for longer */
+  known: boolean
+  /** of a trusted proxy, which speaks for many */
+  proxy: boolean
+}
+
+/**
+ * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
+ * gives one up for the next that comes. What somebody signed in is asking for goes on. A trusted proxy's connection
+ * counts for the client that it speaks for, and between two calls for none.
+ */
+export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {
+  const connections = new Map<Socket, Connection>()
+  /** of each client those that it may have to give up, in the order in which they came to stand as they do */
+  const clients = new Map<string, Set<Connection>>()
+
+  function leave(connection: Connection): void {
+    const others = clients.get(connection.client)
+    others?.delete(connection)
+    if (others?.size === 0) clients.delete(connection.client)
+  }
+
+  function stand(connection: Connection, standing: Standing, client = connection.client): void {
+    leave(connection)
+    Object.assign(connection, { standing, client })
+    if (standing === 'kept') return
+    clients.set(client, (clients.get(client) ?? new Set()).add(connection))
+  }
+
+  function giveOneUp(): boolean {
+    const given = longestOf(fullest(clients))
+    if (!given) return false
+    forget(given)
+    given.socket.destroy()
+    return true
+  }
+
+  function forget(connection: Connection): void {
+    leave(connection)
+    connections.delete(connection.socket)
+  }
+
+  app.server.on('connection', (socket: Socket) => {
+    if (connections.size >= most && !giveOneUp()) {
+      socket.destroy()
+      return
+    }
+    const client = networkOf(socket.remoteAddress ?? '')
+    const connection: Connection = { socket, client, standing: 'idle', known: false, proxy: false }
+    connections.set(socket, connection)
+    stand(connection, 'idle')
+    socket.once('close', () => forget(connection))
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const connection = connections.get(request.raw.socket)
+    if (!connection) return
+    if (isForwarded(request)) connection.proxy = connection.known = true
+    stand(connection, 'asked by a stranger', networkOf(request.ip))
+    reply.raw.once('close', () => {
+      if (!connections.has(connection.socket)) return
+      stand(connection, connection.proxy ? 'kept' : 'idle')
+      if (connection.known) connection.socket.setTimeout(KEPT_MS + LONGER_THAN_TOLD_MS)
+    })
+  })
+
+  // who asks is known by then
+  app.addHook('preParsing', async (request, reply) => {
+    const connection = connections.get(request.raw.socket)
+    if (!connection) return
+    if (request.caller) {
+      connection.known = true
+      stand(connection, request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'kept')
+    }
+    if (connection.known) reply.header('keep-alive', `timeout=${KEPT_MS / 1000}`)
+  })
+}
+
+/** Whether a trusted proxy passed it on. */
+function isForwarded({ ips }: FastifyRequest): boolean {
+  return ips !== undefined && ips.length > 1
+}
+
+function fullest(clients: ReadonlyMap<string, ReadonlySet<Connection>>): readonly Connection[] {
+  let found: ReadonlySet<Connection> = new Set()
+  for (const each of clients.values()) if (each.size > found.size) found = each
+  return [...found]
+}
+
+function longestOf(connections: readonly Connection[]): Connection | undefined {
+  for (const wanted of GIVEN_UP) {
+    const longest = connections.find(({ standing }) => standing === wanted)
+    if (longest) return longest
+  }
+  return undefined
+}
