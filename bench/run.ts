@@ -1,3 +1,5 @@
+import { measureIdleConnections } from './crowds/idle-connections.ts'
+import { measureLoginFlood } from './crowds/login-flood.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureInstances } from './lists/instances.ts'
@@ -22,6 +24,8 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   instances: measureInstances,
   login: measureLogin,
   'known-ids': measureKnownIds,
+  'login-flood': measureLoginFlood,
+  'idle-connections': measureIdleConnections,
   memory: measureMemory,
   start: measureStart,
   upload: measureUpload,

@@ -5,6 +5,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { buildApp } from '@podium/server/app.ts'
 import { readConfig } from '@podium/server/config.ts'
 import { newToken } from '@podium/server/http/tokens.ts'
+import { listen } from '@podium/server/start/listen.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -12,8 +13,8 @@ import { buildBare } from './bare.ts'
 import type { Serving } from './server-process.ts'
 
 /** The product's own server, logging every call as it does by default. */
-function buildPodium(connection: Serving['connection']): Promise<FastifyInstance> {
-  const config = readConfig({})
+function buildPodium({ connection, env }: Serving): Promise<FastifyInstance> {
+  const config = readConfig(env)
   const log = pino({ level: config.log_level }, pino.destination(2))
   const { database } = connectDatabase({ connection, log })
   const engine = createMemoryEngine()
@@ -22,12 +23,13 @@ function buildPodium(connection: Serving['connection']): Promise<FastifyInstance
   return buildApp(deps, 'no-console')
 }
 
-process.once('message', async ({ kind, connection, workspace_id }: Serving) => {
+process.once('message', async (serving: Serving) => {
+  const { kind, connection, workspace_id } = serving
   const app =
     kind === 'podium'
-      ? await buildPodium(connection)
+      ? await buildPodium(serving)
       : await buildBare(connectDatabase({ connection, log: quietLog }), workspace_id)
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await listen(app, readConfig({ PODIUM_PORT: '0' }))
   process.send?.((app.server.address() as AddressInfo).port)
 })
 process.on('SIGTERM', () => process.exit(0))

@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { CannotStart } from './sentence.ts'
 
+/** So many wait to be accepted, as far as the system allows: with Node's 511 a burst from one address makes others wait for seconds. */
+const WAITING_CONNECTIONS = 4_096
+
 /** Opens the port and answers the address by which this host reaches it. */
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, backlog: WAITING_CONNECTIONS })
   } catch (error) {
     throw new CannotStart(sentenceFor(error as NodeJS.ErrnoException, host, port))
   }

@@ -3,6 +3,8 @@ import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { networkOf } from '../../http/client-network.ts'
+import { createTurns } from '../../turns.ts'
 import { createAddressBudget } from '../accounts/address-budget.ts'
 import { clearTries, giveTryBack, hasTryLeft, reserveTry } from '../accounts/lock.ts'
 import { type Client, createRefusals, type Refusal, removeOldSignIns } from '../accounts/login-history.ts'
@@ -21,6 +23,10 @@ import type { Who } from './person.ts'
  * would tell them apart by a part of a millisecond.
  */
 const REFUSED_AFTER_MS = 60
+/** Less than half of the connections to the database: the others are for who is signed in. */
+const LOOKS_AT_ONCE = 4
+/** A waiting try costs little; there are not many more connections than these. */
+const LOOKS_WAITING = 1_000
 
 export interface SignedIn {
   who: Who
@@ -46,18 +52,32 @@ export function createLogin(deps: Deps) {
   const refusals = createRefusals(database, ownLog)
   const inDirectory = createDirectoryLogin(deps, refusals)
   const days = config.inactive_days
+  const inTurn = createTurns({
+    at_once: LOOKS_AT_ONCE,
+    waiting: LOOKS_WAITING,
+    refuse: () => fail('LOGIN.BUSY'),
+  })
+
+  /** Finds what the ID names, if anything, and whether it is locked. @throws USER.LOGIN.004 beyond the address's budget */
+  async function look(loginId: string, idHash: Buffer, address: string) {
+    if (!(await budget.allows(address))) fail('USER.LOGIN.004')
+    const account = await findTypedId(database, loginId, days)
+    const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
+    return { account, hasTry }
+  }
 
   async function login(given: Given, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
     const paced = pause(REFUSED_AFTER_MS)
     const idHash = await shadows.hashOf(given.login_id)
-    if (!(await budget.allows(client.address))) fail('USER.LOGIN.004')
-    const account = await findTypedId(database, given.login_id, days)
-    const by = { address: client.address, account_id: account?.id ?? idHash.toString('hex') }
+    const { address } = client
+    const party = [networkOf(address), idHash.toString('hex')]
+    const { account, hasTry } = await inTurn(() => look(given.login_id, idHash, address), party)
+    const by = { address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null
 
     async function refuse(result?: Refusal): Promise<never> {
       log.info({ event: 'authn_login_fail', account_id: account?.id ?? null, tries }, 'a login failed')
-      await budget.noteFailure(client.address, idHash)
+      await budget.noteFailure(address, idHash)
       const locked = tries === null || tries >= limits.login_failures
       if (account) refusals.note(account.id, result ?? (locked ? '002' : '001'), client)
       await paced
@@ -85,7 +105,6 @@ export function createLogin(deps: Deps) {
       return answer
     }
 
-    const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
     if (!hasTry) return refuse()
     const right =
       account?.login_type === 'ldap'

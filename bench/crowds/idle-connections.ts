@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectDatabase } from '@podium/database/connect.ts'
+import { quietLog } from '@podium/database/testing/quiet-log.ts'
+import { castOf } from '@podium/server/testing/test-cast.ts'
+import { median, printFigures } from '../rounds.ts'
+import { withDatabase } from '../run-list/database.ts'
+import { serveInProcess } from '../run-list/server-process.ts'
+import { inTemporaryHome } from '../temporary-home.ts'
+import { atMost, type Verdict } from '../verdict.ts'
+import { startCrowd } from './crowd-process.ts'
+import type { Idlers } from './idling.ts'
+
+const CROWDS = [2_000, 10_000]
+const CALLS = 200
+const EVERY_MS = 25
+const MOST_MS = 500
+
+/** Whether another address is served at once while one keeps thousands of idle connections open. Linux: loopback has many addresses. */
+export async function measureIdleConnections(): Promise<Verdict[]> {
+  if (process.platform !== 'linux') {
+    console.log('One machine has several addresses of loopback on Linux only: not measured here.')
+    return []
+  }
+  return inTemporaryHome((home) =>
+    withDatabase(home, async (connection) => {
+      const { database, close } = connectDatabase({ connection, log: quietLog })
+      const { first } = await castOf(database)
+      await close()
+      const server = await serveInProcess('podium', connection, first.id)
+      const port = Number(new URL(server.address).port)
+      const verdicts: Verdict[] = []
+      try {
+        const quiet = await callEach(port)
+        for (const connections of CROWDS) {
+          const idlers = { port, connections, localAddress: '127.0.0.2' }
+          const crowd = await startCrowd('./idling.ts', idlers satisfies Idlers)
+          const crowded = await callEach(port)
+          console.log(`${connections} idle:`, JSON.stringify(await crowd.leave()))
+          printFigures('ms', { quiet, [`${connections} idle`]: crowded })
+          const what = `slowest of ${CALLS} answers to another address beside ${connections} idle connections (quiet: median ${median(quiet).toFixed(1)} ms)`
+          verdicts.push(atMost(what, Math.max(...crowded), MOST_MS, 'ms'))
+        }
+        return verdicts
+      } finally {
+        await server.stop()
+      }
+    }),
+  )
+}
+
+/** Calls from another address, each on a connection of its own. */
+async function callEach(port: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < CALLS; at += 1) {
+    const began = performance.now()
+    const asked = get({
+      port,
+      host: '127.0.0.1',
+      path: '/api/v1/versions',
+      localAddress: '127.0.0.3',
+      agent: false,
+    })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    if (answer.statusCode !== 200) throw new Error(`A call of the measurement got ${answer.statusCode}.`)
+    times.push(performance.now() - began)
+    await pause(EVERY_MS)
+  }
+  return times
+}

@@ -1,0 +1,35 @@
+import { connect, type Socket } from 'node:net'
+
+/** What the crowd is told. */
+export interface Idlers {
+  port: number
+  connections: number
+  localAddress: string
+}
+
+const ROUND_MS = 20
+/** What the queue of the kernel takes at once. */
+const A_ROUND = 200
+
+/** Keeps so many connections open, and opens another one for each that is closed. */
+process.once('message', ({ port, connections, localAddress }: Idlers) => {
+  const open = new Set<Socket>()
+  let opened = 0
+  let there = false
+  const round = setInterval(() => {
+    for (let at = 0; at < A_ROUND && open.size < connections; at += 1) {
+      const socket = connect({ host: '127.0.0.1', port, localAddress })
+      socket.on('error', () => undefined).on('close', () => open.delete(socket))
+      open.add(socket.resume())
+      opened += 1
+    }
+    if (!there && opened >= connections) {
+      there = true
+      process.send?.('there')
+    }
+  }, ROUND_MS)
+  process.once('message', () => {
+    clearInterval(round)
+    process.send?.({ opened, open: open.size })
+  })
+})
