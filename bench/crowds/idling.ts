@@ -8,8 +8,9 @@ export interface Idlers {
 }
 
 const ROUND_MS = 20
-/** What the queue of the kernel takes at once. */
-const A_ROUND = 200
+/** How many are opened in a round: until all were open once, and of those that were closed since. */
+const AT_FIRST = 200
+const AGAIN = 20
 
 /** Keeps so many connections open, and opens another one for each that is closed. */
 process.once('message', ({ port, connections, localAddress }: Idlers) => {
@@ -17,7 +18,7 @@ process.once('message', ({ port, connections, localAddress }: Idlers) => {
   let opened = 0
   let there = false
   const round = setInterval(() => {
-    for (let at = 0; at < A_ROUND && open.size < connections; at += 1) {
+    for (let at = 0; at < (there ? AGAIN : AT_FIRST) && open.size < connections; at += 1) {
       const socket = connect({ host: '127.0.0.1', port, localAddress })
       socket.on('error', () => undefined).on('close', () => open.delete(socket))
       open.add(socket.resume())
