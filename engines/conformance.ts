@@ -49,6 +49,14 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
     })
 
+    test('says how full its disk is, or that it has none', async () => {
+      const disk = await under.engine.disk()
+      if (disk === null) return
+      expect(disk.free).toBeGreaterThan(0)
+      expect(disk.free).toBeLessThanOrEqual(disk.total)
+      expect(disk.reserve).toBeLessThanOrEqual(disk.total / 2)
+    })
+
     test('runs a program to its good end', async () => {
       const spec = await submit({ says: 'hello\n', ends: 'well' })
       const ended = await endOf(under.engine, spec)

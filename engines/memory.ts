@@ -1,6 +1,16 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { Engine, LogType, Observation, Outcome, Progress, Resources, RunKey, RunSpec } from './engine.ts'
+import type {
+  DiskState,
+  Engine,
+  LogType,
+  Observation,
+  Outcome,
+  Progress,
+  Resources,
+  RunKey,
+  RunSpec,
+} from './engine.ts'
 import { StartRefused } from './engine.ts'
 import { admitRun, largestRun } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
@@ -27,6 +37,8 @@ export interface MemoryEngine extends Engine {
   progress(key: RunKey, progress: Progress): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
   end(key: RunKey, end: ScriptedEnd): void
+  /** What `disk` answers and `admit` looks at, from now on. */
+  setDisk(disk: DiskState | null): void
   /** Makes every call that asks the engine for something throw this, until null. */
   fail(error: Error | null): void
 }
@@ -53,6 +65,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const prepared = new Set<string>()
   const submitted: RunSpec[] = []
   const kept = new Map<string, RunKey>()
+  let disk: DiskState | null = null
   let failure: Error | null = null
 
   const now = () => clock().toISOString()
@@ -107,12 +120,16 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     output(key, path, bytes) {
       scripted(key).outputs.set(path, { bytes: Buffer.from(bytes), modified_at: now() })
     },
+    setDisk(state) {
+      disk = state
+    },
     fail(error) {
       failure = error
     },
     async capabilities() {
       return { engine: 'memory', containers: true, largest: largestRun(machine), notices: [], gaps: [] }
     },
+    disk: async () => disk,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {

@@ -10,7 +10,7 @@ import {
 } from './attempt-folders.ts'
 import { readRecord, requestStop } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
-import { refuseFullDisk } from './disk.ts'
+import { fullestDisk, refuseFullDisk } from './disk.ts'
 import { type Host, type Place, placeOf, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
@@ -116,6 +116,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const { host } = await opening
       const { notices, gaps } = host
       return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps }
+    },
+    async disk() {
+      const { host } = await opening
+      return fullestDisk([host.runs, home])
     },
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
