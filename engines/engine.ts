@@ -66,11 +66,12 @@ export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost'
 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
- * a person can act on, `raw` the engine's own words kept beside it. Times are ISO-8601 UTC.
+ * a person can act on, `raw` the engine's own words kept beside it, `waits_for` a sentence why it cannot be got ready
+ * now. Times are ISO-8601 UTC.
  */
 export type Observation =
   | { phase: 'absent' }
-  | { phase: 'starting'; progress: Progress | null }
+  | { phase: 'starting'; progress: Progress | null; waits_for?: string }
   | { phase: 'running'; started_at: string; progress: Progress | null }
   | {
       phase: 'ended'
@@ -117,10 +118,13 @@ export interface Outputs {
   left_out: string[]
 }
 
-/** Answer to "may this start now": what it would be given, and when not, why it waits in a sentence. */
+/**
+ * Answer to "may this start now": what it would be given, and when not, why it waits in a sentence, and whether it
+ * lacks a share of the machine, which runs under way give back, or room on the disk.
+ */
 export type Admission =
   | { fits: true; granted: Resources }
-  | { fits: false; granted: Resources; waits_for: string }
+  | { fits: false; granted: Resources; waits_for: string; lacks: 'share' | 'disk' }
 
 export interface InstanceType {
   instance_type: string

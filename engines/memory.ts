@@ -12,7 +12,7 @@ import type {
   RunSpec,
 } from './engine.ts'
 import { StartRefused } from './engine.ts'
-import { admitRun, largestRun } from './local/admission.ts'
+import { admitRun, largestRun, withRoomOn } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
 
 export interface MemoryEngineOptions {
@@ -133,7 +133,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {
-      return admitRun(machine, asked, inUse)
+      return withRoomOn(disk, admitRun(machine, asked, inUse))
     },
     async prepare({ id }) {
       if (failure) throw failure

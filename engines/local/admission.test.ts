@@ -27,7 +27,7 @@ describe('a run', () => {
   test('waits for memory that is in use, and says so', () => {
     const waits_for = 'Waits for memory: 6.0 GiB of 8.0 GiB in use, this run needs 4.0 GiB.'
     const admission = admitRun(machine, resources(1, 4096), [resources(1, 6144)])
-    expect(admission).toEqual({ fits: false, granted: resources(1, 4096), waits_for })
+    expect(admission).toEqual({ fits: false, granted: resources(1, 4096), lacks: 'share', waits_for })
   })
 
   test('waits for CPU beyond twice the cores, and says so', () => {

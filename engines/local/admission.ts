@@ -1,4 +1,5 @@
-import { type Admission, type Resources, StartRefused } from '../engine.ts'
+import { type Admission, type DiskState, type Resources, StartRefused } from '../engine.ts'
+import { roomToStart, whyFull } from './disk.ts'
 import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */
@@ -29,18 +30,24 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
   const used = inUse.reduce(sum, { cpu: 0, memory_mib: 0, gpu: 0 })
   if (used.memory_mib + granted.memory_mib > largest.memory_mib) {
     const waits_for = `Waits for memory: ${gibibytes(used.memory_mib)} of ${gibibytes(largest.memory_mib)} in use, this run needs ${gibibytes(granted.memory_mib)}.`
-    return { fits: false, granted, waits_for }
+    return { fits: false, granted, waits_for, lacks: 'share' }
   }
   const cpus = machine.cpu * CPU_OVERCOMMIT
   if (inUse.length > 0 && used.cpu + granted.cpu > cpus) {
     const waits_for = `Waits for CPU: ${used.cpu} of ${cpus} CPU shares in use, this run needs ${granted.cpu}.`
-    return { fits: false, granted, waits_for }
+    return { fits: false, granted, waits_for, lacks: 'share' }
   }
   if (used.gpu + granted.gpu > machine.gpu) {
     const waits_for = `Waits for a GPU: ${used.gpu} of ${machine.gpu} in use, this run needs ${granted.gpu}.`
-    return { fits: false, granted, waits_for }
+    return { fits: false, granted, waits_for, lacks: 'share' }
   }
   return { fits: true, granted }
+}
+
+/** The same answer, unless the disk has no room for another run. */
+export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
+  const waits_for = disk && answer.fits ? whyFull(disk, roomToStart(disk)) : null
+  return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
 export function refuseMissingGpu(machine: Resources, asked: Resources): void {

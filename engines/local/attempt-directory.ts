@@ -14,8 +14,9 @@ export interface AttemptDirectory {
   begun: string
   child: string
   exit: string
-  /** written by the engine: that an end was asked for, and the verdict */
+  /** written by the engine: that an end was asked for, the same once the program was told, and the verdict */
   stop: string
+  told: string
   ended: string
   /** says until when the working directory stays, where it outlives its run */
   kept: string
@@ -47,6 +48,7 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
     child: join(root, 'child.json'),
     exit: join(root, 'exit.json'),
     stop: join(root, 'stop.json'),
+    told: join(root, 'told.json'),
     ended: join(root, 'ended.json'),
     kept: join(root, 'kept.json'),
     metadata: join(root, 'metadata.json'),

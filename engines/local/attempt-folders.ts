@@ -1,4 +1,4 @@
-import { readdir, rmdir } from 'node:fs/promises'
+import { readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { readRecord } from './attempt-record.ts'
@@ -37,8 +37,19 @@ async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Pla
 }
 
 async function unfinishedAmong(places: Place[]): Promise<Place[]> {
-  const records = await Promise.all(places.map(({ directory }) => readRecord(directory)))
-  return places.filter((_, index) => records[index] && !records[index].ended)
+  const unfinished = await Promise.all(places.map(isUnfinished))
+  return places.filter((_, index) => unfinished[index])
+}
+
+/** One whose records cannot be read for now is looked at again, and holds up no other. */
+async function isUnfinished({ directory }: Place): Promise<boolean> {
+  const record = await readRecord(directory).catch(() => undefined)
+  return record === undefined || (record !== null && !record.ended)
+}
+
+/** The identity a run's files have, as its folder says; null where it is the server's own. */
+export async function ownerOf(host: Host, { directory }: Place): Promise<number | null> {
+  return host.ownIdentities ? (await stat(directory.root)).gid : null
 }
 
 /** The folders from the workspace down to the attempt, which its run may pass but not write. */

@@ -1,40 +1,82 @@
-import { stat } from 'node:fs/promises'
-import type { Observation, RunSpec } from '../engine.ts'
+import { stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './identity.ts'
-import { readJson, writeJson } from './json-file.ts'
+import { draftOf, readJson, UNREADABLE, writeJson } from './json-file.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
-import type { Begun, Exit } from './supervisor.ts'
-import type { StopRequest } from './verdict.ts'
+import {
+  type Begun,
+  type Ended,
+  type Exit,
+  isBegun,
+  isEnded,
+  isExit,
+  isProcess,
+  isSpec,
+  isStop,
+  type StopRequest,
+} from './record-shapes.ts'
 
-export type Ended = Extract<Observation, { phase: 'ended' }>
-
-/** All that is written down about an attempt. */
+/** All that is written down about an attempt; a part that cannot be read is null, and named in `unreadable`. */
 export interface AttemptRecord {
-  spec: RunSpec
+  spec: RunSpec | null
   begun: Begun | null
+  has_begun: boolean
   started_at: string | null
   child: ProcessIdentity | null
   exit: Exit | null
+  has_exited: boolean
   stop: StopRequest | null
+  /** whether the program was told to end */
+  told: boolean
   ended: Ended | null
+  /** names of records that are empty, cut off or of another shape, the most telling one first */
+  unreadable: string[]
 }
+
+/** A block of most file systems; every record but a long verdict fits into it. */
+const ROOM = Buffer.alloc(4096, ' ')
 
 /** null when the attempt was never submitted here */
 export async function readRecord(directory: AttemptDirectory): Promise<AttemptRecord | null> {
-  const spec = await readJson<RunSpec>(directory.spec)
-  if (!spec) return null
-  const ended = await readJson<Ended>(directory.ended)
-  const begun = await readJson<Begun>(directory.begun)
-  return {
-    spec,
-    begun,
-    started_at: begun ? await timeOf(directory.begun) : null,
-    child: await readJson<ProcessIdentity>(directory.child),
-    exit: await readJson<Exit>(directory.exit),
-    stop: await readJson<StopRequest>(directory.stop),
-    ended,
+  const unreadable: string[] = []
+  async function read<T>(path: string, isWhole: (value: unknown) => value is T): Promise<T | null> {
+    const value = await readJson(path, isWhole)
+    if (value !== UNREADABLE) return value
+    unreadable.push(basename(path))
+    return null
   }
+  if (!(await exists(directory.spec))) return null
+  const ended = await read(directory.ended, isEnded)
+  const begun = await read(directory.begun, isBegun)
+  const child = await read(directory.child, isProcess)
+  const exit = await read(directory.exit, isExit)
+  const has_begun = begun !== null || unreadable.includes(basename(directory.begun))
+  return {
+    ended,
+    begun,
+    has_begun,
+    started_at: has_begun && !begun?.instead ? await timeOf(directory.begun) : null,
+    child,
+    exit,
+    has_exited: exit !== null || unreadable.includes(basename(directory.exit)),
+    // The program was told with the same request. One that was not yet and cannot be read is asked for again.
+    stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
+    told: await exists(directory.told),
+    spec: await read(directory.spec, isSpec),
+    unreadable,
+  }
+}
+
+/**
+ * Makes room for every record that is yet to come, so that a run that fills the disk can be stopped and how it ended is
+ * kept. Where the file system writes what is written over to another place (btrfs, ZFS), the writes are tried again.
+ */
+export async function makeRoom(directory: AttemptDirectory): Promise<void> {
+  const { begun, child, exit, stop, told, ended } = directory
+  for (const path of [begun, child, exit, stop, told, ended])
+    await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 
 /** Whether supervisor or program still run, on this start of the machine. */
@@ -46,13 +88,13 @@ export async function isUnderWay({ begun, child }: AttemptRecord, bootId: string
 /** Writes down that the attempt shall end; the first request counts, and none after the program has ended. */
 export async function requestStop(
   directory: AttemptDirectory,
-  reason: string | null,
+  request: Omit<StopRequest, 'requested_at'>,
   requestedAt: Date,
 ): Promise<void> {
-  if (!(await exists(directory.spec))) return
-  for (const file of [directory.stop, directory.exit, directory.ended]) if (await exists(file)) return
-  const request: StopRequest = { requested_at: requestedAt.toISOString(), reason, signalled: false }
-  await writeJson(directory.stop, request)
+  const record = await readRecord(directory)
+  if (!record || record.stop || record.has_exited || record.ended) return
+  const stop: StopRequest = { ...request, requested_at: requestedAt.toISOString() }
+  await writeJson(directory.stop, stop)
 }
 
 /** When a file was written, by the name it got then. */

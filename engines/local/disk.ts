@@ -3,9 +3,6 @@ import { type DiskState, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 import { bytesInWords } from './sizes.ts'
 
-/** Below this a run would end in the middle, and the logs of others with it. */
-const SPARE_BYTES = 256 * 2 ** 20
-
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
 const MOST_RESERVE = 10 * 1024 * MIB
@@ -30,19 +27,42 @@ export async function fullestDisk(folders: string[]): Promise<DiskState> {
   return disks.reduce((a, b) => (b.free - b.reserve < a.free - a.reserve ? b : a))
 }
 
-/** @throws StartRefused when `bytes` more would fill the disk */
-export async function refuseFullDisk(directory: string, bytes = 0): Promise<void> {
-  const { free } = await diskState(directory)
-  if (free >= bytes + SPARE_BYTES) return
-  throw new StartRefused(
-    `The disk for runs is full: ${bytesInWords(free)} free, ${bytesInWords(bytes + SPARE_BYTES)} needed. Free some space and start the run again.`,
-  )
+/** Why `needed` bytes are too many for the disk now, in a sentence; null when they are there. */
+export function whyFull({ free }: DiskState, needed: number): string | null {
+  if (free >= needed) return null
+  return `The disk is full: ${bytesInWords(free)} free, ${bytesInWords(needed)} needed.`
+}
+
+/** What must be free before another run starts, so that not its first file breaks into the reserve. */
+export function roomToStart({ reserve }: DiskState): number {
+  return Math.ceil(reserve * 1.25)
+}
+
+/** The disk has no room now. It may have later, so the attempt waits with this sentence. */
+export class DiskFull extends Error {}
+
+/**
+ * @throws DiskFull when `bytes` more would break into the reserve
+ * @throws StartRefused when they would on an empty disk too
+ */
+export async function requireRoom(folder: string, bytes = 0): Promise<void> {
+  const disk = await diskState(folder)
+  const needed = bytes + disk.reserve
+  if (needed > disk.total)
+    throw new StartRefused(
+      `The data of this run is ${bytesInWords(bytes)}, more than the disk for runs can hold beside the ${bytesInWords(disk.reserve)} kept free: choose less data or ask for a larger disk.`,
+    )
+  const full = whyFull(disk, needed)
+  if (full) throw new DiskFull(full)
+}
+
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof DiskFull || codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 }
 
 /** A write that the disk had no room for, as a sentence; any other error as it is. */
-export function asFullDisk(error: unknown): unknown {
-  if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') return error
-  return new StartRefused(
-    'The disk for runs became full while the run was prepared. Free some space and start the run again.',
-  )
+export async function asFullDisk(error: unknown, folder: string): Promise<unknown> {
+  if (!isFullDisk(error) || error instanceof DiskFull) return error
+  const disk = await diskState(folder)
+  return new DiskFull(whyFull(disk, roomToStart(disk)) ?? 'The disk became full while the run was got ready.')
 }

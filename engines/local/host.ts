@@ -31,6 +31,8 @@ export interface Host {
   notices: string[]
   /** those of the notices that say what is not held here */
   gaps: string[]
+  /** whether each workspace's runs have an identity of their own */
+  ownIdentities: boolean
   uidOf(workspaceNumber: number): number | null
 }
 
@@ -75,6 +77,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     refusal: isRoot ? await identityRefusal() : null,
     notices: [...gaps, ...place.notices, ...(sandbox.program === null ? [] : sandbox.notices)],
     gaps,
+    ownIdentities: isRoot,
     uidOf: identities.uidOf,
   }
 }

@@ -1,26 +1,81 @@
 import { open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
-/** What the engine or a supervisor wrote there; null when there is no such file. */
-export async function readJson<T>(path: string): Promise<T | null> {
+/** What stands for a record that is there and says nothing: empty, cut off or of another shape. */
+export const UNREADABLE = Symbol('unreadable')
+
+/**
+ * What the engine or a supervisor wrote there; null when there is no such file.
+ * @throws an error when the file cannot be read for now
+ */
+export async function readJson<T>(
+  path: string,
+  isWhole: (value: unknown) => value is T,
+): Promise<T | null | typeof UNREADABLE> {
+  let text: string
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as T
+    text = await readFile(path, 'utf8')
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
+  const value = parsed(text)
+  return isWhole(value) ? value : UNREADABLE
 }
 
-/** Whole or not there at all, also after a crash. */
-export async function writeJson(path: string, value: unknown, mode = 0o600): Promise<void> {
-  const draft = `${path}.draft`
-  const file = await open(draft, 'w', mode)
+/** Whole or not there at all, also after a crash or a loss of power. */
+export async function writeJson(path: string, value: unknown, mode?: number): Promise<void> {
+  const draft = await writeDraft(path, value, mode)
+  await rename(draft, path)
+  await flushFolderOf(path)
+}
+
+/**
+ * Writes what shall stand at `path` beside it, and answers where. A draft that is there is written over and never cut
+ * off, so that one made in time is room on a full disk; the blanks that follow say nothing in JSON.
+ */
+export async function writeDraft(path: string, value: unknown, mode = 0o600): Promise<string> {
+  const draft = draftOf(path)
+  const file = await openDraft(draft, mode)
   try {
-    await file.writeFile(JSON.stringify(value))
+    const text = Buffer.from(JSON.stringify(value))
+    const blanks = Buffer.alloc(Math.max(0, (await file.stat()).size - text.length), ' ')
+    await file.writeFile(Buffer.concat([text, blanks]))
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(draft, path)
+  return draft
+}
+
+export function draftOf(path: string): string {
+  return `${path}.draft`
+}
+
+export async function flushFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function openDraft(draft: string, mode: number) {
+  try {
+    return await open(draft, 'r+')
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return open(draft, 'w', mode)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export function isMissing(error: unknown): boolean {

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunKey } from '../engine.ts'
+import type { Observation, RunKey } from '../engine.ts'
 import { allAttempts, removeAttemptFolder } from './attempt-folders.ts'
-import type { AttemptRecord } from './attempt-record.ts'
 import type { Host, Place } from './host.ts'
 import { exists } from './identity.ts'
-import { readJson, writeJson } from './json-file.ts'
+import { readJson, UNREADABLE, writeJson } from './json-file.ts'
+import { isKept as isKeptRecord } from './record-shapes.ts'
 import { removeTree } from './remove-tree.ts'
 
 /** How long the working directory of a run in dev mode stays after the run. */
@@ -20,19 +20,22 @@ export function keptName({ key }: Place): string {
 }
 
 /** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
-export async function isKept({ directory }: Place, record: AttemptRecord | null): Promise<boolean> {
-  return record?.ended?.raw.kept !== undefined || (await exists(directory.kept))
+export async function isKept({ directory }: Place, seen: Observation): Promise<boolean> {
+  return (seen.phase === 'ended' && seen.raw.kept !== undefined) || (await exists(directory.kept))
 }
 
 /** Leaves the working directory alone in its place. A crash in between is made up for by doing it again. */
 export async function removeAllButWork({ directory }: Place, now: Date): Promise<void> {
   const { root, kept, work } = directory
-  if (!(await exists(kept)))
-    await writeJson(kept, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
+  if (!(await exists(kept))) await keepFrom(now, kept)
   for (const name of await readdir(root)) {
     const path = join(root, name)
     if (path !== kept && path !== work) await removeTree(path)
   }
+}
+
+function keepFrom(now: Date, kept: string): Promise<void> {
+  return writeJson(kept, { until: new Date(now.getTime() + DAYS * DAY_MS).toISOString() })
 }
 
 export async function keptAttempts(host: Host): Promise<RunKey[]> {
@@ -52,14 +55,19 @@ export async function removeOutdated(
   now: Date,
   log: (message: string, details: Record<string, unknown>) => void,
 ): Promise<void> {
-  for (const place of await allAttempts(host)) {
-    const kept = await readJson<{ until: string }>(place.directory.kept)
-    if (!kept || kept.until > now.toISOString()) continue
-    await removeAttemptFolder(place).catch((error) =>
+  for (const place of await allAttempts(host))
+    await removeIfOutdated(place, now).catch((error) =>
       log('A working directory whose time is up could not be removed.', {
         ...place.key,
         error: String(error),
       }),
     )
-  }
+}
+
+async function removeIfOutdated(place: Place, now: Date): Promise<void> {
+  const { kept } = place.directory
+  const record = await readJson(kept, isKeptRecord)
+  // Since when it is kept is lost: its time begins anew.
+  if (record === UNREADABLE) await keepFrom(now, kept)
+  else if (record && record.until <= now.toISOString()) await removeAttemptFolder(place)
 }

@@ -1,3 +1,4 @@
+import type { RunSpec } from '../engine.ts'
 import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import { logSize } from './logs.ts'
@@ -7,7 +8,8 @@ import { bytesInWords } from './sizes.ts'
 /** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. */
 export async function overstepped(
   directory: AttemptDirectory,
-  { spec, begun, started_at }: AttemptRecord,
+  spec: RunSpec,
+  { begun, started_at }: AttemptRecord,
   uid: number | null,
   clock: () => Date,
 ): Promise<string | null> {

@@ -3,7 +3,7 @@ import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
-import { refuseFullDisk } from './disk.ts'
+import { diskState, requireRoom, whyFull } from './disk.ts'
 
 let place: LocalHome
 beforeEach(async () => {
@@ -108,11 +108,14 @@ test('a run that was granted a GPU is refused on a machine without one', async (
   expect(sentence ?? 'This machine has no GPU').toContain('This machine has no GPU')
 })
 
-test('a full disk is said before a start', async () => {
-  await refuseFullDisk(place.home)
-  await expect(refuseFullDisk(place.home, 2 ** 60)).rejects.toThrow(
-    /^The disk for runs is full: .* free, .* needed/,
+test('a disk is said to be full, and data that no disk of its size can hold is refused', async () => {
+  const { free } = await diskState(place.home)
+  await expect(requireRoom(place.home, free + 2 ** 60)).rejects.toThrow(
+    /^The data of this run is .*, more than the disk for runs can hold beside the .* kept free/,
   )
+  const disk = { free: 100 * 2 ** 20, total: 2 ** 30, reserve: 256 * 2 ** 20 }
+  expect(whyFull(disk, disk.reserve)).toBe('The disk is full: 100 MiB free, 256 MiB needed.')
+  expect(whyFull(disk, disk.free)).toBeNull()
 })
 
 test.each(['../escape', 'a/b', '..', '', '.hidden', 'a\0b'])('no run can be named %j', async (run) => {

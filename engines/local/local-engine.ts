@@ -1,16 +1,17 @@
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'
-import { admitRun, largestRun, refuseMissingGpu } from './admission.ts'
+import { admitRun, largestRun, refuseMissingGpu, withRoomOn } from './admission.ts'
 import { logFileOf } from './attempt-directory.ts'
 import {
   makeAttemptFolders,
+  ownerOf,
   removeAttemptFolder,
   unfinishedAttempts,
   unfinishedOf,
 } from './attempt-folders.ts'
-import { readRecord, requestStop } from './attempt-record.ts'
+import { makeRoom, requestStop } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
-import { fullestDisk, refuseFullDisk } from './disk.ts'
+import { diskState, fullestDisk } from './disk.ts'
 import { type Host, type Place, placeOf, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
@@ -76,7 +77,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const watch = createWatch({ tend, pollMs: poll_ms, log })
     for (const place of await unfinishedAttempts(host)) watch.add(place)
     await removeOutdated(host, clock(), log)
-    return { host, starting, watch }
+    return { host, starting, tend, watch }
   }
 
   async function placed(key: RunKey) {
@@ -87,9 +88,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   /** The log and whose it must be; null when the attempt is not here. */
   async function logFile(key: RunKey, type: LogType): Promise<LogFile | null> {
     const { host, place } = await placed(key)
-    const record = await readRecord(place.directory)
-    if (!record) return null
-    return logFileOf(place.directory, type, host.uidOf(record.spec.workspace_number))
+    if (!(await exists(place.directory.spec))) return null
+    return logFileOf(place.directory, type, await ownerOf(host, place))
   }
 
   function refuseImpossible(host: Host, spec: RunSpec): void {
@@ -107,7 +107,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const others = await unfinishedOf(host, key)
     for (const { key: other, directory } of others) {
       if (other.attempt < key.attempt)
-        await requestStop(directory, 'A later attempt of this run took over.', clock())
+        await requestStop(directory, { reason: 'A later attempt of this run took over.' }, clock())
     }
   }
 
@@ -124,7 +124,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {
-      return admitRun(machine, asked, inUse)
+      const { host } = await opening
+      return withRoomOn(await diskState(host.runs), admitRun(machine, asked, inUse))
     },
     async prepare(workspace) {
       const { host } = await opening
@@ -145,9 +146,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         if (await exists(place.directory.spec)) return
         refuseImpossible(host, spec)
         const uid = host.uidOf(spec.workspace_number)
-        await refuseFullDisk(host.runs)
         await supersede(host, place)
         await makeAttemptFolders(place, uid)
+        await makeRoom(place.directory)
         await writeJson(place.directory.spec, spec)
       })
       watch.add(place)
@@ -158,7 +159,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async stop(key) {
       const { watch, place } = await placed(key)
-      await watch.alone(place, () => requestStop(place.directory, null, clock()))
+      await watch.alone(place, () => requestStop(place.directory, { reason: null }, clock()))
       watch.wake(place)
     },
     async openLog(key, type, range?: ByteRange) {
@@ -177,16 +178,17 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async openOutput(key, path) {
       const { host, place } = await placed(key)
-      const record = await readRecord(place.directory)
-      return openOutputFile(place.directory.output, path, record && host.uidOf(record.spec.workspace_number))
+      return openOutputFile(place.directory.output, path, await ownerOf(host, place))
     },
     async forget(key) {
-      const { host, watch, place } = await placed(key)
+      const { host, tend, watch, place } = await placed(key)
       await watch.alone(place, async () => {
-        const record = await readRecord(place.directory)
-        if (record && !record.ended) throw new Error('A run that has not ended cannot be forgotten.')
+        // What a full disk keeps from being written down has ended all the same, and gives back its room.
+        const seen = await tend(place)
+        if (seen.phase !== 'ended' && seen.phase !== 'absent')
+          throw new Error('A run that has not ended cannot be forgotten.')
         await removeGroups(host.limits.hierarchies, place.group)
-        if (await isKept(place, record)) await removeAllButWork(place, clock())
+        if (await isKept(place, seen)) await removeAllButWork(place, clock())
         else await removeAttemptFolder(place)
       })
       watch.remove(place)

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Input, type ObjectSource, StartRefused } from '../engine.ts'
-import { refuseFullDisk } from './disk.ts'
+import { requireRoom } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
@@ -34,15 +34,18 @@ export async function placeInputs(given: Input[], folder: string, options: Place
 
 async function placeArchive(input: Input, folder: string, options: PlaceOptions): Promise<void> {
   const { unpackLimit, signal } = options
-  await refuseFullDisk(folder)
+  await requireRoom(folder)
   const archive = await openObject(options, input.bucket, input.path)
   await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
 }
 
 async function placePrefix({ bucket, path }: Input, folder: string, options: PlaceOptions): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  let bytes = 0
+  for await (const { size } of options.objects.list(bucket, path)) bytes += size
+  await requireRoom(folder, bytes)
   for await (const object of options.objects.list(bucket, path)) {
-    await refuseFullDisk(folder, object.size)
+    await requireRoom(folder, object.size)
     await placeObject(bucket, object.path, join(folder, below(object.path, path)), options)
   }
 }

@@ -156,8 +156,9 @@ test('what was being staged when the server ended is staged by the next', async 
 test('a stop that was asked of one server is carried out by the next', async () => {
   const spec = await submitted('exec tail -f /dev/null')
   await place.engine.close()
-  const request = { requested_at: new Date().toISOString(), reason: null, signalled: true }
-  await writeFile(join(folderOf(place, spec), 'stop.json'), JSON.stringify(request))
+  const request = { requested_at: new Date().toISOString(), reason: null }
+  for (const name of ['stop.json', 'told.json'])
+    await writeFile(join(folderOf(place, spec), name), JSON.stringify(request))
   expect(await endOf(place.reopen(), spec)).toMatchObject({ outcome: 'stopped' })
 })
 

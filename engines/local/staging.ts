@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { asFullDisk } from './disk.ts'
+import { asFullDisk, isFullDisk, requireRoom } from './disk.ts'
 import { giveTree, lendTree } from './hand-over.ts'
 import { exists, folder, ownFolder } from './identity.ts'
 import { type PlaceOptions, placeInputs } from './place-inputs.ts'
@@ -12,6 +12,7 @@ import { writeSupervisor } from './supervisor.ts'
  * Lays out all an attempt needs before its program can start. Each part is made under another name and renamed
  * when whole, so that a server that was killed in between goes on where it was.
  * @throws StartRefused with a sentence when it can never be laid out
+ * @throws DiskFull with a sentence when the disk has no room for it now
  */
 export async function stage(
   spec: RunSpec,
@@ -20,6 +21,7 @@ export async function stage(
   options: PlaceOptions,
 ): Promise<void> {
   try {
+    await requireRoom(directory.root)
     await ownFolder(directory.output, uid)
     await ownFolder(directory.log, uid)
     await readableFile(directory.metadata, spec.metadata, uid)
@@ -40,7 +42,7 @@ export async function stage(
       await lendTree(draft, uid)
     })
   } catch (error) {
-    throw asFullDisk(error)
+    throw await asFullDisk(error, directory.root)
   }
 }
 
@@ -50,7 +52,13 @@ async function build(place: string, fill: (draft: string) => Promise<void>): Pro
   // Of a server that ended, and perhaps in the hands of the workspace's runs since.
   if (await exists(draft)) await removeTree(draft)
   await folder(draft, 0o700)
-  await fill(draft)
+  try {
+    await fill(draft)
+  } catch (error) {
+    // While it waits for room, others find what it had taken.
+    if (isFullDisk(error)) await removeTree(draft)
+    throw error
+  }
   await rename(draft, place)
 }
 

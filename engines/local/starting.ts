@@ -1,22 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import { joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
+import { DiskFull, diskState, roomToStart, whyFull } from './disk.ts'
 import { runEnvironment } from './environment.ts'
 import type { Host, Place } from './host.ts'
-import { codeOf } from './json-file.ts'
+import { codeOf, flushFolderOf, writeDraft } from './json-file.ts'
 import { launchCommand } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
+import type { Begun } from './record-shapes.ts'
 import { stage } from './staging.ts'
-import { startSupervisor } from './supervisor.ts'
+import { COULD_NOT_BEGIN, startSupervisor } from './supervisor.ts'
 
 /** With five seconds between them: longer than a store takes to come back. */
 const MOST_TRIES = 60
 const LONGEST_REASON = 1000
 
 /** How far an attempt is whose supervisor has not begun. */
-export type StartState = 'under way' | 'stopped' | { refused: string }
+export type StartState = 'under way' | 'stopped' | { waits_for: string } | { refused: string }
 
 export interface Starting {
   /** Stages and starts in the background, once; answers how far that is. */
@@ -32,6 +34,7 @@ interface Start {
   state: 'staging' | 'spawned' | 'failed'
   supervisor: ChildProcess | null
   refused: string | null
+  waits_for: string | null
   retryAt: number
   tries: number
 }
@@ -70,14 +73,21 @@ export function createStarting({
       start.supervisor.once('exit', () => wake(place))
       start.state = 'spawned'
     } catch (error) {
-      start.state = 'failed'
-      start.retryAt = performance.now() + retryMs
-      if (!signal.aborted) fail(place, start, error)
+      if (signal.aborted) start.state = 'failed'
+      else fail(place, start, error)
     }
     wake(place)
   }
 
   function fail(place: Place, start: Start, error: unknown): void {
+    start.state = 'failed'
+    start.retryAt = performance.now() + retryMs
+    if (error instanceof DiskFull) {
+      // A disk may stay full for days: to wait for room is no try.
+      start.waits_for = error.message
+      start.tries -= 1
+      return
+    }
     start.refused = finalReason(error)
     if (start.refused !== null) return
     log('A run could not be prepared; trying again.', { ...place.key, error: String(error) })
@@ -107,14 +117,16 @@ export function createStarting({
   }
 
   function begin(place: Place, spec: RunSpec): void {
+    const last = starts.get(place.directory.root)
     const start: Start = {
       control: new AbortController(),
       finished: Promise.resolve(),
       state: 'staging',
       supervisor: null,
       refused: null,
+      waits_for: last?.waits_for ?? null,
       retryAt: 0,
-      tries: (starts.get(place.directory.root)?.tries ?? 0) + 1,
+      tries: (last?.tries ?? 0) + 1,
     }
     starts.set(place.directory.root, start)
     start.finished = prepareAndStart(place, spec, start)
@@ -128,12 +140,13 @@ export function createStarting({
         await start?.finished
         return start?.state === 'spawned' ? 'under way' : 'stopped'
       }
+      // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
+      if (start?.state === 'spawned' && start.supervisor && hasExited(start.supervisor))
+        fail(place, start, await whyNotBegun(start.supervisor, place))
       if (start?.refused) return { refused: start.refused }
-      if (start?.supervisor && hasExited(start.supervisor))
-        return { refused: 'The run could not be started: its supervisor ended at once.' }
       const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
       if (isDue && !closed) begin(place, spec)
-      return 'under way'
+      return start?.waits_for ? { waits_for: start.waits_for } : 'under way'
     },
     forget(place) {
       starts.delete(place.directory.root)
@@ -165,16 +178,31 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
+async function whyNotBegun(supervisor: ChildProcess, { directory }: Place): Promise<unknown> {
+  const error = new Error('its supervisor ended before it began.')
+  if (supervisor.exitCode !== COULD_NOT_BEGIN) return error
+  const disk = await diskState(directory.root)
+  const full = whyFull(disk, roomToStart(disk))
+  return full === null ? error : new DiskFull(full)
+}
+
 /**
- * Takes the place of the supervisor, so that none can begin the attempt any more. False when one has begun.
+ * Takes the place of the supervisor, so that none can begin the attempt any more, and says how it ended instead. False
+ * when one has begun.
  */
-export async function preventBegin(place: Place, bootId: string): Promise<boolean> {
+export async function preventBegin(
+  { directory }: Place,
+  bootId: string,
+  instead: Begun['instead'],
+): Promise<boolean> {
+  const draft = await writeDraft(directory.begun, { boot_id: bootId, pid: 0, start: -1, instead })
   try {
-    const nobody = { boot_id: bootId, pid: 0, start: -1 }
-    await writeFile(place.directory.begun, JSON.stringify(nobody), { flag: 'wx', mode: 0o600 })
-    return true
+    await link(draft, directory.begun)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
     throw error
   }
+  await rm(draft)
+  await flushFolderOf(directory.begun)
+  return true
 }

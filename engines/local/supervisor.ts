@@ -5,6 +5,9 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 import { withNothingInherited } from './descriptors.ts'
 import { SYSTEM_PATH } from './environment.ts'
 
+/** The code of a supervisor that started nothing, since it could not write that it begins. */
+export const COULD_NOT_BEGIN = 75
+
 /**
  * One small shell per attempt. It outlives the server, which is why all it knows and says is in the attempt's
  * directory. Its arguments: files to join control groups by (between ':'), the file that counts out-of-memory
@@ -25,12 +28,41 @@ start_of() {
   fi
 }
 
+# Where the system's sync takes no files it flushes all.
+sync_takes=
+if sync supervisor 2> /dev/null; then sync_takes=files; fi
+flush() {
+  if [ "$sync_takes" = files ]; then sync "$@"; else sync; fi
+}
+
+holds() {
+  read -r line < "$1" && [ "$line" = "$2" ]
+}
+
+# Writes a record, whole and on the disk before it gets its name. The room for it is there: what is opened by "1<>" is
+# written over and not cut off. What fails all the same is tried again, as long as the attempt has a folder.
+record() {
+  until { printf '%s\n' "$2" 1<> "$1.draft" && holds "$1.draft" "$2" && flush "$1.draft" && mv "$1.draft" "$1"; } 2> /dev/null
+  do
+    [ -e supervisor ] || exit 0
+    sleep 1
+  done
+  flush . 2> /dev/null
+}
+
 boot=-
 if [ -r /proc/sys/kernel/random/boot_id ]; then read -r boot < /proc/sys/kernel/random/boot_id; fi
-printf '{"boot_id":"%s","pid":%d,"start":%d}' "$boot" $$ "$(start_of $$)" > "begun.$$"
+begun=$(printf '{"boot_id":"%s","pid":%d,"start":%d}' "$boot" $$ "$(start_of $$)")
 # A link is made once: of two supervisors of the same attempt, the second ends here.
-ln "begun.$$" begun.json 2> /dev/null || { rm -f "begun.$$"; exit 0; }
+{ true >> process.log && printf '%s\n' "$begun" > "begun.$$" && holds "begun.$$" "$begun" && flush "begun.$$" && ln "begun.$$" begun.json; } 2> /dev/null
+mine=$?
 rm -f "begun.$$"
+if [ "$mine" != 0 ]; then
+  # Nothing was started: where no other supervisor began, the engine tries again.
+  [ -e begun.json ] && exit 0
+  exit ${COULD_NOT_BEGIN}
+fi
+flush . 2> /dev/null
 
 # Where program and supervisor share a group, the signal is meant for the program.
 trap : TERM
@@ -46,8 +78,7 @@ trap : TERM
   cd cwd && exec "$@" < /dev/null
 ) >> process.log 2>&1 &
 child=$!
-printf '{"pid":%d,"start":%d}' "$child" "$(start_of "$child")" > child.draft
-mv child.draft child.json
+record child.json "$(printf '{"pid":%d,"start":%d}' "$child" "$(start_of "$child")")"
 
 wait "$child"
 code=$?
@@ -62,21 +93,8 @@ if [ -r "$oom_counter" ]; then
     if [ "$word" = oom_kill ]; then oom_kills=$count; fi
   done < "$oom_counter"
 fi
-printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills" > exit.draft
-sync exit.draft 2> /dev/null
-mv exit.draft exit.json
+record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills")"
 `
-
-export interface Begun {
-  boot_id: string
-  pid: number
-  start: number
-}
-
-export interface Exit {
-  exit_code: number
-  oom_kills: number
-}
 
 export interface SupervisorArguments {
   joins: string[]

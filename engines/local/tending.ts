@@ -1,25 +1,20 @@
+import { basename } from 'node:path'
 import type { Observation } from '../engine.ts'
 import { logFileOf } from './attempt-directory.ts'
-import {
-  type AttemptRecord,
-  type Ended,
-  isUnderWay,
-  readRecord,
-  requestStop,
-  timeOf,
-} from './attempt-record.ts'
+import { ownerOf } from './attempt-folders.ts'
+import { type AttemptRecord, isUnderWay, readRecord, requestStop, timeOf } from './attempt-record.ts'
 import { oomKills, removeGroups } from './control-groups.ts'
 import type { Host, Place } from './host.ts'
-import { readJson, writeJson } from './json-file.ts'
+import { writeJson } from './json-file.ts'
 import { KEPT_SENTENCE, keptName } from './kept-work.ts'
 import { lastLines } from './last-lines.ts'
 import { overstepped } from './limits-watch.ts'
 import { killMembers, membersOf } from './members.ts'
 import { isAlive, type ProcessIdentity, signal } from './processes.ts'
 import { readProgress } from './progress.ts'
+import type { Begun, Ended, StopRequest } from './record-shapes.ts'
 import { preventBegin, type Starting } from './starting.ts'
-import type { Exit } from './supervisor.ts'
-import { verdict } from './verdict.ts'
+import { cannotBeRead, verdict } from './verdict.ts'
 
 export interface TendingOptions {
   host: Host
@@ -41,72 +36,88 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     const record = await readRecord(place.directory)
     if (!record) return { phase: 'absent' }
     if (record.ended) return record.ended
-    if (!record.begun) return tendStart(place, record)
+    if (!record.has_begun) return tendStart(place, record)
+    if (record.begun?.instead) return settle(place, neverBegan(record.begun.instead))
     if (record.stop && (await isStillEnding(place, record))) return running(place, record)
-    if (record.exit === null && (await isUnderWay(record, host.boot_id))) {
-      const reason = await overstepped(
-        place.directory,
-        record,
-        host.uidOf(record.spec.workspace_number),
-        clock,
-      )
-      if (reason) await requestStop(place.directory, reason, clock())
+    // Without begun.json the supervisor is not known: what may go on is stopped before its end is worked out.
+    const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
+    if (!record.has_exited && mayGoOn) {
+      const request = await whyToStop(place, record)
+      if (request) await requestStop(place.directory, request, clock())
       return running(place, record)
     }
     return conclude(place, record)
   }
 
   async function tendStart(place: Place, record: AttemptRecord): Promise<Observation> {
-    const state = await starting.advance(place, record.spec, record.stop !== null)
+    const state = record.spec
+      ? await starting.advance(place, record.spec, record.stop !== null)
+      : ({ lost: cannotBeRead(basename(place.directory.spec)) } as const)
     if (state === 'under way') return { phase: 'starting', progress: null }
-    if (!(await preventBegin(place, host.boot_id))) return { phase: 'starting', progress: null }
-    const end =
-      state === 'stopped'
-        ? ({ outcome: 'stopped', reason: 'Stopped on request, before it began.' } as const)
-        : ({ outcome: 'failed', reason: state.refused } as const)
-    return settle(place, {
+    if (state !== 'stopped' && 'waits_for' in state) return { phase: 'starting', progress: null, ...state }
+    const instead = howInstead(state)
+    if (!(await preventBegin(place, host.boot_id, instead))) return { phase: 'starting', progress: null }
+    return settle(place, neverBegan(instead))
+  }
+
+  async function whyToStop(
+    place: Place,
+    record: AttemptRecord,
+  ): Promise<Omit<StopRequest, 'requested_at'> | null> {
+    const { directory } = place
+    const { begun, spec } = record
+    if (begun === null) return { reason: cannotBeRead(basename(directory.begun)), at_once: true }
+    if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
+    const reason = await overstepped(directory, spec, record, await ownerOf(host, place), clock)
+    return reason === null ? null : { reason }
+  }
+
+  function neverBegan(instead: Instead): Ended {
+    return {
       phase: 'ended',
-      ...end,
+      ...instead,
       exit_code: null,
       raw: {},
       started_at: null,
       ended_at: clock().toISOString(),
       progress: null,
-    })
+    }
   }
 
   /** Tells the program to end, waits for the grace and kills what is left then. */
   async function isStillEnding(place: Place, record: AttemptRecord): Promise<boolean> {
-    const { exit, stop, begun, child } = record
-    if (!stop || (exit && !stop.signalled)) return false
-    const underWay = await isUnderWay(record, host.boot_id)
-    if (underWay && child === null) return true
+    const { begun, stop, has_exited } = record
+    if (!stop || (has_exited && !record.told)) return false
     const members = await membersOf(host, place, await leaderOf(record))
     const since = told.get(place.directory.root)
     if (members.length > 0 && since === undefined) {
-      record.stop = { ...stop, signalled: true }
-      await writeJson(place.directory.stop, record.stop)
+      if (!record.told) await writeJson(place.directory.told, stop)
+      record.told = true
       for (const pid of members) signal(pid, 'SIGTERM')
       told.set(place.directory.root, performance.now())
       return true
     }
-    if (members.length > 0 && since !== undefined && performance.now() - since < graceMs) return true
+    const grace = stop.at_once ? 0 : graceMs
+    if (members.length > 0 && since !== undefined && performance.now() - since < grace) return true
     if (members.length > 0) await killMembers(host, place, await leaderOf(record))
     // The supervisor is about to write how the program ended.
-    return exit === null && begun !== null && begun.boot_id === host.boot_id && isAlive(begun)
+    return !has_exited && begun !== null && begun.boot_id === host.boot_id && isAlive(begun)
   }
 
   async function running(place: Place, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(place, record)
+    const progress = await progressOf(place)
     return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
   }
 
   async function conclude(place: Place, record: AttemptRecord): Promise<Observation> {
-    const { spec, begun, stop, started_at } = record
+    const { spec, begun, stop, started_at, unreadable } = record
     const { directory } = place
     // Read once more: the supervisor may have written it just before it ended.
-    const exit = record.exit ?? (await readJson<Exit>(directory.exit))
-    if (!(await killMembers(host, place, await leaderOf(record)))) {
+    const exit = record.has_exited ? record.exit : ((await readRecord(directory))?.exit ?? null)
+    const noneLeft = await killMembers(host, place, await leaderOf(record))
+    // Of a program whose supervisor is not known, the process may be on its way into its group.
+    const onItsWay = begun === null && record.child !== null && (await isAlive(record.child))
+    if (!noneLeft || onItsWay) {
       log('Processes of a run cannot be killed; trying again.', { ...place.key })
       return running(place, record)
     }
@@ -118,25 +129,27 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     const found = verdict({
       exit,
       stop,
+      told: record.told,
+      unreadable: unreadable[0] ?? null,
       oom_kills,
       restarted,
-      memory_mib: spec.granted.memory_mib,
+      memory_mib: spec?.granted.memory_mib ?? null,
       last_line,
     })
     return settle(place, {
       phase: 'ended',
       ...found,
-      reason: spec.dev ? `${found.reason} ${KEPT_SENTENCE}` : found.reason,
+      reason: spec?.dev ? `${found.reason} ${KEPT_SENTENCE}` : found.reason,
       raw: {
         exit_code: exit?.exit_code ?? null,
         oom_kills,
         restarted,
         last_lines: lines,
-        ...(spec.dev && { kept: keptName(place) }),
+        ...(spec?.dev && { kept: keptName(place) }),
       },
       started_at,
       ended_at: exit ? await timeOf(directory.exit) : clock().toISOString(),
-      progress: await progressOf(place, record),
+      progress: await progressOf(place),
     })
   }
 
@@ -160,10 +173,18 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     return leader && begun?.boot_id === host.boot_id && (await isAlive(leader)) ? leader : null
   }
 
-  function progressOf({ directory }: Place, { spec }: AttemptRecord) {
-    const uid = host.uidOf(spec.workspace_number)
-    return readProgress({ path: directory.progress, root: directory.log, uid })
+  async function progressOf(place: Place) {
+    const { progress, log } = place.directory
+    return readProgress({ path: progress, root: log, uid: await ownerOf(host, place) })
   }
 
   return tend
+}
+
+type Instead = NonNullable<Begun['instead']>
+
+function howInstead(state: 'stopped' | { refused: string } | { lost: string }): Instead {
+  if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it began.' }
+  if ('lost' in state) return { outcome: 'lost', reason: state.lost }
+  return { outcome: 'failed', reason: state.refused }
 }

@@ -4,14 +4,15 @@ import { type Facts, verdict } from './verdict.ts'
 const plain: Facts = {
   exit: { exit_code: 0, oom_kills: 0 },
   stop: null,
+  told: false,
+  unreadable: null,
   oom_kills: 0,
   restarted: false,
   memory_mib: 2048,
   last_line: 'ValueError: no such column',
 }
 const failed = { exit_code: 3, oom_kills: 0 }
-const asked = { requested_at: '2026-01-01T00:00:00.000Z', reason: null, signalled: false }
-const told = { ...asked, signalled: true }
+const asked = { requested_at: '2026-01-01T00:00:00.000Z', reason: null }
 
 const cases: [string, Partial<Facts>, string, string][] = [
   ['a good end', {}, 'succeeded', 'Finished.'],
@@ -62,8 +63,13 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'lost',
     'The run ended while nobody watched; its exit status is unknown.',
   ],
-  ['a stop', { exit: { exit_code: 143, oom_kills: 0 }, stop: told }, 'stopped', 'Stopped on request.'],
-  ['a stop that the program answered with 0', { stop: told }, 'stopped', 'Stopped on request.'],
+  [
+    'a stop',
+    { exit: { exit_code: 143, oom_kills: 0 }, stop: asked, told: true },
+    'stopped',
+    'Stopped on request.',
+  ],
+  ['a stop that the program answered with 0', { stop: asked, told: true }, 'stopped', 'Stopped on request.'],
   ['a stop that came after a success', { stop: asked }, 'succeeded', 'Finished.'],
   [
     'a stop that came after a failure',
@@ -72,7 +78,14 @@ const cases: [string, Partial<Facts>, string, string][] = [
     'Exit code 3; last line: ValueError: no such column',
   ],
   ['a stop whose end nobody saw', { exit: null, stop: asked }, 'stopped', 'Stopped on request.'],
-  ['an end by the engine', { exit: null, stop: { ...told, reason: 'Too long.' } }, 'failed', 'Too long.'],
+  [
+    'an end whose record is cut off',
+    { exit: null, unreadable: 'exit.json', restarted: true },
+    'lost',
+    'The record exit.json of this run cannot be read, so how it ended is not known: start it again.',
+  ],
+  ['a success beside a record that is cut off', { unreadable: 'child.json' }, 'succeeded', 'Finished.'],
+  ['an end by the engine', { exit: null, stop: { ...asked, reason: 'Too long.' } }, 'failed', 'Too long.'],
 ]
 
 test.each(cases)('%s', (_, facts, outcome, reason) => {

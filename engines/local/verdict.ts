@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine.ts'
+import type { Exit, StopRequest } from './record-shapes.ts'
 import { gibibytes } from './sizes.ts'
-import type { Exit } from './supervisor.ts'
 
 /**
  * Of a program that the kernel killed, for lack of memory among other things. A program that only lost a helper
@@ -8,22 +8,18 @@ import type { Exit } from './supervisor.ts'
  */
 const KILLED = 137
 
-/** That an attempt was asked to end: by a person, or by the engine with a reason. */
-export interface StopRequest {
-  requested_at: string
-  /** null: a person asked; else why the engine ends it, which makes it failed */
-  reason: string | null
-  /** whether the program has been told */
-  signalled: boolean
-}
-
 export interface Facts {
   /** null: nobody saw how the program ended */
   exit: Exit | null
   stop: StopRequest | null
+  /** whether the program was told to end */
+  told: boolean
+  /** the first of the records that cannot be read; null when all can */
+  unreadable: string | null
   oom_kills: number
   restarted: boolean
-  memory_mib: number
+  /** what it was granted; null when that is not known */
+  memory_mib: number | null
   /** of the log, without control characters; '' when it is empty */
   last_line: string
 }
@@ -35,28 +31,36 @@ export interface Verdict {
 }
 
 /** How an attempt ended, in a sentence a person can act on. An end older than the request to stop wins. */
-export function verdict({ exit, stop, oom_kills, restarted, memory_mib, last_line }: Facts): Verdict {
+export function verdict(facts: Facts): Verdict {
+  const { exit, stop, told, unreadable, oom_kills, restarted, memory_mib, last_line } = facts
   const exit_code = exit?.exit_code ?? null
-  if (stop && (stop.signalled || exit === null)) {
+  if (stop && (told || exit === null)) {
     return stop.reason === null
       ? { outcome: 'stopped', exit_code, reason: 'Stopped on request.' }
-      : { outcome: 'failed', exit_code, reason: stop.reason }
+      : { outcome: unreadable === null ? 'failed' : 'lost', exit_code, reason: stop.reason }
   }
   if (exit_code === 0) return { outcome: 'succeeded', exit_code, reason: 'Finished.' }
+  if (exit_code === null && unreadable !== null)
+    return { outcome: 'lost', exit_code, reason: cannotBeRead(unreadable) }
   if (exit_code === null) {
     const reason = restarted ? 'The machine restarted.' : unwatched(oom_kills, memory_mib)
     return { outcome: 'lost', exit_code, reason }
   }
-  if (exit_code === KILLED && oom_kills > 0) {
+  if (exit_code === KILLED && oom_kills > 0 && memory_mib !== null) {
     const reason = `Out of memory at ${gibibytes(memory_mib)}: choose a larger tier.`
     return { outcome: 'failed', exit_code, reason }
   }
   return { outcome: 'failed', exit_code, reason: `${codeInWords(exit_code)}; ${lastLine(last_line)}` }
 }
 
-function unwatched(oom_kills: number, memory_mib: number): string {
+/** Why nothing is known of an attempt whose records a full disk or a loss of power left in pieces. */
+export function cannotBeRead(name: string): string {
+  return `The record ${name} of this run cannot be read, so how it ended is not known: start it again.`
+}
+
+function unwatched(oom_kills: number, memory_mib: number | null): string {
   const unknown = 'The run ended while nobody watched; its exit status is unknown.'
-  if (oom_kills === 0) return unknown
+  if (oom_kills === 0 || memory_mib === null) return unknown
   return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 

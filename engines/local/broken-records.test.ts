@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Engine, RunKey, RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { type Ended, endOf, observeUntil, waitFor } from '../testing/watching.ts'
+import { areActive } from './processes.ts'
+
+/** Every cut, each found by a start of its own; else one start finds all, and of a long record about a hundred. */
+const ONE_BY_ONE = Boolean(process.env.PODIUM_LONG)
+
+let place: LocalHome
+beforeEach(async () => {
+  place = await openLocalHome()
+})
+afterEach(() => place.close())
+
+type Records = Record<string, string>
+
+/** What lies in the folder of an attempt that ended, as its supervisor and engine wrote it. */
+async function recordsOf(key: RunKey): Promise<Records> {
+  const records: Records = {}
+  for (const name of ['spec', 'begun', 'child', 'exit', 'stop', 'told', 'ended']) {
+    const text = await readFile(join(folderOf(place, key), `${name}.json`), 'utf8').catch(() => null)
+    if (text !== null) records[`${name}.json`] = text.trimEnd()
+  }
+  return records
+}
+
+async function ended(command: string[]): Promise<Records> {
+  const spec = plainSpec({ command })
+  await place.engine.submit(spec)
+  await endOf(place.engine, spec)
+  return recordsOf(spec)
+}
+
+async function stopped(): Promise<Records> {
+  const spec = await underWay()
+  await place.engine.stop(spec)
+  await endOf(place.engine, spec)
+  return recordsOf(spec)
+}
+
+async function underWay(): Promise<RunSpec> {
+  const spec = plainSpec({ command: ['tail', '-f', '/dev/null'] })
+  await place.engine.submit(spec)
+  await observeUntil(place.engine, spec, ({ phase }) => phase === 'running')
+  await waitFor('the program', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+  return spec
+}
+
+async function lay(records: Records): Promise<RunKey> {
+  const key = { workspace: 'poc', run: randomUUID(), attempt: 1 }
+  await mkdir(folderOf(place, key), { recursive: true })
+  for (const [name, text] of Object.entries(records)) await writeFile(join(folderOf(place, key), name), text)
+  return key
+}
+
+/** The record at every length it can be cut off at, and what is JSON but no record. */
+function piecesOf(text: string): string[] {
+  return [
+    ...Array.from(text, (_, length) => text.slice(0, length)),
+    'null',
+    '[]',
+    '{}',
+    '\0'.repeat(text.length),
+  ]
+}
+
+async function endsOf(records: Records, broken: string) {
+  const pieces = piecesOf(records[broken] ?? '')
+  const keys = await Promise.all(pieces.map((piece) => lay({ ...records, [broken]: piece })))
+  const starts = ONE_BY_ONE ? keys.map((key) => [key]) : [keys]
+  const found = []
+  for (const start of starts) {
+    const engine = place.reopen()
+    for (const { outcome, exit_code, reason } of await endsOfAll(engine, start))
+      found.push({ outcome, exit_code, reason })
+    await engine.close()
+  }
+  return found
+}
+
+function endsOfAll(engine: Engine, keys: RunKey[]): Promise<Ended[]> {
+  return waitFor('the ends of all', async () => {
+    const seen = await engine.inspect(keys)
+    const ends = seen.filter((observation) => observation.phase === 'ended')
+    return ends.length === keys.length ? ends : null
+  })
+}
+
+function without(records: Records, ...names: string[]): Records {
+  return Object.fromEntries(Object.entries(records).filter(([name]) => !names.includes(name)))
+}
+
+const lost = (name: string) => ({
+  outcome: 'lost',
+  exit_code: null,
+  reason: `The record ${name} of this run cannot be read, so how it ended is not known: start it again.`,
+})
+
+describe('a record that is cut off anywhere', () => {
+  test('leaves the true end where the others tell it', async () => {
+    const records = await ended(['sh', '-c', 'exit 7'])
+    const end = { outcome: 'failed', exit_code: 7 }
+    for (const name of ['spec.json', 'begun.json', 'child.json']) {
+      for (const found of await endsOf(without(records, 'ended.json'), name)) expect(found).toMatchObject(end)
+    }
+    for (const found of await endsOf(records, 'ended.json')) expect(found).toMatchObject(end)
+  }, 120_000)
+
+  test('is named where nothing else tells how the run ended', async () => {
+    const records = without(await ended(['sh', '-c', 'exit 7']), 'ended.json')
+    for (const found of await endsOf(records, 'exit.json')) expect(found).toEqual(lost('exit.json'))
+    for (const name of ['begun.json', 'child.json', 'spec.json']) {
+      for (const found of await endsOf(without(records, 'exit.json'), name)) expect(found).toEqual(lost(name))
+    }
+    const only = { 'spec.json': records['spec.json'] ?? '' }
+    for (const found of await endsOf(only, 'spec.json')) expect(found).toEqual(lost('spec.json'))
+  }, 120_000)
+
+  test('leaves a stopped run stopped', async () => {
+    const records = without(await stopped(), 'ended.json')
+    for (const name of ['stop.json', 'told.json']) {
+      for (const found of await endsOf(records, name)) expect(found).toMatchObject({ outcome: 'stopped' })
+    }
+  }, 120_000)
+
+  test('of a kept working directory begins its time anew', async () => {
+    const spec = plainSpec({ dev: true })
+    await place.engine.submit(spec)
+    await endOf(place.engine, spec)
+    await place.engine.forget(spec)
+    const kept = join(folderOf(place, spec), 'kept.json')
+    for (const piece of piecesOf(await readFile(kept, 'utf8'))) {
+      await writeFile(kept, piece)
+      const engine = place.reopen()
+      expect(await engine.kept()).toEqual([{ workspace: spec.workspace, run: spec.run, attempt: 1 }])
+      await engine.close()
+      expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual({ until: expect.any(String) })
+    }
+  })
+})
+
+test.each(['begun.json', 'spec.json'])('a program whose %s cannot be read is ended', async (name) => {
+  const spec = await underWay()
+  const child = await recordedPid(folderOf(place, spec), 'child.json')
+  await place.engine.close()
+  await writeFile(join(folderOf(place, spec), name), '')
+  const { outcome, reason } = lost(name)
+  expect(await endOf(place.reopen(), spec)).toMatchObject({ outcome, reason })
+  expect(await areActive([child])).toEqual([])
+})
+
+test('a program whose child.json cannot be read goes on under its supervisor, and can be stopped', async () => {
+  const spec = await underWay()
+  const child = await recordedPid(folderOf(place, spec), 'child.json')
+  await place.engine.close()
+  await writeFile(join(folderOf(place, spec), 'child.json'), '')
+  const engine = place.reopen()
+  await observeUntil(engine, spec, ({ phase }) => phase === 'running')
+  await engine.stop(spec)
+  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
+  expect(await areActive([child])).toEqual([])
+})
+
+test('an attempt whose supervisor is gone and whose child.json cannot be read leaves no process', async () => {
+  const spec = await underWay()
+  const folder = folderOf(place, spec)
+  const child = await recordedPid(folder, 'child.json')
+  await place.engine.close()
+  process.kill(await recordedPid(folder, 'begun.json'), 'SIGKILL')
+  await writeFile(join(folder, 'child.json'), '{"pid":')
+  expect(await endOf(place.reopen(), spec)).toMatchObject(lost('child.json'))
+  expect(await areActive([child])).toEqual([])
+})
+
+test('a record that cannot be read for now is read again later', async () => {
+  const spec = await underWay()
+  const begun = join(folderOf(place, spec), 'begun.json')
+  const text = await readFile(begun)
+  await place.engine.close()
+  await rm(begun)
+  // A folder in its place gives an error of its own, as a broken disk does.
+  await mkdir(begun)
+  const engine = place.reopen()
+  await expect(engine.inspect([spec])).rejects.toThrow('EISDIR')
+  await rm(begun, { recursive: true })
+  await writeFile(begun, text)
+  await engine.stop(spec)
+  expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
+})
