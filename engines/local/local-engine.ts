@@ -12,6 +12,7 @@ import {
 import { makeRoom, requestStop } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
 import { diskState, fullestDisk } from './disk.ts'
+import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { type Host, type Place, placeOf, probeHost } from './host.ts'
 import { exists } from './identity.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
@@ -33,6 +34,8 @@ export interface LocalEngineOptions {
   clock?: () => Date
   /** bytes an archive may unpack to */
   unpack_limit?: number
+  /** bytes a run may write; left out or null: half of what the disk holds beside its reserve */
+  run_disk_max?: number | null
   /** between TERM and KILL */
   stop_grace_ms?: number
   /** how often runs under way are looked at */
@@ -53,6 +56,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { home, objects, log = () => undefined, clock = () => new Date() } = options
   const {
     unpack_limit = 10 * 2 ** 30,
+    run_disk_max = null,
     stop_grace_ms = 10_000,
     poll_ms = 500,
     retry_ms = 5000,
@@ -73,11 +77,29 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       log,
       wake: (place) => watch.wake(place),
     })
-    const tend = createTending({ host, starting, graceMs: stop_grace_ms, clock, log })
+    const disk = await diskState(host.runs)
+    const limit = run_disk_max ?? ownLimit(disk)
+    const diskWatch = createDiskWatch({
+      host,
+      limit,
+      pollMs: poll_ms,
+      live: () => watch.live(),
+      log,
+      wake: (place) => watch.wake(place),
+    })
+    const tend = createTending({
+      host,
+      starting,
+      whyFull: diskWatch.whyToEnd,
+      graceMs: stop_grace_ms,
+      clock,
+      log,
+    })
     const watch = createWatch({ tend, pollMs: poll_ms, log })
     for (const place of await unfinishedAttempts(host)) watch.add(place)
     await removeOutdated(host, clock(), log)
-    return { host, starting, tend, watch }
+    const notices = [...host.notices, limitNotice(limit, disk)]
+    return { host, starting, tend, watch, diskWatch, notices }
   }
 
   async function placed(key: RunKey) {
@@ -113,9 +135,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
 
   return {
     async capabilities() {
-      const { host } = await opening
-      const { notices, gaps } = host
-      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps }
+      const { host, notices } = await opening
+      return { engine: 'local', containers: false, largest: largestRun(machine), notices, gaps: host.gaps }
     },
     async disk() {
       const { host } = await opening
@@ -203,7 +224,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await watch.alone(place, () => removeKept(place))
     },
     async close() {
-      const { starting, watch } = await opening
+      const { starting, watch, diskWatch } = await opening
+      await diskWatch.close()
       await starting.close()
       await watch.close()
     },

@@ -19,6 +19,8 @@ import { cannotBeRead, verdict } from './verdict.ts'
 export interface TendingOptions {
   host: Host
   starting: Starting
+  /** why an attempt must end for what it wrote; null when it may go on */
+  whyFull: (place: Place) => string | null
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -28,7 +30,7 @@ export interface TendingOptions {
  * Looks at an attempt as it is now and does the next thing that is due: start it, end it, or write down how it
  * ended. Everything is read from its directory, so it does not matter which server began what.
  */
-export function createTending({ host, starting, graceMs, clock, log }: TendingOptions) {
+export function createTending({ host, starting, whyFull, graceMs, clock, log }: TendingOptions) {
   /** when the program was told to end, by this server's own stopwatch */
   const told = new Map<string, number>()
 
@@ -68,6 +70,9 @@ export function createTending({ host, starting, graceMs, clock, log }: TendingOp
     const { begun, spec } = record
     if (begun === null) return { reason: cannotBeRead(basename(directory.begun)), at_once: true }
     if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
+    const full = whyFull(place)
+    // In the grace it could fill what is left.
+    if (full !== null) return { reason: full, at_once: true }
     const reason = await overstepped(directory, spec, record, await ownerOf(host, place), clock)
     return reason === null ? null : { reason }
   }

@@ -60,6 +60,7 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
     remove(place: Place): void {
       live.delete(place.directory.root)
     },
+    live: (): Place[] => [...live.values()],
     wake(place: Place): void {
       if (live.has(place.directory.root)) void lookAgain(place)
     },

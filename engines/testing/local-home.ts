@@ -32,7 +32,7 @@ export async function openLocalHome(
   objects: ObjectSource = memoryObjects({}),
   changes: Partial<LocalEngineOptions> = {},
 ): Promise<LocalHome> {
-  const home = await mkdtemp(join(tmpdir(), 'podium-engine-'))
+  const home = changes.home ?? (await mkdtemp(join(tmpdir(), 'podium-engine-')))
   const options: Omit<LocalEngineOptions, 'objects'> = {
     home,
     poll_ms: 30,

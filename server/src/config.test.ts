@@ -35,6 +35,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     docs_url: null,
     instance_types_file: null,
     upload_max: 10 * 1024 ** 3,
+    run_disk_max: null,
     log_level: 'info',
   })
 })
@@ -54,6 +55,7 @@ test('values are read, secrets also from files', () => {
     PODIUM_ADMIN_PASSWORD_FILE: file,
     PODIUM_INACTIVE_DAYS: '0',
     PODIUM_UPLOAD_MAX: '500 MiB',
+    PODIUM_RUN_DISK_MAX: '20 GiB',
   })
   expect(config).toMatchObject({
     host: '0.0.0.0',
@@ -65,6 +67,7 @@ test('values are read, secrets also from files', () => {
     admin: { id: 'boss', password: 'violet kettle' },
     inactive_days: 0,
     upload_max: 500 * 1024 ** 2,
+    run_disk_max: 20 * 1024 ** 3,
   })
   expect(config.public_url?.host).toBe('podium.example.org')
 })

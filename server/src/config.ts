@@ -32,6 +32,8 @@ export interface Config {
   docs_url: string | null
   instance_types_file: string | null
   upload_max: number
+  /** null: the engine takes a share of the disk */
+  run_disk_max: number | null
   log_level: LogLevel
 }
 
@@ -63,6 +65,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
+    run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }
   refuseWhatDoesNotFit(config, settings)

@@ -69,6 +69,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
     home: config.home,
     objects: objectSource(objects),
     unpack_limit: config.upload_max,
+    run_disk_max: config.run_disk_max,
     log: (message, details) => log.info(details, message),
   })
   ending.add(() => engine.close())

@@ -81,7 +81,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     })
   }
 
-  function size(name: string, otherwise: number): number {
+  function size<T extends number | null>(name: string, otherwise: T): number | T {
     const value = text(name)
     if (value === null) return otherwise
     const [, number, unit = ''] = /^(\d+)\s*(KiB|MiB|GiB|TiB)?$/.exec(value) ?? []

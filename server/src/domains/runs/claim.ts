@@ -8,7 +8,7 @@ import { leaseEnd } from './lease.ts'
 import { moveRun } from './move.ts'
 import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from './queue.ts'
 import { askedOf } from './run-row.ts'
-import { waitingSentence } from './waiting-sentence.ts'
+import { type Waiting, waitingSentence } from './waiting-sentence.ts'
 
 /** The sentence of a run that the engine is getting ready. */
 export const STARTING = 'Getting its code and data ready.'
@@ -29,12 +29,13 @@ export async function claimRuns(db: Database, engine: Engine, owner: string): Pr
     const queue = await lockQueue(tx, LOOKED_AT)
     if (queue.length === 0) return
     const inUse = await readInUse(tx)
-    const waiting: { run: QueuedRun; waits_for: string | null }[] = []
+    const waiting: WaitingRun[] = []
     for (const run of queue) {
       const answer = await ask(engine, run, inUse)
       if ('refused' in answer) await refuse(tx, run, answer.refused)
-      else if (!answer.fits) waiting.push({ run, waits_for: answer.waits_for })
-      else if (waiting.length > 0) waiting.push({ run, waits_for: null })
+      else if (!answer.fits)
+        waiting.push({ run, waits_for: answer.waits_for, held: answer.lacks === 'share' })
+      else if (waiting.length > 0) waiting.push({ run, waits_for: null, held: false })
       else {
         await give(tx, run, answer, owner)
         inUse.push({ workspace_id: run.workspace_id, granted: answer.granted })
@@ -43,6 +44,8 @@ export async function claimRuns(db: Database, engine: Engine, owner: string): Pr
     await explain(tx, waiting, inUse)
   })
 }
+
+type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }
 
 async function ask(engine: Engine, run: QueuedRun, inUse: InUse[]): Promise<Admission | { refused: string }> {
   try {
@@ -72,17 +75,14 @@ async function refuse(tx: Handle, run: QueuedRun, detail: string): Promise<void>
   await moveRun(tx, run, 'failed', { detail, raw: { refused: true }, ended_at: sql`now()` })
 }
 
-async function explain(
-  tx: Handle,
-  waiting: readonly { run: QueuedRun; waits_for: string | null }[],
-  inUse: readonly InUse[],
-): Promise<void> {
+async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readonly InUse[]): Promise<void> {
   const names = await namesOf(tx, [...new Set(waiting.map(({ run }) => run.workspace_id))])
-  const sentences = waiting.map(({ run, waits_for }, index) => ({
+  const sentences = waiting.map(({ run, waits_for, held }, index) => ({
     run,
     detail: waitingSentence({
       place: index + 1,
       waits_for,
+      held,
       workspace: names.get(run.workspace_id) ?? '',
       own_in_use: inUse.some(({ workspace_id }) => workspace_id === run.workspace_id),
       others_in_use: inUse.some(({ workspace_id }) => workspace_id !== run.workspace_id),

@@ -50,6 +50,24 @@ describe('giving out queued runs', () => {
     expect(fourth).toMatchObject({ state: 'queued', queue_place: 2, detail: `1 run ahead. ${memory}` })
   })
 
+  test('on a full disk runs wait with that reason, and start once there is room', async () => {
+    stage = await createRunStage({ engine: roomForTwo() })
+    const { engine } = stage.deps
+    const MIB = 2 ** 20
+    engine.setDisk({ free: 1000 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
+    const first = await stage.start()
+    await stage.loop.tick()
+    engine.setDisk({ free: 120 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
+    const second = await stage.start()
+    await stage.loop.tick()
+    expect((await stage.info(first)).state).not.toBe('queued')
+    const full = 'The disk is full: 120 MiB free, 320 MiB needed.'
+    expect(await stage.info(second)).toMatchObject({ state: 'queued', detail: full })
+    engine.setDisk({ free: 320 * MIB, total: 2000 * MIB, reserve: 256 * MIB })
+    await stage.loop.tick()
+    expect((await stage.info(second)).state).not.toBe('queued')
+  })
+
   test('workspaces take turns, and other workspaces are not named', async () => {
     stage = await createRunStage({ engine: roomForTwo() })
     const other = await addStream(stage, stage.cast.second.id, metadataForTests())

@@ -40,12 +40,16 @@ export async function followObservation(
   if (seen.phase === 'ended') return end(deps, run, seen, failures)
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const progress = seen.progress ?? run.progress
-  const sentence = run.stop_requested_at === null ? SENTENCES[seen.phase] : run.detail
+  const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
   const change = { detail: unlessAskedToStop(sentence), progress }
   if (seen.phase === 'running' && run.state === 'starting')
     await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
   else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
     await noteRun(deps.database, run, change)
+}
+
+function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): string {
+  return (seen.phase === 'starting' && seen.waits_for) || SENTENCES[seen.phase]
 }
 
 /** Many files take a minute: meanwhile the run neither gets its code ready nor runs. */

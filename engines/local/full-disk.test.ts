@@ -1,0 +1,154 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunKey, RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { openSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+
+const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
+const MIB = 2 ** 20
+/** Half of it is kept free. */
+const SIZE = 96
+
+const WAITS = 'echo ready; while [ ! -e go ]; do sleep 0.02; done; exit 7'
+const GOES_ON = 'echo ready; exec tail -f /dev/null'
+
+describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
+  let disk: SmallDisk
+  let place: LocalHome
+  beforeEach(async () => {
+    disk = await openSmallDisk(SIZE)
+    place = await openLocalHome(undefined, { home: disk.home, run_disk_max: 2 ** 40, retry_ms: 20 })
+  })
+  afterEach(async () => {
+    await disk.empty().catch(() => undefined)
+    await place.close()
+    await disk.close()
+  })
+
+  async function ready(script: string, engine = place.engine): Promise<RunSpec> {
+    const spec = plainSpec({ command: ['sh', '-c', script] })
+    await engine.submit(spec)
+    await waitFor('the program', async () =>
+      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
+    )
+    await waitFor('its record', async () => (await recordedPid(folderOf(place, spec), 'child.json')) || null)
+    return spec
+  }
+
+  function letGo(key: RunKey): Promise<void> {
+    return writeFile(join(folderOf(place, key), 'cwd', 'go'), '')
+  }
+
+  test('the run that fills it is ended with a sentence, and one beside it has its own end', async () => {
+    const { engine } = place
+    const innocent = await ready(`head -c ${MIB} /dev/zero > small; ${WAITS}`)
+    const large = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
+    const greedy = plainSpec({ command: ['sh', '-c', 'cat /dev/zero > large; exec tail -f /dev/null'] })
+    await engine.submit(greedy)
+    expect(await endOf(engine, greedy)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(
+        /^The run filled the disk: it wrote \d+ MiB, more than the others, and only \d+ (MiB|bytes) were free of the 48 MiB kept for the server\. Write less or ask for more room\.$/,
+      ),
+    })
+    const wants = { cpu: 0.25, memory_mib: 256, gpu: 0 }
+    expect(await engine.admit(wants, [])).toEqual({
+      fits: false,
+      granted: wants,
+      lacks: 'disk',
+      waits_for: expect.stringMatching(/^The disk is full: .* free, 60 MiB needed\.$/),
+    })
+    for (const run of [innocent, large]) {
+      await letGo(run)
+      expect(await endOf(engine, run)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+    }
+    await engine.forget(greedy)
+    expect(await engine.admit(wants, [])).toMatchObject({ fits: true })
+  })
+
+  test.each([
+    ['files', 'held = open("large", "wb")'],
+    ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
+  ])('a run that writes more than it may in %s is ended', async (_, opens) => {
+    await place.engine.close()
+    const limited = await openLocalHome(undefined, { home: disk.home, run_disk_max: 4 * MIB })
+    const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
+    const spec = plainSpec({ command: ['python3', '-c', script] })
+    await limited.engine.submit(spec)
+    expect(await endOf(limited.engine, spec)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(
+        /^The run filled the disk: it wrote \d+ MiB, the most a run may is 4 MiB\. Write less or ask for more room\.$/,
+      ),
+    })
+    await limited.engine.close()
+  })
+
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'what ends, is stopped or loses its supervisor while it is full has its true end (round %i)',
+    async (round) => {
+      const ending = await ready(WAITS)
+      const stopped = await ready(GOES_ON)
+      const unseen = await ready(WAITS)
+      await disk.fill()
+      await place.engine.close()
+      const engine = place.reopen()
+      process.kill(await recordedPid(folderOf(place, unseen), 'begun.json'), 'SIGKILL')
+      await engine.stop(stopped)
+      await letGo(unseen)
+      await letGo(ending)
+      if (round % 2 === 1) await disk.empty()
+      expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped' })
+      expect(await endOf(engine, ending)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+      expect(await endOf(engine, unseen)).toMatchObject({ outcome: 'lost', exit_code: null })
+      const exit = await readFile(join(folderOf(place, ending), 'exit.json'), 'utf8')
+      expect(JSON.parse(exit)).toMatchObject({ exit_code: 7 })
+      await engine.forget(ending)
+    },
+  )
+
+  test('an end for which there is no room is written once there is', async () => {
+    const spec = await ready(WAITS)
+    const folder = folderOf(place, spec)
+    for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
+    await disk.fill()
+    await letGo(spec)
+    const draft = join(folder, 'exit.json.draft')
+    await waitFor('a try', () => readFile(draft, 'utf8').catch(() => null))
+    await expect(readFile(join(folder, 'exit.json'))).rejects.toThrow('ENOENT')
+    expect((await place.engine.inspect([spec]))[0]?.phase).toBe('running')
+    await disk.empty()
+    expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+  })
+
+  test('an end that cannot be written down is forgotten all the same', async () => {
+    const spec = await ready(WAITS)
+    await rm(join(folderOf(place, spec), 'ended.json.draft'))
+    await disk.fill()
+    await letGo(spec)
+    expect(await endOf(place.engine, spec)).toMatchObject({ exit_code: 7 })
+    await place.engine.forget(spec)
+    expect(await place.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
+  })
+
+  test('a run that cannot be got ready for lack of room waits, may be stopped, and starts later', async () => {
+    const { engine } = place
+    const [later, never] = [plainSpec({ command: ['sh', '-c', 'exit 7'] }), plainSpec()]
+    await disk.fill(MIB)
+    for (const spec of [later, never]) {
+      await engine.submit(spec)
+      expect(
+        await observeUntil(engine, spec, (seen) => seen.phase === 'starting' && seen.waits_for !== undefined),
+      ).toMatchObject({ waits_for: expect.stringMatching(/^The disk is full: .* free, 48 MiB needed\.$/) })
+    }
+    await disk.fill()
+    await expect(engine.submit(plainSpec())).rejects.toThrow('ENOSPC')
+    await engine.stop(never)
+    expect(await endOf(engine, never)).toMatchObject({ outcome: 'stopped', started_at: null })
+    await disk.empty()
+    expect(await endOf(engine, later)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+  })
+})
