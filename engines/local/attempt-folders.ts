@@ -7,12 +7,12 @@ import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
-/** Every attempt of which anything lies on the disk. */
+/** Every attempt of which anything lies on the disk. A folder that cannot be read for now hides no other. */
 export async function allAttempts(host: Host): Promise<Place[]> {
   const places: Place[] = []
   for (const workspace of await namesIn(host.runs)) {
-    for (const run of await namesIn(join(host.runs, workspace))) {
-      places.push(...(await attemptsOf(host, { workspace, run })))
+    for (const run of await namesIn(join(host.runs, workspace)).catch(() => [])) {
+      places.push(...(await attemptsOf(host, { workspace, run }).catch(() => [])))
     }
   }
   return places

@@ -8,7 +8,7 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { type Ended, endOf, observeUntil, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
-/** Every cut, each found by a start of its own; else one start finds all, and of a long record about a hundred. */
+/** Every cut, each found by a start of its own; else one start finds all, and of a long record some forty. */
 const ONE_BY_ONE = Boolean(process.env.PODIUM_LONG)
 
 let place: LocalHome

@@ -5,7 +5,8 @@ import { bytesInWords } from './sizes.ts'
 
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
-const MOST_RESERVE = 10 * 1024 * MIB
+/** What a fast disk takes in the time it needs to end a run. */
+const MOST_RESERVE = 2048 * MIB
 
 /** What is left of the disk of a folder; `total` as `df` shows shares of it, without what is root's alone. */
 export async function diskState(folder: string): Promise<DiskState> {

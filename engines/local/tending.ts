@@ -102,7 +102,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
       told.set(place.directory.root, performance.now())
       return true
     }
-    const grace = stop.at_once ? 0 : graceMs
+    const grace = stop.at_once || whyFull(place) !== null ? 0 : graceMs
     if (members.length > 0 && since !== undefined && performance.now() - since < grace) return true
     if (members.length > 0) await killMembers(host, place, await leaderOf(record))
     // The supervisor is about to write how the program ended.
