@@ -5,17 +5,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
+import { openSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
 /** Every cut, each found by a start of its own; else one start finds all, and of a long record some forty. */
 const ONE_BY_ONE = Boolean(process.env.PODIUM_LONG)
 
+let disk: SmallDisk | null
 let place: LocalHome
 beforeEach(async () => {
-  place = await openLocalHome()
+  // Where each write waits for a real disk, so many take minutes.
+  disk = process.getuid?.() === 0 ? await openSmallDisk(512) : null
+  place = await openLocalHome(undefined, disk ? { home: disk.home } : {})
 })
-afterEach(() => place.close())
+afterEach(async () => {
+  await place.close()
+  await disk?.close()
+})
 
 type Records = Record<string, string>
 

@@ -26,7 +26,7 @@ export async function openSmallDisk(mebibytes: number): Promise<SmallDisk> {
     async fill(spare = 0) {
       const file = await open(ballast, 'a')
       try {
-        while ((await file.write(Buffer.alloc(4096))).bytesWritten > 0);
+        while ((await file.write(Buffer.alloc(2 ** 20))).bytesWritten > 0);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
