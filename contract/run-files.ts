@@ -6,11 +6,11 @@ import { inWorkspace, time, workspaceQuery } from './shapes.ts'
 /** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
 
 const byId = z.object({ id: z.string() })
-const logQuery = z.object({ ...inWorkspace, log_type: z.optional(z.string()) })
+const logQuery = z.object({ ...inWorkspace, log_type: z.string() })
 
 /** The log type a client named, or null: 'pipeline' and 'process', each also with '.log'. */
-export function logTypeOf(sent: string | undefined): 'pipeline' | 'process' | null {
-  const name = sent?.endsWith('.log') ? sent.slice(0, -4) : sent
+export function logTypeOf(sent: string): 'pipeline' | 'process' | null {
+  const name = sent.endsWith('.log') ? sent.slice(0, -4) : sent
   return name === 'pipeline' || name === 'process' ? name : null
 }
 

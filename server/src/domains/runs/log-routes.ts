@@ -37,9 +37,8 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The pipeline log where none is named. */
-export function requiredLogType(sent: string | undefined): 'pipeline' | 'process' {
-  return logTypeOf(sent ?? 'pipeline') ?? fail('LOG.TYPE')
+export function requiredLogType(sent: string): 'pipeline' | 'process' {
+  return logTypeOf(sent) ?? fail('LOG.TYPE')
 }
 
 async function sendRange(reply: FastifyReply, log: Log, header: string | undefined): Promise<unknown> {

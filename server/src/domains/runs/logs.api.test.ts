@@ -68,6 +68,18 @@ function behaves(): void {
     expect([empty.statusCode, empty.body]).toEqual([200, ''])
   })
 
+  test('a log is not read without its type: neither is the usual one', async () => {
+    for (const query of ['', '?log_type=']) {
+      const paths = ['log', 'log/index', 'log/search', 'log/follow'].map(
+        (path) => `/api/v1/streamhistories/${id}/${path}${query}`,
+      )
+      for (const path of paths) {
+        const answer = await stage.as('member').send('GET', path)
+        expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['query', 'log_type']])
+      }
+    }
+  })
+
   test('any other log type is refused', async () => {
     for (const log_type of ['../process', 'PROCESS', 'x.log']) {
       const answer = await read({ log_type })
