@@ -6,10 +6,14 @@ import type { FastifyRequest } from 'fastify'
 import { madeItAlone, refuseDeletion } from './below.ts'
 import type { Caller, ScopedObject } from './call.ts'
 import { isGuarded } from './gate.ts'
+import { refuseRepeated } from './query.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
 
 /** What an account may still do while its password must be changed. */
 const WITH_OLD_PASSWORD = new Set(['own-password.change', 'session.end'])
+
+/** How a query names a workspace, in either dialect. */
+const NAMING = ['workspace_id', 'workspace_name']
 
 /** What an access token is never good for: whoever finds one must not make more of it. */
 const WITH_PASSWORD_ONLY = new Set<Permission>([
@@ -44,6 +48,7 @@ export async function authorize(
     if (!may(route.allow, { role: caller.role, workspaceRole: null, madeIt: false })) fail('NOT.ALLOWED')
     return null
   }
+  refuseRepeated(request.query as Record<string, unknown>, workspaceParameters(route.scope))
   if (route.scope === 'query-or-all' && caller.role === 'ADMIN' && namesNone(request)) return null
   const object = await resolve(database, route.scope, request, caller)
   if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
@@ -78,11 +83,16 @@ function namesNone(request: FastifyRequest): boolean {
   return workspacesNamed(request.query as Record<string, unknown>).length === 0
 }
 
+/** What in the query names a workspace. The rights come from one, so each is given once. */
+function workspaceParameters(scope: Scope): string[] {
+  return typeof scope === 'object' && 'queried' in scope ? [...NAMING, scope.queried] : NAMING
+}
+
 /** The workspaces named beside the object, in both dialects; they must be its own. */
 function workspacesNamed(query: Record<string, unknown>): string[] {
-  return [query.workspace_id, query.workspace_name]
-    .flat()
-    .filter((name) => typeof name === 'string' && name !== '') as string[]
+  return NAMING.map((name) => query[name]).filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  )
 }
 
 async function byAddress(
@@ -96,7 +106,7 @@ async function byAddress(
     findObject(database, kind, params[name] ?? '', accountId)
   if ('queried' in scope) {
     const query = request.query as Record<string, unknown>
-    return findWorkspace(database, String([query[scope.queried]].flat()[0] ?? ''), accountId)
+    return findWorkspace(database, String(query[scope.queried] ?? ''), accountId)
   }
   if ('workspace' in scope) return findWorkspace(database, params[scope.workspace] ?? '', accountId)
   if ('solution' in scope) return find('solution', scope.solution)

@@ -57,6 +57,23 @@ test('a call without fields takes no body or an empty object, and nothing else',
   expect((await logout({ a: 1 })).statusCode).toBe(422)
 })
 
+test('a workspace named twice is refused before it is looked for: nobody can tell which one is meant', async () => {
+  const { first, second } = server.cast
+  const calls = [
+    `/api/v1/solutions/workspace?workspace_id=${first.id}&workspace_id=${first.id}`,
+    `/api/v1/solutions/workspace?workspace_id=${first.id}&workspace_id=${second.id}`,
+    `/api/v1/streams?workspace_name=${first.name}&workspace_name=nowhere-ws`,
+    `/api/v1/workspaces/info?workspace_id=nonsense&workspace_id=${first.id}`,
+    `/api/v1/settings/accounts?exclude_wsid=${second.id}&exclude_wsid=${first.id}&q=ki`,
+    `/api/v1/workspaces/${first.id}/members?workspace_id=${first.id}&workspace_id=${second.id}`,
+  ]
+  for (const path of calls)
+    for (const who of ['manager', 'outsider'] as const) {
+      const answer = await server.as(who).send('GET', path)
+      expect([path, answer.statusCode, answer.json().detail[0]?.type]).toEqual([path, 422, 'repeated'])
+    }
+})
+
 test('unknown parameters are ignored, empty ones not sent, repeated ones refused', async () => {
   const list = (query: string) => server.as('admin').send('GET', `/api/v1/settings/accounts?${query}`)
   expect((await list('nonsense=1&q=&page=&locked=')).json().total).toBe(6)

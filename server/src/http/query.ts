@@ -19,9 +19,9 @@ export function readQuery(schema: JsonSchema, raw: Raw): Raw {
   return read
 }
 
-/** Refuses a parameter given twice, also one that no schema names. */
-export function refuseRepeated(raw: Raw): void {
-  for (const name in raw) if (Array.isArray(raw[name])) refuseTwice(name)
+/** Refuses a parameter given twice, also one that no schema names; `names` are those looked at. */
+export function refuseRepeated(raw: Raw, names = Object.keys(raw)): void {
+  for (const name of names) if (Array.isArray(raw[name])) refuseTwice(name)
 }
 
 /** The path's parameters; `rest` is the name of a trailing `{name*}`. */
