@@ -207,7 +207,14 @@ test('the forms by GET work where they are switched on, say so, and no link sets
   const off = { ...server.deps, config: { ...server.deps.config, compat_ldap_get: false } }
   const strict = await buildApp(off, 'no-console')
   for (const [route, query] of BY_GET)
-    expect((await as('admin', strict).ask(route, { query })).statusCode).toBe(404)
+    for (const who of ['admin', 'member'] as const) {
+      const answer = await as(who, strict).ask(route, { query })
+      expect([answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
+        405,
+        'POST',
+        { detail: 'Method Not Allowed.' },
+      ])
+    }
   await strict.close()
 })
 

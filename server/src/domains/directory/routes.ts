@@ -5,8 +5,7 @@ import {
   verifyDirectoryUser,
   verifyDirectoryUserByGet,
 } from '@podium/contract/directory.ts'
-import { fail } from '@podium/contract/errors.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { createDirectoryCalls } from './service.ts'
@@ -29,19 +28,16 @@ export function directoryRoutes(app: FastifyInstance, deps: Deps): void {
     users: await search(caller, body, request.log),
   }))
 
-  /** A password in an address lands in histories and in the logs of proxies: only where it was asked for. */
-  function deprecated(reply: FastifyReply): void {
-    if (!config.compat_ldap_get) fail('NOT.FOUND')
-    reply.header('deprecation', 'true')
-  }
+  // A password in an address lands in histories and in the logs of proxies: only where it was asked for.
+  if (!config.compat_ldap_get) return
 
   bind(app, verifyDirectoryUserByGet, async ({ caller, query, request, reply }) => {
-    deprecated(reply)
+    reply.header('deprecation', 'true')
     return { verified: await verify(caller, query, request.log) }
   })
 
   bind(app, searchDirectoryByGet, async ({ caller, query, request, reply }) => {
-    deprecated(reply)
+    reply.header('deprecation', 'true')
     return { users: await search(caller, query, request.log) }
   })
 }
