@@ -8,6 +8,7 @@ import {
   unlockAccounts,
 } from '@podium/contract/accounts.ts'
 import { readSession } from '@podium/contract/auth.ts'
+import { messages } from '@podium/contract/rules.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -179,7 +180,12 @@ test('the own password needs the current one, counted like logins, and ends the 
   expect((await change(fresh.password, 'amber lantern over frost')).json()).toEqual({})
   expect((await here.ask(readSession)).statusCode).toBe(200)
   expect((await there.ask(readSession)).statusCode).toBe(401)
-  for (let at = 0; at < 5; at++) await change('nonsense', 'granite ribbon at noon')
+  for (let at = 0; at < 4; at++)
+    expect((await change('nonsense', 'granite ribbon at noon')).json().detail).toBe(
+      'Password is not correct.',
+    )
+  const fifth = await change('nonsense', 'granite ribbon at noon')
+  expect([fifth.statusCode, fifth.json().detail]).toEqual([422, messages.login_locked])
   const locked = await change('amber lantern over frost', 'granite ribbon at noon')
   expect(locked.json().detail).toContain('more than 5 failed login attempts')
 })

@@ -1,5 +1,5 @@
 import { fail, failField } from '@podium/contract/errors.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
@@ -24,24 +24,44 @@ export async function ownCredentials({ database, config }: Deps, caller: Caller,
  */
 export async function confirmPassword(
   deps: Deps,
-  { address }: Pick<Actor, 'address'>,
+  by: Pick<Actor, 'address'>,
   account: Credentials,
   password: string,
 ): Promise<void> {
   if (!(await hasTryLeft(deps.database, account.id, deps.config.inactive_days))) fail('PASSWORD.LOCKED')
-  const by = { address, account_id: account.id }
-  const right =
-    account.login_type === 'ldap'
-      ? await isRightInDirectory(deps, account, password)
-      : await passwords.verify(account.password_hash, password, by, () => takeTry(deps, account))
-  if (!right) fail('PASSWORD.CURRENT')
+  const { right, tries } = await tried(deps, by, account, password)
+  if (!right) fail(tries === limits.login_failures ? 'PASSWORD.LOCKED' : 'PASSWORD.CURRENT')
   await countRight(deps, account)
 }
 
+/** Whether the password is right, and which try it was. */
+async function tried(
+  deps: Deps,
+  { address }: Pick<Actor, 'address'>,
+  account: Credentials,
+  password: string,
+) {
+  let tries = 0
+  const take = async () => {
+    tries = await takeTry(deps, account)
+    return true
+  }
+  const right =
+    account.login_type === 'ldap'
+      ? await isRightInDirectory(deps, account, password, take)
+      : await passwords.verify(account.password_hash, password, { address, account_id: account.id }, take)
+  return { right, tries }
+}
+
 /** While the directory gives no answer the try does not count. */
-async function isRightInDirectory(deps: Deps, account: Credentials, password: string): Promise<boolean> {
+async function isRightInDirectory(
+  deps: Deps,
+  account: Credentials,
+  password: string,
+  take: () => Promise<boolean>,
+): Promise<boolean> {
   const directory = deps.directory ?? fail('DIRECTORY.NONE')
-  await takeTry(deps, account)
+  await take()
   return askDirectory(directory.verify(account.username, password)).catch(async (error) => {
     await giveTryBack(deps.database, account.id)
     throw error
@@ -63,10 +83,12 @@ export async function confirmCode(
   await countRight(deps, account)
 }
 
-/** @throws when the account is locked */
-export async function takeTry({ database, config }: Deps, account: Credentials): Promise<true> {
-  const tries = await reserveTry(database, account.id, config.inactive_days)
-  return tries !== null || fail('PASSWORD.LOCKED')
+/**
+ * @returns how many tries are used now
+ * @throws when the account is locked
+ */
+export async function takeTry({ database, config }: Deps, account: Credentials): Promise<number> {
+  return (await reserveTry(database, account.id, config.inactive_days)) ?? fail('PASSWORD.LOCKED')
 }
 
 /** With a second factor half of the proof must not wipe out the failures of the other half. */
