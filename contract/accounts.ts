@@ -5,6 +5,7 @@ import { limits } from './rules.ts'
 import {
   bulkReply,
   count,
+  directoryCredentials,
   duplicateReply,
   id,
   listQuery,
@@ -145,8 +146,9 @@ export const checkAccount = route({
 })
 
 /**
- * With `login_type=ldap` no password is taken, and what is not given comes from the directory; otherwise password, name
- * and e-mail address are needed.
+ * With `login_type=ldap` no password is taken, and what is not given comes from the directory, which must know the
+ * person: `login_id` and `login_pw` are credentials of the directory, needed where the server has no reader. Otherwise
+ * password, name and e-mail address are needed.
  */
 export const createAccount = route({
   id: 'createAccount',
@@ -165,9 +167,17 @@ export const createAccount = route({
     department: optionalText(limits.department),
     role: accountRole,
     must_change_password: z.optional(z.boolean()),
+    ...directoryCredentials,
   }),
   reply: account,
-  errors: ['ACCOUNT.TAKEN', 'PASSWORD.WEAK', 'DIRECTORY.NONE', 'DIRECTORY.AWAY'],
+  errors: [
+    'ACCOUNT.TAKEN',
+    'PASSWORD.WEAK',
+    'DIRECTORY.NONE',
+    'DIRECTORY.AWAY',
+    'DIRECTORY.CREDENTIALS',
+    'DIRECTORY.OFTEN',
+  ],
 })
 
 /** What is not sent stays. A changed role ends the account's sessions and access tokens. */

@@ -12,6 +12,12 @@ export const text = z.string()
 /** an optional text in a body: '' counts as not given */
 export const optionalText = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 
+/** Whose password the directory is asked with where it has no reader of its own. */
+export const directoryCredentials = {
+  login_id: z.optional(z.string().check(z.maxLength(200))),
+  login_pw: z.optional(z.string().check(z.maxLength(1000))),
+}
+
 export const nothing = z.object({})
 export const idReply = z.object({ id })
 

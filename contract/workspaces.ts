@@ -5,6 +5,7 @@ import { limits } from './rules.ts'
 import {
   bulkReply,
   count,
+  directoryCredentials,
   duplicateReply,
   id,
   idReply,
@@ -302,9 +303,7 @@ export const addMembers = route({
         }),
       )
       .check(z.minLength(1), z.maxLength(1000)),
-    /** for the directory where it has no reader of its own */
-    login_id: z.optional(z.string().check(z.maxLength(200))),
-    login_pw: z.optional(z.string().check(z.maxLength(1000))),
+    ...directoryCredentials,
   }),
   reply: z.object({ members: z.array(member) }),
   errors: ['MEMBER.ACCOUNT_UNKNOWN', 'MEMBER.EXISTS'],

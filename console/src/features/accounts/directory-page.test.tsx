@@ -85,6 +85,30 @@ test('without a reader the own directory password is asked for; a wrong one says
   expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
 })
 
+test('without a reader people are added with the password that the search was let in with', async () => {
+  const bodies: Record<string, unknown>[] = []
+  await open(
+    {
+      'POST /settings/accounts': ({ body }) => {
+        bodies.push(body)
+        return [200, accountCalled(String(body.username))]
+      },
+    },
+    { ...DIRECTORY, reader: false },
+  )
+  await userEvent.type(field('Directory ID'), 'mina')
+  await userEvent.type(field('Directory Password'), 'right')
+  await find('na')
+  await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }))
+  await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
+  await userEvent.click(screen.getByRole('button', { name: 'Add 1' }))
+  await press(await alertCalled('Add the item(s)?'), 'Add')
+  await press(await alertCalled('Added Successfully!'), 'OK')
+  expect(bodies).toEqual([
+    expect.objectContaining({ username: 'hanae', login_id: 'mina', login_pw: 'right' }),
+  ])
+})
+
 test('a directory that does not answer says so, and what was typed stays', async () => {
   await open({
     'POST /settings/accounts/ldap/search': () => [503, { detail: 'The directory does not answer.' }],

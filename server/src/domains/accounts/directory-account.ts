@@ -4,9 +4,10 @@ import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { DirectoryPerson } from '../../directory/directory.ts'
+import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'
-import { askDirectory } from './ask-directory.ts'
+import { createPeopleByName, typedCredentials } from './people-by-name.ts'
 import { holdDetails, insertAccount, updateDetails } from './repository.ts'
 import { readAccount } from './service.ts'
 
@@ -17,6 +18,12 @@ interface DirectoryAccountFields {
   company?: string | undefined
   department?: string | undefined
   role: 'ADMIN' | 'DEVELOPER'
+}
+
+interface SentDirectoryAccount extends DirectoryAccountFields {
+  password?: string | undefined
+  login_id?: string | undefined
+  login_pw?: string | undefined
 }
 
 /** Adds the account in the transaction that records it. Its password is the directory's business. */
@@ -45,32 +52,27 @@ export async function addDirectoryAccount(
   return id
 }
 
-/**
- * Makes an account for a person of the directory, which fills what was not given. Where the server has no reader it
- * cannot look: then the administrator is believed, and the first sign-in fills what is empty.
- */
-export async function createDirectoryAccount(
-  deps: Deps,
-  actor: Actor,
-  given: DirectoryAccountFields & { password?: string | undefined },
-): Promise<Account> {
-  const { directory, database } = deps
-  const { password, ...fields } = given
-  if (password !== undefined) failField('password', String(new Failure('ACCOUNT.DIRECTORY_PASSWORD').detail))
-  if (!directory) fail('DIRECTORY.NONE')
-  if (!patterns.username.test(fields.username))
-    failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
-  if (fields.email && !isEmail(fields.email)) failField('email', messages.check_email)
-  const person = directory.describe().reader
-    ? ((await askDirectory(directory.find(fields.username))) ??
-      failField('username', messages.not_registered))
-    : null
-  const id = await database
-    .transaction((tx) => addDirectoryAccount(tx, actor, person ? filledFrom(person, fields) : fields))
-    .catch((error) =>
-      isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
-    )
-  return readAccount(deps, id)
+/** Makes accounts for people of the directory, which fills what was not given. */
+export function createDirectoryAccounts(deps: Deps) {
+  const find = createPeopleByName(deps)
+
+  return async function make(caller: Caller, given: SentDirectoryAccount): Promise<Account> {
+    const { password, login_id, login_pw, ...fields } = given
+    if (password !== undefined)
+      failField('password', String(new Failure('ACCOUNT.DIRECTORY_PASSWORD').detail))
+    if (!deps.directory) fail('DIRECTORY.NONE')
+    if (!patterns.username.test(fields.username))
+      failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
+    if (fields.email && !isEmail(fields.email)) failField('email', messages.check_email)
+    const [found] = await find(caller, [fields.username], typedCredentials({ login_id, login_pw }))
+    const person = found?.[1] ?? failField('username', messages.not_registered)
+    const id = await deps.database
+      .transaction((tx) => addDirectoryAccount(tx, caller, filledFrom(person, fields)))
+      .catch((error) =>
+        isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
+      )
+    return readAccount(deps, id)
+  }
 }
 
 /** The ID is spelt as the directory spells it. */

@@ -26,7 +26,7 @@ import { askedRevision } from '../../http/revision.ts'
 import { exportAccounts } from './account-export.ts'
 import { listAccounts } from './account-list.ts'
 import { listCandidates } from './candidates.ts'
-import { createDirectoryAccount } from './directory-account.ts'
+import { createDirectoryAccounts } from './directory-account.ts'
 import { editAccount } from './edit.ts'
 import { setPassword } from './given-password.ts'
 import { changeOwnPassword } from './own-password.ts'
@@ -43,6 +43,7 @@ import { createUnlockOfIds } from './unlock-id.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
+  const createDirectoryAccount = createDirectoryAccounts(deps)
   const unlockId = createUnlockOfIds(deps)
 
   bind(app, listAccountsRoute, ({ query }) => listAccounts(database, config.inactive_days, query))
@@ -66,7 +67,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, createAccountRoute, ({ body, query, caller }) =>
     query.login_type === 'ldap'
-      ? createDirectoryAccount(deps, caller, body)
+      ? createDirectoryAccount(caller, body)
       : createAccount(deps, caller, {
           ...body,
           password: body.password ?? refuseMissing('password'),

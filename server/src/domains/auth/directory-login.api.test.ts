@@ -6,7 +6,7 @@ import type { Directory } from '../../directory/directory.ts'
 import { type Slapd, startSlapd } from '../../testing/slapd.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient } from '../../testing/test-client.ts'
-import { IMPATIENCE, testDirectory } from '../../testing/test-directory.ts'
+import { IMPATIENCE, NO_READER, testDirectory } from '../../testing/test-directory.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { podium } from '../audit/audit.ts'
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
     },
     { uid: 'Lee', password: PASSWORD, mail: 'lee@example.org' },
     { uid: 'stranger', password: PASSWORD },
+    { uid: 'quiet', password: PASSWORD, displayName: 'A quiet one' },
   ])
   server = await createTestApp({ directory: testDirectory(slapd.env, { patience }) })
   const hash = await passwords.hash(STATIC, podium)
@@ -82,6 +83,28 @@ test('an account is made for somebody of the directory, with what it knows of th
     sql`select after from audit_events where action = 'account.create' and object_id = ${made.id}`,
   )
   expect(recorded.rows[0]?.after).toMatchObject({ username: 'kim', login_type: 'ldap' })
+})
+
+test('without a reader whoever adds somebody shows a password of the directory, which has to know the person', async () => {
+  const blind = await serverWith(testDirectory({ ...slapd.env, ...NO_READER }))
+  const known = { login_id: 'Lee', login_pw: PASSWORD }
+  const ask = async (body: object) => {
+    const answer = await add({ role: 'DEVELOPER', ...body }, blind)
+    return [answer.statusCode, answer.json().detail ?? answer.json().display_name]
+  }
+  const wrong = [422, 'Invalid Credentials.']
+  expect(await ask({ username: 'nobody' })).toEqual(wrong)
+  expect(await ask({ username: 'quiet' })).toEqual(wrong)
+  expect(await ask({ username: 'quiet', login_id: 'Lee', login_pw: 'not this' })).toEqual(wrong)
+  expect(await ask({ username: 'nobody', ...known })).toEqual([
+    422,
+    [{ loc: ['body', 'username'], msg: 'It is not a registered ID.', type: 'value_error' }],
+  ])
+  expect(await ask({ username: 'quiet', ...known })).toEqual([200, 'A quiet one'])
+  for (let at = 0; at < 5; at++) expect((await ask({ username: 'quiet', ...known }))[0]).toBe(409)
+  for (let at = 0; at < 4; at++) await ask({ username: 'lee', login_id: `x${at}`, login_pw: 'not this' })
+  expect((await ask({ username: 'lee', ...known }))[0]).toBe(429)
+  await blind.close()
 })
 
 test('what an account of the directory cannot be is said where it stands', async () => {

@@ -12,8 +12,8 @@ import {
 } from '../../directory/directory.ts'
 import type { Caller } from '../../http/call.ts'
 import { findWorkspace } from '../../http/scoped-objects.ts'
-import { createCallerBudget } from './caller-budget.ts'
-import { createCountedTries } from './counted.ts'
+import { createCallerBudget } from '../accounts/caller-budget.ts'
+import { createCountedTries } from '../accounts/counted-tries.ts'
 import { findAccountIds } from './reads.ts'
 
 /** With a password, a minute. */

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { typedCredentials } from '../accounts/people-by-name.ts'
 import { createDirectoryPeople, type FoundPerson } from './directory-people.ts'
 import { idsOf } from './id-list.ts'
 import { findMembers, listMembers, listMembersOfMany, readMemberSummary } from './member-reads.ts'
@@ -36,11 +37,11 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
 
   bind(app, addMembersRoute, async ({ caller, object, body }) => {
     const asked = body.members.map(whoIsMeant)
-    const { login_id, login_pw } = body
-    const credentials = login_id || login_pw ? { login_id: login_id ?? '', login_pw: login_pw ?? '' } : null
     const names = asked.flatMap((who) => ('username' in who ? [who.username] : []))
     const people =
-      names.length === 0 ? new Map<string, FoundPerson>() : await findPeople(caller, names, credentials)
+      names.length === 0
+        ? new Map<string, FoundPerson>()
+        : await findPeople(caller, names, typedCredentials(body))
     const added = asked.map((who): Added => {
       if ('account_id' in who) return who
       const found = people.get(who.username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')

@@ -53,7 +53,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
       roleField.current?.focus()
       return
     }
-    if (!(await add(chosen, role))) return
+    if (!(await add(chosen, role, directory.provenCredentials()))) return
     leaveFreely()
     onLeave()
   }

@@ -22,7 +22,7 @@ type Missing = Partial<Record<'id' | 'password' | 'wanted', string>>
 export function PeopleSearch({ withReader, problem, isSearching, onSearch, onEdit }: PeopleSearchProps) {
   const form = useRef<HTMLFormElement>(null)
   const [wanted, setWanted] = useState('')
-  const [credentials, setCredentials] = useState<Credentials>({ id: '', password: '' })
+  const [credentials, setCredentials] = useState<Credentials>({ login_id: '', login_pw: '' })
   const [missing, setMissing] = useState<Missing>({})
   const said = (place: SearchProblem['place']) => (problem?.place === place ? problem.sentence : undefined)
 
@@ -34,14 +34,14 @@ export function PeopleSearch({ withReader, problem, isSearching, onSearch, onEdi
   function submit() {
     const target = wanted.trim()
     const found: Missing = {
-      ...(!withReader && credentials.id.trim() === '' && { id: messages.fill_out }),
-      ...(!withReader && credentials.password === '' && { password: messages.fill_out }),
+      ...(!withReader && credentials.login_id.trim() === '' && { id: messages.fill_out }),
+      ...(!withReader && credentials.login_pw === '' && { password: messages.fill_out }),
       ...(target === '' && { wanted: messages.fill_out }),
     }
     setMissing(found)
     const first = (['id', 'password', 'wanted'] as const).find((field) => found[field] !== undefined)
     if (first) form.current?.querySelector<HTMLInputElement>(`[data-field="${first}"]`)?.focus()
-    else onSearch(target, withReader ? undefined : { ...credentials, id: credentials.id.trim() })
+    else onSearch(target, withReader ? undefined : { ...credentials, login_id: credentials.login_id.trim() })
   }
 
   return (
@@ -64,23 +64,23 @@ export function PeopleSearch({ withReader, problem, isSearching, onSearch, onEdi
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
-            value={credentials.id}
+            value={credentials.login_id}
             error={missing.id}
             onChange={(event) => {
               edited()
-              setCredentials({ ...credentials, id: event.currentTarget.value })
+              setCredentials({ ...credentials, login_id: event.currentTarget.value })
             }}
           />
           <PasswordField
             data-field="password"
             label="Directory Password"
             autoComplete="off"
-            value={credentials.password}
+            value={credentials.login_pw}
             error={missing.password ?? said('credentials')}
-            help="Yours, used for this search only."
+            help="Yours, to search and to add people with. It is kept nowhere."
             onChange={(event) => {
               edited()
-              setCredentials({ ...credentials, password: event.currentTarget.value })
+              setCredentials({ ...credentials, login_pw: event.currentTarget.value })
             }}
           />
         </div>

@@ -10,6 +10,7 @@ import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
 import { ACCOUNT_TYPES, namesOf } from '../components/account-words.ts'
 import { FailureList } from '../components/failure-list.tsx'
+import type { Credentials } from './use-directory-search.ts'
 
 export interface Progress {
   done: number
@@ -27,14 +28,18 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
   const [progress, setProgress] = useState<Progress>()
   const [failures, setFailures] = useState<Failures>({})
 
-  async function addEach(people: readonly DirectoryUser[], role: AccountRole): Promise<Failures> {
+  async function addEach(
+    people: readonly DirectoryUser[],
+    role: AccountRole,
+    credentials: Credentials | undefined,
+  ): Promise<Failures> {
     const failed: Record<string, string> = {}
     for (const [at, person] of people.entries()) {
       setProgress({ done: at, of: people.length })
       try {
         const { id } = await call(createAccount, {
           query: { login_type: 'ldap' },
-          body: bodyOf(person, role),
+          body: { ...detailsOf(person), role, ...credentials },
           place: () => true,
         })
         onAdded(person.username, id)
@@ -59,13 +64,17 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
   }
 
   /** Answers whether everybody was added. */
-  async function add(people: readonly DirectoryUser[], role: AccountRole): Promise<boolean> {
+  async function add(
+    people: readonly DirectoryUser[],
+    role: AccountRole,
+    credentials: Credentials | undefined,
+  ): Promise<boolean> {
     if (isUnderWay.current || people.length === 0) return false
     isUnderWay.current = true
     try {
       const names = namesOf(people.map(({ username }) => username))
       if (!(await confirm('add', `${names}, of type ${ACCOUNT_TYPES[role]}`))) return false
-      const failed = await addEach(people, role)
+      const failed = await addEach(people, role, credentials)
       setFailures(failed)
       setProgress(undefined)
       void queries.invalidateQueries({ queryKey: [listAccounts.id] })
@@ -84,6 +93,6 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
 }
 
 /** As it was previewed; what is empty the server asks the directory for. */
-function bodyOf({ account_id: _, ...person }: DirectoryUser, role: AccountRole) {
-  return { ...person, role }
+function detailsOf({ account_id: _, ...person }: DirectoryUser) {
+  return person
 }

@@ -5,8 +5,8 @@ import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 
 export interface Credentials {
-  id: string
-  password: string
+  login_id: string
+  login_pw: string
 }
 
 export interface SearchProblem {
@@ -21,6 +21,7 @@ export function useDirectorySearch() {
   const [problem, setProblem] = useState<SearchProblem>()
   const [isSearching, setSearching] = useState(false)
   const asked = useRef(0)
+  const proven = useRef<Credentials>(undefined)
 
   async function search(wanted: string, credentials: Credentials | undefined) {
     asked.current += 1
@@ -29,6 +30,7 @@ export function useDirectorySearch() {
     const answer = await ask(wanted, credentials)
     if (mine !== asked.current) return
     setSearching(false)
+    if (answer.users) proven.current = credentials
     setUsers(answer.users)
     setProblem(answer.problem)
   }
@@ -40,7 +42,10 @@ export function useDirectorySearch() {
     )
   }
 
-  return { users, problem, isSearching, search, markAdded, say: setProblem }
+  /** What the last search was let in with, for the questions that adding asks. */
+  const provenCredentials = () => proven.current
+
+  return { users, problem, provenCredentials, isSearching, search, markAdded, say: setProblem }
 }
 
 interface Answer {
@@ -53,7 +58,7 @@ async function ask(wanted: string, credentials: Credentials | undefined): Promis
     const { users } = await call(searchDirectory, {
       body: {
         target_user: wanted,
-        ...(credentials && { login_id: credentials.id, login_pw: credentials.password }),
+        ...credentials,
       },
       place: () => true,
     })

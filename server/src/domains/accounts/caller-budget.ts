@@ -11,12 +11,19 @@ const MINUTE_MS = 60_000
 export function createCallerBudget(most: number, now = () => performance.now()) {
   const asked = new Map<string, number[]>()
 
-  return function spend(caller: { account_id: string | null }): void {
+  /** @returns gives this one back, which then does not count */
+  return function spend(caller: { account_id: string | null }): () => void {
     const since = now() - MINUTE_MS
     for (const [key, times] of asked) if ((times.at(-1) ?? 0) <= since) asked.delete(key)
     const key = caller.account_id ?? 'host'
     const recent = (asked.get(key) ?? []).filter((time) => time > since)
     if (recent.length >= most) fail('DIRECTORY.OFTEN')
-    asked.set(key, [...recent, now()])
+    const at = now()
+    asked.set(key, [...recent, at])
+    return () =>
+      void asked.set(
+        key,
+        (asked.get(key) ?? []).filter((time) => time !== at),
+      )
   }
 }

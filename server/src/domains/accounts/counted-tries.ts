@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { clearTries, giveTryBack, reserveTry } from '../accounts/lock.ts'
-import { findTypedId } from '../accounts/reads.ts'
-import { createShadowTries } from '../accounts/shadow-tries.ts'
+import { clearTries, giveTryBack, reserveTry } from './lock.ts'
+import { findTypedId } from './reads.ts'
+import { createShadowTries } from './shadow-tries.ts'
 
 /**
  * Counts passwords of the directory that are tried out here on the counter of the login, so that this is no second way
