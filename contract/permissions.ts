@@ -7,9 +7,10 @@
  * - `admin`: accounts with the role ADMIN
  * - `member`: MANAGER, DEVELOPER and MEMBER of the object's workspace, and ADMIN
  * - `manager`: MANAGER of the object's workspace, and ADMIN
+ * - `admin-manager`: ADMIN who is MANAGER in the current workspace too: what only a screen asks, no call does
  * - `maker`: as `manager`, and whoever made the object as long as nothing below it was made by somebody else
  */
-export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'maker'
+export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'admin-manager' | 'maker'
 
 export const permissions = {
   'health.read': 'open',
@@ -84,12 +85,22 @@ export const permissions = {
   'run.start': 'member',
   'run.stop': 'member',
   'audit.read': 'manager',
+  'screen.open': 'account',
+  'administration-screen.open': 'admin-manager',
 } as const satisfies Record<string, Grant>
 
 export type Permission = keyof typeof permissions
 
 export type AccountRole = 'ADMIN' | 'DEVELOPER'
 export type WorkspaceRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
+
+/** Roles as people read them, of accounts and in workspaces. */
+export const roleLabels: Readonly<Record<AccountRole | WorkspaceRole, string>> = {
+  ADMIN: 'Admin',
+  DEVELOPER: 'Developer',
+  MANAGER: 'Manager',
+  MEMBER: 'Member',
+}
 
 /** Who asks. `workspaceRole` is the own membership in the object's workspace, null without one. */
 export interface Caller {
@@ -104,6 +115,7 @@ export function may(permission: Permission, caller: Caller | null): boolean {
   const grant: Grant = permissions[permission]
   if (grant === 'open') return true
   if (!caller) return false
+  if (grant === 'admin-manager') return caller.role === 'ADMIN' && caller.workspaceRole === 'MANAGER'
   if (caller.role === 'ADMIN' || grant === 'account') return true
   if (grant === 'admin') return false
   if (grant === 'member') return caller.workspaceRole !== null
@@ -116,6 +128,7 @@ export function whyNot(permission: Permission, caller: Caller | null): string | 
   if (may(permission, caller)) return undefined
   const grant: Grant = permissions[permission]
   if (grant === 'admin') return 'Only an administrator may do this.'
+  if (grant === 'admin-manager') return 'Only an administrator who manages this workspace may do this.'
   if (grant === 'member') return 'Only members of this workspace may do this.'
   if (grant === 'manager') return 'Only a manager of this workspace may do this.'
   if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'

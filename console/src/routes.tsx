@@ -1,9 +1,9 @@
 import { GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
 import { paths } from './navigation/paths.ts'
-import type { Crumb, MenuEntry, RoleAccess, Screen } from './shell/screen.ts'
+import type { Crumb, MenuEntry, Screen } from './shell/screen.ts'
 
-const EVERYBODY: RoleAccess = { accounts: ['ADMIN', 'DEVELOPER'], workspaces: ['MANAGER', 'MEMBER'] }
-const ADMINISTRATORS: RoleAccess = { accounts: ['ADMIN'], workspaces: ['MANAGER'] }
+const EVERYBODY = 'screen.open'
+const ADMINISTRATORS = 'administration-screen.open'
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
 /** Whoever the page is named after; the link keeps the id of the address. */

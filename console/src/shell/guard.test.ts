@@ -1,4 +1,4 @@
-import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import { type AccountRole, permissions, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { hrefOf } from '../navigation/place.ts'
 import { menu, screens } from '../routes.tsx'
@@ -96,6 +96,18 @@ test('a one-time link opens the password page, for whoever comes with it', () =>
     'admitted',
   )
   expect(outcome('/overview', visitor({ hasLinkSecret: true }))).toBe('/auth/login')
+})
+
+test('what a screen or a menu entry asks for stands in the permission table', () => {
+  const asked = [
+    ...screens.flatMap(({ access, crumbs }) => [
+      access,
+      ...crumbs.map((crumb) => (crumb === 'workspace' ? undefined : crumb.access)),
+    ]),
+    ...menu.flatMap(({ children }) => children?.map(({ access }) => access) ?? []),
+  ].filter((access) => access !== undefined && access !== 'signed-out' && access !== 'password')
+  expect(asked.length).toBeGreaterThan(20)
+  expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
 test('the menu leads administrators to the accounts, and nobody else', () => {

@@ -1,13 +1,15 @@
-import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { paths } from '../navigation/paths.ts'
 import type { Place } from '../navigation/place.ts'
-import type { MenuEntry, RoleAccess, RouteWorkspaceRole, Screen } from './screen.ts'
+import type { MenuEntry, Screen } from './screen.ts'
 
 export interface Visitor {
   account: { role: AccountRole } | null
-  /** null where no workspace is current: counts as MEMBER */
+  /** null where no workspace is current */
   workspaceRole: WorkspaceRole | null
+  /** the roles in those of which one is to be chosen first */
+  rolesToChoose?: readonly WorkspaceRole[]
   mustChangePassword: boolean
   /** the address carries the secret of a one-time link */
   hasLinkSecret: boolean
@@ -25,19 +27,20 @@ export function admit(screen: Pick<Screen, 'access' | 'page' | 'leadsTo'>, visit
   if (!account) return access === 'signed-out' ? ADMITTED : sendTo(paths.login())
   if (visitor.mustChangePassword) return access === 'password' ? ADMITTED : sendTo(paths.password())
   if (access === 'signed-out' || access === 'password') return sendTo(paths.overview())
-  if (!isFor(access, visitor)) return { admitted: false, to: paths.overview(), alert: messages.no_permission }
+  const roles = visitor.rolesToChoose ?? [visitor.workspaceRole]
+  if (!roles.some((workspaceRole) => isFor(access, { account, workspaceRole })))
+    return { admitted: false, to: paths.overview(), alert: messages.no_permission }
   if (screen.leadsTo) return sendTo(screen.leadsTo)
   return screen.page ? ADMITTED : sendTo(paths.overview())
 }
 
-/** Whether both roles of the visitor are in the lists; without lists it is for everybody. */
+/** Whether the permission table opens it to the visitor; what names no permission is for everybody. */
 export function isFor(
-  access: RoleAccess | undefined,
+  access: Permission | undefined,
   { account, workspaceRole }: Pick<Visitor, 'account' | 'workspaceRole'>,
 ): boolean {
   if (!access) return true
-  if (!account) return false
-  return access.accounts.includes(account.role) && access.workspaces.includes(routeRole(workspaceRole))
+  return may(access, account && { role: account.role, workspaceRole, madeIt: false })
 }
 
 /** The menu without what the visitor may not open. */
@@ -50,10 +53,6 @@ export function menuFor(
       ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }
       : entry,
   )
-}
-
-function routeRole(role: WorkspaceRole | null): RouteWorkspaceRole {
-  return role === 'MANAGER' ? 'MANAGER' : 'MEMBER'
 }
 
 function sendTo(to: Place): Admission {

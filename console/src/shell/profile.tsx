@@ -1,3 +1,4 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, UserPen } from 'lucide-react'
 import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
@@ -10,15 +11,12 @@ import { Menu } from '../ui/menu.tsx'
 import { Tile } from '../ui/tile.tsx'
 import styles from './sidebar.module.css'
 
-const ROLES = { ADMIN: 'Administrator', DEVELOPER: 'Developer' } as const
-
 /** The person, with the profile menu and the way out. */
 export function Profile() {
   const session = useSession()
   const { account } = useSessionState()
   const navigate = useNavigate()
   if (!account) return null
-  const role = ROLES[account.role]
   const logout = async () => {
     if (await mayLeave(LOGOUT)) await endSession(session)
   }
@@ -31,7 +29,7 @@ export function Profile() {
             <span className={text.hidden}>Profile, </span>
             <Tile of={account.id} round />
             <span className={styles.words}>
-              <b>{account.id}</b> <span>{role}</span>
+              <b>{account.id}</b> <span>{roleLabels[account.role]}</span>
             </span>
           </button>
         }

@@ -126,10 +126,12 @@ function enterOnlyWorkspace({ session }: RouterDeps) {
 }
 
 function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {
-  const { account, workspace, mustChangePassword } = session.state()
+  const { account, workspace, workspaces, mustChangePassword } = session.state()
+  const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
   const admission = admit(screen, {
     account,
     workspaceRole: workspace?.role ?? null,
+    ...(isChooserFirst && { rolesToChoose: workspaces.map(({ role }) => role) }),
     mustChangePassword,
     hasLinkSecret: hash !== '',
   })

@@ -1,29 +1,21 @@
-import type { AccountRole } from '@podium/contract/permissions.ts'
+import type { Permission } from '@podium/contract/permissions.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { PageModule } from '../navigation/page.ts'
 import type { Place } from '../navigation/place.ts'
-
-/** The workspace roles that routes know; a DEVELOPER of a workspace has MEMBER's rights here. */
-export type RouteWorkspaceRole = 'MANAGER' | 'MEMBER'
 
 /**
  * Who may open a screen:
  * - `signed-out`: only who is not signed in
  * - `password`: who must change a password, or comes with the secret of a one-time link
- * - else both roles must be in the lists
+ * - else whoever has the permission, by the roles of the account and in the current workspace
  */
-export type Access = 'signed-out' | 'password' | RoleAccess
-
-export interface RoleAccess {
-  accounts: readonly AccountRole[]
-  workspaces: readonly RouteWorkspaceRole[]
-}
+export type Access = 'signed-out' | 'password' | Permission
 
 export interface Crumb {
   label: string
   to?: Place
   /** a link for them alone; plain words for everybody else */
-  access?: RoleAccess
+  access?: Permission
 }
 
 /** One row of the route table. */
@@ -53,7 +45,7 @@ export interface MenuEntry {
 
 export interface MenuChild extends Omit<MenuEntry, 'icon' | 'children'> {
   /** left out of the menu of everybody else */
-  access?: RoleAccess
+  access?: Permission
 }
 
 declare module '@tanstack/react-router' {

@@ -20,6 +20,13 @@ test('the only workspace becomes the current one and is stored', async () => {
   expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
 })
 
+test('the sidebar says the account type as every other place does', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings', person)
+  expect((await screen.findByRole('button', { name: /^Profile/ })).textContent).toMatch(/mina Admin$/)
+})
+
 test('a link to a page of administrators opens it, also where the only workspace was not current yet', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
@@ -163,6 +170,30 @@ test('a link into a workspace that this person may not see shows nothing of it',
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/workspace')
 })
+
+test.each([
+  ['poc', '/settings/account', 'Accounts'],
+  ['energy', '/overview', null],
+])(
+  'an administrator who chooses %s is led on to %s: the guard asks once the workspace is known',
+  async (name, href, heading) => {
+    const user = userEvent.setup()
+    const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
+    serve({
+      'GET /versions': () => versions(),
+      'GET /auth/session': () => [200, person],
+      'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    })
+    openConsole('/settings/account', person)
+    const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await user.click(within(chooser).getByRole('radio', { name: new RegExp(name) }))
+    await user.click(within(chooser).getByRole('button', { name: 'Get Started' }))
+    if (heading) expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+    else expect(await screen.findByRole('alertdialog', { name: messages.no_permission })).toBeTruthy()
+    await waitFor(() => expect(window.location.pathname).toBe(href))
+  },
+)
 
 test('what is denied is said before the chooser, which is there to use after it', async () => {
   const user = userEvent.setup()

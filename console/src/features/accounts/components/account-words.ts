@@ -1,15 +1,12 @@
 import type { Account } from '@podium/contract/accounts.ts'
-import type { AccountRole } from '@podium/contract/permissions.ts'
-
-/** Account types as people read them. */
-export const ACCOUNT_TYPES: Record<AccountRole, string> = { DEVELOPER: 'Developer', ADMIN: 'Admin' }
+import { roleLabels } from '@podium/contract/permissions.ts'
 
 /** Where an account's password is kept. */
 export const SOURCES: Record<Account['login_type'], string> = { static: 'Password', ldap: 'Directory' }
 
 export const accountTypeOptions = [
-  { value: 'DEVELOPER', label: ACCOUNT_TYPES.DEVELOPER },
-  { value: 'ADMIN', label: ACCOUNT_TYPES.ADMIN },
+  { value: 'DEVELOPER', label: roleLabels.DEVELOPER },
+  { value: 'ADMIN', label: roleLabels.ADMIN },
 ] as const
 
 const NAMED_AT_MOST = 5

@@ -1,6 +1,7 @@
 import { createAccount, listAccounts } from '@podium/contract/accounts.ts'
 import type { DirectoryUser } from '@podium/contract/directory.ts'
 import type { AccountRole } from '@podium/contract/permissions.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -8,7 +9,7 @@ import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { ACCOUNT_TYPES, namesOf } from '../components/account-words.ts'
+import { namesOf } from '../components/account-words.ts'
 import { FailureList } from '../components/failure-list.tsx'
 import type { Credentials } from './use-directory-search.ts'
 
@@ -73,7 +74,7 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
     isUnderWay.current = true
     try {
       const names = namesOf(people.map(({ username }) => username))
-      if (!(await confirm('add', `${names}, of type ${ACCOUNT_TYPES[role]}`))) return false
+      if (!(await confirm('add', `${names}, of type ${roleLabels[role]}`))) return false
       const failed = await addEach(people, role, credentials)
       setFailures(failed)
       setProgress(undefined)

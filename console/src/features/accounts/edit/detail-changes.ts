@@ -1,6 +1,6 @@
 import type { Account } from '@podium/contract/accounts.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
 import type { Change } from '../../../ui/change-list.tsx'
-import { ACCOUNT_TYPES } from '../components/account-words.ts'
 import {
   type AccountDetails,
   type DetailField,
@@ -56,6 +56,6 @@ export function rebased(
 }
 
 function wordsOf(details: AccountDetails, field: DetailField): string | null {
-  const text = field === 'role' && details.role !== '' ? ACCOUNT_TYPES[details.role] : details[field].trim()
+  const text = field === 'role' && details.role !== '' ? roleLabels[details.role] : details[field].trim()
   return text === '' ? null : text
 }

@@ -1,4 +1,5 @@
 import { createAccount, listAccounts } from '@podium/contract/accounts.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 import { useConfirm } from '../../../ui/use-confirm.ts'
-import { ACCOUNT_TYPES } from '../components/account-words.ts'
 import {
   type Messages,
   type NewAccountField,
@@ -35,7 +35,7 @@ export function useCreateAccount({ show, onCreated }: CreateAccountOptions) {
     const { role, ...texts } = trimmed(details)
     if (role === '') return
     const id = username.trim()
-    if (!(await confirm('create', `${id}, of type ${ACCOUNT_TYPES[role]}`))) return
+    if (!(await confirm('create', `${id}, of type ${roleLabels[role]}`))) return
     setBusy(true)
     await call(createAccount, {
       query: { login_type: 'static' },

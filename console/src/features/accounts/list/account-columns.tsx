@@ -1,4 +1,5 @@
 import type { Account } from '@podium/contract/accounts.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../../format/nothing.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -8,7 +9,7 @@ import { Moment } from '../../../ui/moment.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AccountStatus } from '../components/account-status.tsx'
-import { ACCOUNT_TYPES, SOURCES } from '../components/account-words.ts'
+import { SOURCES } from '../components/account-words.ts'
 import styles from './account-columns.module.css'
 
 /** Two facts a column where they belong together, so that all ten fit beside the navigation. */
@@ -49,7 +50,7 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     width: '14.8%',
-    cell: ({ role, login_type }) => <Two first={ACCOUNT_TYPES[role]} second={SOURCES[login_type]} />,
+    cell: ({ role, login_type }) => <Two first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
     id: 'workspace_count',

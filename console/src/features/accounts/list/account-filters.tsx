@@ -1,5 +1,6 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { FilterChoice } from '../../../ui/filter-choice.tsx'
-import { ACCOUNT_TYPES, SOURCES } from '../components/account-words.ts'
+import { SOURCES } from '../components/account-words.ts'
 import type { AccountFilter, AccountListQuery } from './account-query.ts'
 
 interface AccountFiltersProps {
@@ -9,7 +10,7 @@ interface AccountFiltersProps {
 
 const FILTERS: readonly { id: AccountFilter; name: string; values: Record<string, string> }[] = [
   { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
-  { id: 'role', name: 'Account Type', values: ACCOUNT_TYPES },
+  { id: 'role', name: 'Account Type', values: roleLabels },
   { id: 'login_type', name: 'Source', values: SOURCES },
 ]
 

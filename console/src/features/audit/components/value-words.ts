@@ -1,3 +1,4 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -5,12 +6,7 @@ import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { isTier } from './field-words.ts'
 
-const ROLES: Record<string, string> = {
-  ADMIN: 'Admin',
-  MANAGER: 'Manager',
-  DEVELOPER: 'Developer',
-  MEMBER: 'Member',
-}
+const ROLES: Record<string, string> = roleLabels
 const LOGIN_TYPES: Record<string, string> = { static: 'Password', ldap: 'Directory' }
 const SIZES = new Set(['size', 'bytes'])
 const TIERS = new Set(['tier_asked', 'tier_given'])

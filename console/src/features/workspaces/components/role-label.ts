@@ -1,8 +1,6 @@
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-
-const LABELS: Record<WorkspaceRole, string> = { MANAGER: 'Manager', DEVELOPER: 'Developer', MEMBER: 'Member' }
+import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 
 /** The own role in a workspace, in words; an administrator may enter it without being a member. */
 export function roleLabel({ role, member }: { role: WorkspaceRole; member?: boolean }): string {
-  return member === false ? 'Not a member' : LABELS[role]
+  return member === false ? 'Not a member' : roleLabels[role]
 }
