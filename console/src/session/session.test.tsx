@@ -55,6 +55,15 @@ test('signing out keeps only the remembered ID', () => {
   expect(session.state().account).toBeNull()
 })
 
+test('signing in again without a reload stores engine and monitoring again', () => {
+  const session = createSession(localStorage)
+  session.setRelease({ engine: 'local', monitoring: 'grafana', productVersion: '1.0.0', docsUrl: '' })
+  session.signIn(person)
+  session.end()
+  session.signIn(person)
+  expect([localStorage.getItem('engine'), localStorage.getItem('monitoring')]).toEqual(['local', 'grafana'])
+})
+
 test.each(['accountId', 'userName', 'role', 'loginType'])('without %s nobody is signed in', (key) => {
   createSession(localStorage).signIn(person)
   expect(createSession(localStorage).state().account?.id).toBe('mina')

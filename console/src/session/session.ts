@@ -11,6 +11,7 @@ import {
   type SignedInAccount,
   writeAccount,
   writeCurrentWorkspace,
+  writeRelease,
   writeRemembered,
   writeWorkspaces,
 } from './stored-session.ts'
@@ -107,6 +108,8 @@ export function createSession(storage: Storage): Session {
     signIn(person) {
       change({ signIn: state.signIn + 1 })
       setPerson(person)
+      // Logging out cleared them from the storage, and only a start of the console asks for them.
+      writeRelease(storage, state.release)
       const before = kept?.accountId === person.account_id ? kept.workspace : null
       makeCurrent(currentIn(person.workspace, before))
     },
@@ -120,8 +123,7 @@ export function createSession(storage: Storage): Session {
       if (state.mustChangePassword !== must) change({ mustChangePassword: must })
     },
     setRelease(release) {
-      storage.setItem('engine', release.engine)
-      storage.setItem('monitoring', release.monitoring)
+      writeRelease(storage, release)
       change({ release })
     },
     choose: (workspace) => makeCurrent(currentOf(workspace)),

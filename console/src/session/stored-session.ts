@@ -52,6 +52,15 @@ export function writeCurrentWorkspace(storage: Storage, workspace: CurrentWorksp
   else storage.removeItem('currWorkspace')
 }
 
+/** As the server named them; '' is not known yet. */
+export function writeRelease(
+  storage: Storage,
+  { engine, monitoring }: { engine: string; monitoring: string },
+): void {
+  storage.setItem('engine', engine)
+  storage.setItem('monitoring', monitoring)
+}
+
 /** The ID to prefill on the login page; '' when nobody wanted that. */
 export function readRemembered(storage: Storage): string {
   return storage.getItem(REMEMBERED) ?? ''
