@@ -29,6 +29,7 @@ export function Start(props: StartProps) {
 function Beginning({ page, session, notices, started }: StartProps) {
   const { account } = useSessionState()
   const [App, setApp] = useState<AppComponent>()
+  const [Alerts, setAlerts] = useState<ComponentType<{ notices: Notices }>>()
   const openApp = useCallback(() => {
     void loadApp().then((component) => setApp(() => component))
   }, [])
@@ -42,8 +43,25 @@ function Beginning({ page, session, notices, started }: StartProps) {
     return () => document.removeEventListener('input', fetchAhead)
   }, [isWanted, openApp])
 
+  // The login page has no alerts of its own: they come with what there is to say.
+  useEffect(
+    () => notices.whenWaiting(() => void loadAlerts().then((component) => setAlerts(() => component))),
+    [notices],
+  )
+
   if (App) return <App session={session} notices={notices} started={started} />
-  return page === 'login' ? <LoginPage onSignedIn={openApp} /> : <ShellSkeleton />
+  if (page === 'shell') return <ShellSkeleton />
+  return (
+    <>
+      <LoginPage onSignedIn={openApp} />
+      {Alerts && <Alerts notices={notices} />}
+    </>
+  )
+}
+
+async function loadAlerts() {
+  const { StartAlerts } = await import('./shell/start-alerts.tsx')
+  return StartAlerts
 }
 
 async function loadApp(): Promise<AppComponent> {

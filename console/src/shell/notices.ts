@@ -9,14 +9,18 @@ export interface Notices {
   alert: (kind: AlertKind, message: string, detail?: string) => void
   remark: (text: string) => void
   listen: (listener: (notice: Notice) => void) => () => void
+  /** Calls when something is said that nobody shows yet. */
+  whenWaiting: (call: () => void) => () => void
 }
 
 export function createNotices(): Notices {
   let listener: ((notice: Notice) => void) | null = null
   let waiting: Notice[] = []
+  let onWaiting = () => {}
   function hand(notice: Notice) {
-    if (listener) listener(notice)
-    else waiting.push(notice)
+    if (listener) return listener(notice)
+    waiting.push(notice)
+    onWaiting()
   }
   return {
     alert: (kind, message, detail) => hand({ is: 'alert', kind, message, detail }),
@@ -27,6 +31,12 @@ export function createNotices(): Notices {
       waiting = []
       return () => {
         if (listener === next) listener = null
+      }
+    },
+    whenWaiting(call) {
+      onWaiting = call
+      return () => {
+        onWaiting = () => {}
       }
     },
   }
