@@ -162,6 +162,96 @@ test('which log is shown and which lines are marked stands in the address', asyn
   await waitFor(() => expect(window.location.search).toContain('log=pipeline'))
 })
 
+test('the monitoring of a run opens in a tab of its own', async () => {
+  await openRun(
+    {},
+    {
+      'GET /streamhistories/id-line-3-12/monitoring': () => ({
+        url: 'https://grafana.example.org/d/x',
+        detail: '',
+      }),
+    },
+  )
+  const link = await screen.findByRole('link', { name: 'Open monitoring' })
+  await waitFor(() => expect(link.getAttribute('href')).toBe('https://grafana.example.org/d/x'))
+  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+})
+
+test.each([
+  ['This function is not working', 'No monitoring is configured for this installation.'],
+  ['This workspace has no Dashboard Hash.', 'This workspace has no Dashboard Hash.'],
+])(
+  'where a run has no monitoring (%s), its link says that it does not work, and why',
+  async (detail, reason) => {
+    const { user } = await openRun(
+      {},
+      { 'GET /streamhistories/id-line-3-12/monitoring': () => ({ url: null, detail }) },
+    )
+    const link = await screen.findByRole('link', { name: 'Open monitoring' })
+    await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
+    await user.click(link)
+    const alert = await screen.findByRole('alertdialog', { name: 'This function is not working' })
+    within(alert).getByText(reason)
+    expect(link.getAttribute('target')).toBeNull()
+  },
+)
+
+const LOG = { size: 8, lines: 2, every: 100, from: 0, offsets: [0] }
+const BOTH_LOGS = {
+  log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: LOG.size })),
+}
+
+test('an ended log is read once, however often the tabs are switched', async () => {
+  const { server, user, path } = await openRun(BOTH_LOGS, {
+    'GET /streamhistories/id-line-3-12/log/index': () => LOG,
+    'GET /streamhistories/id-line-3-12/log': ({ query }: { query: URLSearchParams }) =>
+      new Response(`${query.get('log_type')?.slice(0, 3)}\nend\n`, { status: 206 }),
+  })
+  await screen.findByText('pip')
+  for (const [type, line] of [
+    ['process', 'pro'],
+    ['pipeline', 'pip'],
+    ['process', 'pro'],
+    ['pipeline', 'pip'],
+  ] as const) {
+    await user.click(screen.getByRole('tab', { name: new RegExp(`^${type}.log`) }))
+    await screen.findByText(line)
+  }
+  expect(server.calls(`GET ${path}/log/index`)).toHaveLength(2)
+  expect(server.calls(`GET ${path}/log`)).toHaveLength(2)
+})
+
+test('a log that cannot be read keeps what the server said, with the request and a way to try again', async () => {
+  let isBroken = true
+  const { server, user, path } = await openRun(BOTH_LOGS, {
+    'GET /streamhistories/id-line-3-12/log/index': ({ query }: { query: URLSearchParams }) =>
+      isBroken && query.get('log_type') === 'pipeline'
+        ? Response.json(
+            { detail: 'The object store does not answer right now.' },
+            { status: 503, headers: { 'x-request-id': 'req-7' } },
+          )
+        : LOG,
+    'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\n', { status: 206 }),
+  })
+  const title = await screen.findByText('The log could not be read')
+  const problem = title.parentElement as HTMLElement
+  within(problem).getByText('The object store does not answer right now.')
+  within(problem).getByText('req-7')
+  expect(screen.queryByText(/0 lines/)).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(screen.getByRole('tab', { name: /^process.log/ }))
+  await screen.findByText('two')
+  await user.click(screen.getByRole('tab', { name: /^pipeline.log/ }))
+  await screen.findByText('The object store does not answer right now.')
+  expect(server.calls(`GET ${path}/log/index`)).toHaveLength(2)
+  isBroken = false
+  await user.click(
+    within(screen.getByRole('region', { name: 'Logs' })).getByRole('button', { name: 'Retry' }),
+  )
+  await screen.findByText('two')
+  expect(screen.queryByText('The log could not be read')).toBeNull()
+})
+
 test('a run that was deleted meanwhile is not started again: it is said, and the page shows it', async () => {
   const nothing = new Refusal(404, 'There is nothing here that you may see.')
   let isThere = true

@@ -8,6 +8,8 @@ export interface LogHit {
 
 /** One log of one run, as the viewer needs it. */
 export interface LogSource extends LogReader {
+  /** tells this log from every other: the run, the attempt and which of its logs */
+  key: string
   /** `background`: no person asks, but the page, as the log grew */
   search(text: string, signal: AbortSignal, background: boolean): Promise<{ hits: LogHit[]; more: boolean }>
   /** Calls `lines` with text as it is written, from byte `from` on, until stopped; `end` once the log is complete. */

@@ -1,8 +1,10 @@
 import { CircleAlert, Copy, Download } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { IconLink } from '../../../ui/icon-link.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -102,7 +104,18 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
         </div>
       </div>
       {log.lines === 0 ? (
-        <div className={styles.nothing}>{log.failure ? log.failure.message : empty}</div>
+        <div className={styles.nothing}>
+          {log.failure ? (
+            <ErrorState
+              title="The log could not be read"
+              detail={sentenceFor(log.failure)}
+              requestId={log.failure instanceof ApiError ? log.failure.requestId : undefined}
+              onRetry={() => void log.blocks.refresh()}
+            />
+          ) : (
+            empty
+          )}
+        </div>
       ) : (
         <LogLines
           name={name}
@@ -121,7 +134,9 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       )}
       <div className={styles.foot}>
         {live && <span className={styles.live}>Live</span>}
-        <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
+        {(log.lines > 0 || !log.failure) && (
+          <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
+        )}
         {marked && (
           <a href={lineRangeHash(marked)}>
             {marked[0] === marked[1]

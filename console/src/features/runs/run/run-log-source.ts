@@ -8,9 +8,13 @@ import type { LogSource } from '../log/log-source.ts'
 export type LogType = 'pipeline' | 'process'
 
 /** One log of a run, read from the server. */
-export function createRunLog(run: { id: string; name: string }, log_type: LogType): LogSource {
+export function createRunLog(
+  run: { id: string; name: string; attempt: number },
+  log_type: LogType,
+): LogSource {
   const params = { id: run.id }
   return {
+    key: `${run.id} ${run.attempt} ${log_type}`,
     index: (from, signal) =>
       call(readLogIndex, { params, query: { log_type, from }, background: true, signal }),
     async bytes(from, to, signal) {

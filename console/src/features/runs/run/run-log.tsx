@@ -18,8 +18,8 @@ interface RunLogProps {
 /** One log of the run in the viewer. */
 export function RunLog({ run, type, marked, onMark }: RunLogProps) {
   const { id, name, attempt } = run
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt writes other logs
-  const source = useMemo(() => createRunLog({ id, name }, type), [id, name, type, attempt])
+  // another attempt writes other logs
+  const source = useMemo(() => createRunLog({ id, name, attempt }, type), [id, name, type, attempt])
   return (
     <LogViewer
       name={`${type}.log`}

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { vi } from 'vitest'
 import { SnackbarProvider } from '../../../../ui/snackbar-provider.tsx'
@@ -23,6 +24,7 @@ export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
   const text = () => lines.map((line) => `${line}\n`).join('')
   let onLines: (offset: number, text: string) => void = () => {}
   const source: LogSource = {
+    key: 'run-1 1 process',
     async index(from) {
       let size = 0
       const offsets: number[] = []
@@ -63,16 +65,19 @@ interface LogPageProps {
 
 export function LogPage({ source, live = false, from = null }: LogPageProps) {
   const [marked, setMarked] = useState(from)
+  const [queries] = useState(() => new QueryClient())
   return (
-    <SnackbarProvider>
-      <LogViewer
-        name="process.log"
-        source={source}
-        live={live}
-        empty="Nothing written yet."
-        marked={marked}
-        onMark={setMarked}
-      />
-    </SnackbarProvider>
+    <QueryClientProvider client={queries}>
+      <SnackbarProvider>
+        <LogViewer
+          name="process.log"
+          source={source}
+          live={live}
+          empty="Nothing written yet."
+          marked={marked}
+          onMark={setMarked}
+        />
+      </SnackbarProvider>
+    </QueryClientProvider>
   )
 }
