@@ -164,5 +164,21 @@ describe('monitoring', () => {
       url: 'https://grafana.example.org/base/d/abc_123',
       detail: '',
     })
+    for (const end of ['', '/', '/d', '/d/'])
+      expect(
+        (
+          await monitoringOf(
+            database,
+            { ...grafana, grafana_url: `https://grafana.example.org${end}` },
+            workspace_id,
+          )
+        ).url,
+      ).toBe('https://grafana.example.org/d/abc_123')
+  })
+
+  test('that Podium is to draw itself is not pretended', async () => {
+    const builtin = { monitoring: 'builtin' as const, grafana_url: null }
+    const { url, detail } = await monitoringOf(stage.deps.database, builtin, workspace_id)
+    expect([url, detail]).toEqual([null, expect.stringContaining('no charts of its own yet')])
   })
 })

@@ -9,12 +9,16 @@ export interface Monitoring {
   detail: string
 }
 
+const NO_CHARTS =
+  'This release draws no charts of its own yet. PODIUM_MONITORING=grafana leads to a dashboard of yours.'
+
 /** Where a workspace's runs are monitored: its dashboard, where one is configured. */
 export async function readMonitoring(
   database: Database,
   config: Pick<Config, 'monitoring' | 'grafana_url'>,
   workspaceId: string,
 ): Promise<Monitoring> {
+  if (config.monitoring === 'builtin') return { url: null, detail: NO_CHARTS }
   if (config.monitoring !== 'grafana' || config.grafana_url === null)
     return { url: null, detail: messages.not_working }
   const [workspace] = await database
@@ -22,6 +26,7 @@ export async function readMonitoring(
     .from(workspaces)
     .where(eq(workspaces.id, workspaceId))
   if (!workspace?.dashboard_hash) return { url: null, detail: 'This workspace has no Dashboard Hash.' }
-  const base = config.grafana_url.endsWith('/') ? config.grafana_url : `${config.grafana_url}/`
-  return { url: new URL(`d/${workspace.dashboard_hash}`, base).href, detail: '' }
+  // Other products of the field write the address with the folder of the dashboards at its end.
+  const base = config.grafana_url.replace(/\/(d\/?)?$/, '')
+  return { url: new URL(`${base}/d/${workspace.dashboard_hash}`).href, detail: '' }
 }

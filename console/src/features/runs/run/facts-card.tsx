@@ -8,6 +8,7 @@ import { type Definition, DefinitionList } from '../../../ui/definition-list.tsx
 import { dataName } from '../components/data-name.ts'
 import { resourcesText } from '../components/resources-text.ts'
 import { tierName } from '../components/tier-name.ts'
+import { MonitoringLink } from './monitoring-link.tsx'
 import styles from './run-page.module.css'
 
 /** What is fixed about the run. */
@@ -28,6 +29,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     ...(run.retry_of === null ? [] : [{ term: 'Retry of', value: runLink(run.retry_of, 'this run') }]),
     { term: 'Engine', value: run.engine },
     { term: 'Exit code', value: run.exit_code },
+    { term: 'Monitoring', value: <MonitoringLink run={run} /> },
     {
       term: 'Run ID',
       value: (
