@@ -1,5 +1,5 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { paths } from '../navigation/paths.ts'
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { NotFetched, serverAnswers } from '../ui/fetch-part.ts'
+import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
 import styles from './shell.module.css'
 
@@ -17,12 +18,21 @@ const NOTHING_HERE = 'There is nothing here that you may see.'
 export function NothingHere() {
   const navigate = useNavigate()
   return (
-    <EmptyState
-      title={NOTHING_HERE}
-      drawing="search"
-      action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
-    />
+    <>
+      <ScreenHeading />
+      <EmptyState
+        title={NOTHING_HERE}
+        drawing="search"
+        action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
+      />
+    </>
   )
+}
+
+/** What the page would have been: the page itself, which would say more, is not there. */
+function ScreenHeading() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.title })
+  return title ? <PageHeader title={title} /> : null
 }
 
 /** A page whose data could not be read, or that broke while it was drawn. */
@@ -35,12 +45,15 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   if (status === 401) return null
   if (status === 404) return <NothingHere />
   return (
-    <ErrorState
-      title="This page could not be shown"
-      detail={sentenceFor(error)}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      onRetry={() => void retry()}
-    />
+    <>
+      <ScreenHeading />
+      <ErrorState
+        title="This page could not be shown"
+        detail={sentenceFor(error)}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void retry()}
+      />
+    </>
   )
 
   async function retry() {

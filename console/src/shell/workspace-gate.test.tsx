@@ -195,6 +195,27 @@ test.each([
   },
 )
 
+test.each([
+  ['/settings/workspace?ws=foreign', 'Workspace'],
+  ['/settings/workspace/detail/none', 'Workspace Detail'],
+  ['/settings/workspace/members/none', 'Manage Members'],
+  ['/settings/workspace/edit/none', 'Edit Workspace'],
+  ['/settings/account/edit/none', 'Edit Account'],
+  ['/solution/none', 'AI Solution'],
+  ['/solution/none/edit', 'Edit AI Solution'],
+  ['/inferenceModel/run/none', 'Run'],
+  ['/inferenceModel/run/r1?ws=foreign', 'Run'],
+  ['/inferenceModel/instance/none', 'Instance'],
+])('a link to something unseen, %s, has the heading of its page', async (href, heading) => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole(href, person, workspaceCalled('poc'))
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    heading,
+  ])
+})
+
 test('what is denied is said before the chooser, which is there to use after it', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')], { role: 'DEVELOPER' })

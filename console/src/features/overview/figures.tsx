@@ -16,9 +16,10 @@ export function Figures({ summary }: { summary: Summary }) {
   const figures: { label: string; count: number; to: Place }[] = [
     { label: 'Solutions', count: summary.solutions, to: paths.solutions() },
     { label: 'Versions', count: summary.versions, to: paths.solutions() },
-    { label: 'Instances', count: summary.instances, to: paths.models() },
+    { label: 'Instances', count: summary.instances, to: paths.instances() },
     { label: 'Streams', count: summary.streams, to: paths.models() },
-    { label: 'Models', count: summary.models, to: paths.models() },
+    // Models have no list of their own: they stand beside the runs that left them.
+    { label: 'Models', count: summary.models, to: paths.models({ state: 'succeeded' }) },
   ]
   return (
     <ul className={styles.figures}>

@@ -42,8 +42,12 @@ function server(part: FakeServer = {}): FakeServer {
 test('every number leads to the list that proves it, and what came last is there', async () => {
   stage('/overview', server())
   expect((await screen.findByRole('link', { name: 'Models 1,204' })).getAttribute('href')).toBe(
-    '/inferenceModel',
+    '/inferenceModel?state=succeeded',
   )
+  expect(screen.getByRole('link', { name: 'Instances 3' }).getAttribute('href')).toBe(
+    '/inferenceModel?view=instances',
+  )
+  expect(screen.getByRole('link', { name: 'Streams 4' }).getAttribute('href')).toBe('/inferenceModel')
   expect(screen.getByRole('link', { name: 'Solutions 2' }).getAttribute('href')).toBe('/solution')
   expect(screen.getByRole('link', { name: 'failed 6' }).getAttribute('href')).toBe(
     '/inferenceModel?state=failed',
