@@ -68,6 +68,23 @@ test('every card keeps the version chosen on it, and each step takes the focus',
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('the tiers wait until they are known, and nothing else is said in their place', async () => {
+  let know: (info: object) => void = () => {}
+  const info = new Promise<object>((resolve) => {
+    know = resolve
+  })
+  const { form, user } = await openDetails({ 'GET /workspaces/info': () => info })
+  const summary = screen.getByRole('complementary', { name: 'What comes of it' })
+  within(summary).getAllByText('loading the tiers')
+  await user.click(form.getByRole('switch', { name: 'Resource' }))
+  const tier = form.getByRole('combobox', { name: 'Train tier' })
+  expect([tier.textContent, (tier as HTMLSelectElement).disabled]).toEqual(['Loading the tiers', true])
+  expect(document.body.textContent).not.toContain("the engine's default")
+  know({ execution_specs: [{ name: 'standard', instance: '2cpu-4gib' }] })
+  await waitFor(() => expect((tier as HTMLSelectElement).disabled).toBe(false))
+  within(summary).getAllByText('Standard, 2cpu-4gib')
+})
+
 test('an offered name that is taken gives way to the next one', async () => {
   const { form } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({

@@ -6,7 +6,7 @@ import { FormAside } from '../../../ui/form-columns.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { tierPlan } from '../../runs/components/tier-words.ts'
-import { isTag } from './instance-draft.ts'
+import { isTag, type PipelineForm } from './instance-draft.ts'
 import styles from './instance-form.module.css'
 import type { Offered } from './tier-fields.tsx'
 import type { InstanceForm } from './use-instance-form.ts'
@@ -28,7 +28,7 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
     { term: 'Solution', value: solution },
     ...forms.map((one) => ({
       term: one.mode === 'train' ? 'Train' : 'Inference',
-      value: one.on ? tierText(tierPlan(one.tier, offered.set).given, offered) : 'off',
+      value: one.on ? tierText(one, offered) : 'off',
     })),
     { term: 'Relation', value: draft.coupled ? 'coupled' : 'decoupled' },
     { term: 'Tags', value: String(draft.tags.filter(isTag).length) },
@@ -59,7 +59,9 @@ export function SummaryAside({ form, solution, offered, draftable, children }: S
   )
 }
 
-function tierText(given: keyof typeof tierLabels | null, { set }: Offered): string {
+function tierText({ tier }: PipelineForm, { set }: Offered): string {
+  if (!set) return 'loading the tiers'
+  const { given } = tierPlan(tier, set)
   if (given === null) return "the engine's default"
   const instance = set.find(({ name }) => name === given)?.instance
   return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`

@@ -19,7 +19,8 @@ import type { InstanceForm } from './use-instance-form.ts'
 
 /** What runs can get here. */
 export interface Offered {
-  set: Workspace['execution_specs']
+  /** undefined until it was read */
+  set: Workspace['execution_specs'] | undefined
   engine: ReplyOf<typeof readEngine> | undefined
 }
 
@@ -33,7 +34,9 @@ interface TierFieldsProps {
 const LABELS: Record<Mode, string> = { train: 'Train tier', inference: 'Inference tier' }
 
 /** A tier for each pipeline, with what it stands for and what it gets. */
-export function TierFields({ form, pipelines, offered: { set, engine } }: TierFieldsProps) {
+export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
+  const { engine, set = [] } = offered
+  const isWaiting = offered.set === undefined
   const types = useInstanceTypes(set)
   const { draft, change, problems } = form
   const instanceOf = (tier: Tier) => set.find(({ name }) => name === tier)?.instance
@@ -59,9 +62,10 @@ export function TierFields({ form, pipelines, offered: { set, engine } }: TierFi
           label={LABELS[pipeline.mode]}
           value={draft.tiers[pipeline.mode] ?? ''}
           error={problems[`execution_specs.${pipeline.mode}`]}
-          placeholder={usualText(pipeline)}
-          options={TIERS.map(optionOf)}
-          help={helpOf(pipeline)}
+          disabled={isWaiting}
+          placeholder={isWaiting ? 'Loading the tiers' : usualText(pipeline)}
+          options={isWaiting ? [] : TIERS.map(optionOf)}
+          help={isWaiting ? undefined : helpOf(pipeline)}
           onChange={({ currentTarget: { value } }) => {
             const { [pipeline.mode]: _, ...others } = draft.tiers
             const tier = TIERS.find((name) => name === value)

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/rules.ts'
 import { type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { HelpTip } from '../../../ui/help-tip.tsx'
@@ -18,10 +19,24 @@ const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', '
 
 const TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
 
+const OWN_TYPES = (
+  <>
+    A type of another cloud is known once it stands in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+    <a href="/guide/make-a-workspace.html" target="_blank" rel="noopener noreferrer">
+      how
+    </a>
+    .
+  </>
+)
+
 export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsProps) {
   const { values, errors, change, refOf } = form
   const offerOf = (instance: string) =>
     instance === '' ? 'not offered' : (offers[instance] ?? 'checked at Save')
+  function helpOf(tier: Tier) {
+    if (errors[tier] === messages.instance_type) return OWN_TYPES
+    return errors[tier] === undefined ? offerOf(values[tier].trim()) : undefined
+  }
   return (
     <FormSection title="Resources" tip={<HelpTip>{TIP}</HelpTip>}>
       <div className={styles.tiers}>
@@ -37,7 +52,7 @@ export function ResourceFields({ form, offers, placeholderFor }: ResourceFieldsP
             placeholder={placeholderFor(tier)}
             value={values[tier]}
             error={errors[tier]}
-            help={errors[tier] === undefined ? offerOf(values[tier].trim()) : undefined}
+            help={helpOf(tier)}
             onChange={(event) => change({ [tier]: event.currentTarget.value })}
           />
         ))}
