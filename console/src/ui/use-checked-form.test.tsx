@@ -1,11 +1,18 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { TextField } from './text-field.tsx'
 import { useCheckedForm } from './use-checked-form.ts'
 
 function Form() {
-  const { values, errors, change, show, refOf } = useCheckedForm({ name: '', bucket: '' }, ['name', 'bucket'])
+  const { values, errors, change, fill, show, refOf } = useCheckedForm(
+    { name: '', bucket: '' },
+    ['name', 'bucket'],
+    ({ name, bucket }) => ({
+      ...(name.length < 2 && { name: 'Too short a name.' }),
+      ...(bucket !== name && { bucket: 'Another bucket.' }),
+    }),
+  )
   return (
     <>
       {(['name', 'bucket'] as const).map((field) => (
@@ -26,6 +33,9 @@ function Form() {
       >
         Save
       </button>
+      <button type="button" onClick={() => fill({ name: '' })}>
+        Begin anew
+      </button>
     </>
   )
 }
@@ -35,9 +45,56 @@ test('the first bad field is focused, and a message goes when its own field is e
   render(<Form />)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(document.activeElement).toBe(screen.getByLabelText('name'))
-  await user.keyboard('n')
+  await user.keyboard('na')
   expect(screen.queryByText('No name.')).toBeNull()
   expect(screen.getByText('No bucket.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(document.activeElement).toBe(screen.getByLabelText('bucket'))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a field is judged shortly after a key, and another one that its verdict hangs on with it', () => {
+  vi.useFakeTimers()
+  render(<Form />)
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  type('name', 'n')
+  pass(4)
+  expect(screen.queryByText('Too short a name.')).toBeNull()
+  pass(1)
+  expect(screen.getByText('Too short a name.')).toBeTruthy()
+  expect(screen.queryByText('Another bucket.')).toBeNull()
+  type('name', 'na')
+  type('bucket', 'n')
+  pass(5)
+  expect(screen.queryByText('Too short a name.')).toBeNull()
+  expect(screen.getByText('Another bucket.')).toBeTruthy()
+  type('name', 'n')
+  expect(screen.queryByText('Another bucket.')).toBeNull()
+})
+
+test('a field is judged when it is left, but no message comes while a pointer is down', () => {
+  vi.useFakeTimers()
+  render(<Form />)
+  const pass = () => act(() => vi.advanceTimersByTime(5))
+  fireEvent.pointerDown(document.body)
+  fireEvent.blur(screen.getByLabelText('name'))
+  pass()
+  expect(screen.queryByText('Too short a name.')).toBeNull()
+  fireEvent.pointerUp(document.body)
+  pass()
+  expect(screen.getByText('Too short a name.')).toBeTruthy()
+})
+
+test('what no key put into the form is not judged', async () => {
+  const user = userEvent.setup()
+  render(<Form />)
+  await user.type(screen.getByLabelText('name'), 'n')
+  expect(await screen.findByText('Too short a name.')).toBeTruthy()
+  screen.getByRole('button', { name: 'Begin anew' }).click()
+  await waitFor(() => expect(screen.queryByText('Too short a name.')).toBeNull())
 })

@@ -51,11 +51,15 @@ function PasswordForm({ secret }: { secret: string }) {
   const session = useSession()
   const { account } = useSessionState()
   const navigate = useNavigate()
-  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, [...passwordFields, 'code'])
+  const withLink = secret !== ''
+  const { values, errors, change, show, refOf } = useCheckedForm<typeof EMPTY, keyof typeof EMPTY>(
+    EMPTY,
+    [...passwordFields, 'code'],
+    (typed) => passwordProblems(typed, withLink),
+  )
   const [isCodeAsked, setCodeAsked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const withLink = secret !== ''
 
   async function save() {
     const { current, password, code } = values

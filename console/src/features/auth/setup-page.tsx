@@ -55,7 +55,7 @@ function Closed() {
 function SetupForm({ secret }: { secret: string }) {
   const session = useSession()
   const navigate = useNavigate()
-  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, setupFields)
+  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, setupFields, setupProblems)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 

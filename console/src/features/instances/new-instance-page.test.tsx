@@ -68,6 +68,17 @@ test('every card keeps the version chosen on it, and each step takes the focus',
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('what is typed is judged shortly after, not at Save alone', async () => {
+  const { form, user } = await openDetails()
+  await retype(user, form.getByRole('textbox', { name: 'Description' }), 'x'.repeat(251))
+  await form.findByText('Use at most 250 characters.')
+  await user.click(form.getByRole('switch', { name: 'Train' }))
+  await user.click(form.getByRole('switch', { name: 'Inference' }))
+  await form.findByText('Turn at least one pipeline on.')
+  await user.click(form.getByRole('switch', { name: 'Inference' }))
+  expect(form.queryByText('Turn at least one pipeline on.')).toBeNull()
+})
+
 test('the tiers wait until they are known, and nothing else is said in their place', async () => {
   let know: (info: object) => void = () => {}
   const info = new Promise<object>((resolve) => {

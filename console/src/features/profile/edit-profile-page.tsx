@@ -11,7 +11,7 @@ import { lateTab } from '../../ui/late-tab.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { type PasswordValues, passwordFields } from '../auth/components/password-form.ts'
+import { type PasswordValues, passwordFields, passwordProblems } from '../auth/components/password-form.ts'
 import { PasswordTab } from './password/password-tab.tsx'
 import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
 import type { MadeToken } from './tokens/use-make-token.ts'
@@ -36,7 +36,7 @@ export function Page() {
   const navigate = useNavigate()
   const kept = useKeptValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
-  const form = useCheckedForm(kept ?? EMPTY, passwordFields)
+  const form = useCheckedForm(kept ?? EMPTY, passwordFields, (typed) => passwordProblems(typed, false))
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
   const isTyped = Object.values(form.values).some((text) => text !== '')

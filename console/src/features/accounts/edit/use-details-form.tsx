@@ -33,7 +33,11 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
   const [base, setBase] = useState<Account>(account)
   const [theirs, setTheirs] = useState<Change[]>([])
   const [isBusy, setBusy] = useState(false)
-  const form = useCheckedForm<AccountDetails, DetailField>(kept ?? detailsOf(account), detailFields)
+  const form = useCheckedForm<AccountDetails, DetailField>(
+    kept ?? detailsOf(account),
+    detailFields,
+    (typed) => editProblems(detailsOf(base), typed),
+  )
   const { values } = form
   const before = detailsOf(base)
   const edited = differingFields(before, values)
@@ -63,7 +67,7 @@ export function useDetailsForm(account: AccountDetail, onSaved: () => void) {
     const messages = placed(error)
     if (current) {
       setTheirs(changesBetween(before, detailsOf(current)))
-      form.change(rebased(values, before, detailsOf(current)))
+      form.fill(rebased(values, before, detailsOf(current)))
       setBase(current)
       await showAlert('error', outcomes.edit.failed, sentenceFor(error))
     } else if (messages) form.show(messages)

@@ -20,7 +20,11 @@ export function usePasswordForm(account: AccountDetail) {
   const showAlert = useAlert()
   const showFailure = useFailure()
   const [isBusy, setBusy] = useState(false)
-  const form = useCheckedForm<NewPassword, keyof NewPassword>(EMPTY, ['password', 'confirmation'])
+  const form = useCheckedForm<NewPassword, keyof NewPassword>(
+    EMPTY,
+    ['password', 'confirmation'],
+    passwordProblems,
+  )
   const { values } = form
 
   async function save() {
@@ -30,7 +34,7 @@ export function usePasswordForm(account: AccountDetail) {
       body: { password: values.password },
       place: () => true,
     })
-    form.change(EMPTY)
+    form.fill(EMPTY)
     void queries.invalidateQueries({ queryKey: [readAccount.id] })
     await showAlert('success', outcomes.edit.done)
   }

@@ -33,8 +33,13 @@ interface NewAccountFormProps {
 
 export function NewAccountForm({ onLeave }: NewAccountFormProps) {
   const kept = useKeptValues<NewAccountValues>(NEW_ACCOUNT_FORM)
-  const form = useCheckedForm<NewAccountValues, NewAccountField>(kept ?? EMPTY_ACCOUNT, newAccountFields)
-  const { values, errors, change, show, refOf } = form
+  const form = useCheckedForm<NewAccountValues, NewAccountField>(
+    kept ?? EMPTY_ACCOUNT,
+    newAccountFields,
+    // whether the ID is free is asked by its button, and at Save
+    (typed) => newAccountProblems(typed, 'free'),
+  )
+  const { values, errors, change, fill, show, refOf } = form
   const [mustChange, setMustChange] = useState(true)
   const { verdict, message, isChecking, check, forget } = useIdCheck()
   const isTyped = newAccountFields.some((field) => values[field] !== '')
@@ -55,7 +60,7 @@ export function NewAccountForm({ onLeave }: NewAccountFormProps) {
     const problem = username === '' ? undefined : idProblem(username)
     if (problem) return void show({ ...errors, username: problem })
     // The sentence that asked for this check has had its answer.
-    if (username !== '') change({ username: values.username })
+    if (username !== '') fill({ username: values.username })
     void check(username)
   }
 

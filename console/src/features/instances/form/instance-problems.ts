@@ -26,6 +26,23 @@ export function instanceProblems({ draft, name, forms, asDraft }: Checked): Prob
   }
 }
 
+/** Where the problems of a part of the draft stand; parameters are judged by their own fields. */
+const PLACES: Readonly<Record<string, RegExp>> = {
+  name: /^name$/,
+  description: /^description$/,
+  tags: /^tags\./,
+  train: /^modes$/,
+  inference: /^modes$/,
+  code_uri: /^modes\.data_wrangler\.code_uri$/,
+  dataset_uri: /^modes\.data_wrangler\.dataset_uri$/,
+}
+
+/** The problems of these parts of the draft alone. */
+export function problemsOf(parts: readonly string[], problems: Problems): Problems {
+  const isTheirs = (name: string) => parts.some((part) => PLACES[part]?.test(name))
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => isTheirs(name)))
+}
+
 /** The name of a parameter in the body. */
 export function parameterName(mode: string, { step, name }: { step: string; name: string }): string {
   return `modes.${mode}.parameters.${step}.${name}`

@@ -1,9 +1,10 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useJudge } from '../../../ui/use-judge.ts'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
 import { type ChangeDraft, type InstanceDraft, type PipelineForm, pipelineForms } from './instance-draft.ts'
-import { instanceProblems, type Problems } from './instance-problems.ts'
+import { instanceProblems, type Problems, problemsOf } from './instance-problems.ts'
 
 interface FormOptions {
   draft: InstanceDraft
@@ -24,7 +25,11 @@ export function useInstanceForm({ draft, change, name, version, kept }: FormOpti
   const [looks, setLooks] = useState(0)
   const forms: PipelineForm[] = pipelineForms(draft, version, kept)
   const checked = (asDraft: boolean) => instanceProblems({ draft, name, forms, asDraft })
-  const found = tried === undefined ? {} : checked(tried === 'draft')
+  const [judged, setJudged] = useState<readonly string[]>([])
+  const judgeSoon = useJudge((edited: readonly string[]) =>
+    setJudged((before) => [...new Set([...before, ...edited])]),
+  )
+  const found = tried === undefined ? problemsOf(judged, checked(false)) : checked(tried === 'draft')
 
   useEffect(() => {
     if (looks === 0) return
@@ -43,6 +48,9 @@ export function useInstanceForm({ draft, change, name, version, kept }: FormOpti
     change(part: Partial<InstanceDraft>) {
       setRefused({})
       change(part)
+      const edited = Object.keys(part)
+      setJudged((before) => before.filter((field) => !edited.includes(field)))
+      judgeSoon(edited)
     },
     enter(key: string, entry: Entry) {
       setRefused({})

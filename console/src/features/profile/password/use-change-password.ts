@@ -19,7 +19,7 @@ import {
 export type PasswordForm = ReturnType<typeof useCheckedForm<PasswordValues, PasswordFieldName>>
 
 /** Checks, asks and saves the own password; what the server refuses stands under its field. */
-export function useChangePassword({ values, change, show }: PasswordForm, empty: PasswordValues) {
+export function useChangePassword({ values, fill, show }: PasswordForm, empty: PasswordValues) {
   const { accountId } = useAccount()
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -42,7 +42,7 @@ export function useChangePassword({ values, change, show }: PasswordForm, empty:
       return
     }
     setBusy(false)
-    change(empty)
+    fill(empty)
     for (const route of [listSessions, listTokens]) void queries.invalidateQueries({ queryKey: [route.id] })
     await alert('success', outcomes.save.done)
   }

@@ -18,7 +18,9 @@ interface BeginFormProps {
 
 export function BeginForm({ onBegun }: BeginFormProps) {
   const { accountId: id } = useAccount()
-  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields)
+  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields, (typed) =>
+    missingProof(typed, false),
+  )
   const fail = useFailure()
   const [isBusy, setBusy] = useState(false)
 

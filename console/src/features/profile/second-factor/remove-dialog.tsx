@@ -20,7 +20,9 @@ interface RemoveDialogProps {
 
 export function RemoveDialog({ onCancel, onRemoved }: RemoveDialogProps) {
   const { accountId: id } = useAccount()
-  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields)
+  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields, (typed) =>
+    missingProof(typed, true),
+  )
   const alert = useAlert()
   const fail = useFailure()
   const [isBusy, setBusy] = useState(false)

@@ -18,7 +18,9 @@ interface RenewDialogProps {
 
 export function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
   const { accountId: id } = useAccount()
-  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields)
+  const { values, errors, change, show, refOf } = useCheckedForm(NO_PROOF, proofFields, (typed) =>
+    missingProof(typed, true),
+  )
   const fail = useFailure()
   const [isBusy, setBusy] = useState(false)
 

@@ -18,6 +18,7 @@ import {
   type TokenField,
   type TokenValues,
   tokenFields,
+  tokenProblems,
 } from './token-form.ts'
 import { type MadeToken, useMakeToken } from './use-make-token.ts'
 
@@ -37,6 +38,7 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
   const { values, errors, change, show, refOf } = useCheckedForm<TokenValues, TokenField>(
     kept ?? EMPTY_TOKEN,
     tokenFields,
+    (typed) => tokenProblems(typed, withCode),
   )
   const { make, isBusy } = useMakeToken({ withCode, show, onMade })
   const isTyped = values.name !== '' || values.current !== ''

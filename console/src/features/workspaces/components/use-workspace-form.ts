@@ -7,6 +7,7 @@ import {
   type WorkspaceField,
   type WorkspaceValues,
   workspaceFields,
+  workspaceProblems,
 } from './workspace-form.ts'
 
 export type WorkspaceForm = ReturnType<typeof useWorkspaceForm>['form']
@@ -16,9 +17,11 @@ export type WorkspaceForm = ReturnType<typeof useWorkspaceForm>['form']
  * @param name under which what is typed is kept over a lost session
  */
 export function useWorkspaceForm(name: string, first: WorkspaceValues) {
-  const { release } = useSessionState()
+  const withDashboard = useSessionState().release.monitoring === 'grafana'
   const kept = useKeptValues<WorkspaceValues>(name)
-  const fields = useCheckedForm<WorkspaceValues, WorkspaceField>(kept ?? first, workspaceFields)
+  const fields = useCheckedForm<WorkspaceValues, WorkspaceField>(kept ?? first, workspaceFields, (typed) =>
+    workspaceProblems(typed, withDashboard),
+  )
   const nameCheck = useNameCheck()
   const { verdict } = nameCheck
   const isTyped = workspaceFields.some((field) => fields.values[field] !== first[field])
@@ -29,5 +32,5 @@ export function useWorkspaceForm(name: string, first: WorkspaceValues) {
     return fields.show(verdict?.is === 'bad' ? { name: verdict.message, ...problems } : problems)
   }
 
-  return { form: { ...fields, show, nameCheck }, isTyped, withDashboard: release.monitoring === 'grafana' }
+  return { form: { ...fields, show, nameCheck }, isTyped, withDashboard }
 }

@@ -65,7 +65,7 @@ export function useEditWorkspace({ workspace, form, withDashboard, onEdited }: E
   function takeOver(current: Workspace, sentence: string) {
     const theirs = valuesOf(current)
     const untouched = workspaceFields.filter((field) => form.values[field] === before[field])
-    form.change(Object.fromEntries(untouched.map((field) => [field, theirs[field]])))
+    form.fill(Object.fromEntries(untouched.map((field) => [field, theirs[field]])))
     setStale({ sentence, current })
   }
 
