@@ -195,6 +195,18 @@ export function isNumericKey(key: string): boolean {
   return /^[0-9.]$/.test(key)
 }
 
+/** The amount of money cut down to a multiple of 10: 9748 is 9740. */
+export function truncateToTen(amount: number): number {
+  return Math.floor(amount / 10) * 10
+}
+
+/** The number with at least so many decimals: 0.9 with 4 is '0.9000'. More are kept, never cut. */
+export function padDecimals(value: number | string, digits: number): string {
+  const [whole = '', decimals = ''] = String(value).split('.')
+  const padded = decimals.padEnd(digits, '0')
+  return padded === '' ? whole : `${whole}.${padded}`
+}
+
 /** The sentence of a wrong password, with the count where the server sent one. */
 export function failedAttempts(count: number | undefined): string {
   if (count === undefined) return messages.login_invalid

@@ -7,24 +7,6 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : NOTHING
 }
 
-/** The amount cut down to a multiple of 10: 9748 is 9740. */
-export function truncateToTen(amount: number): number {
-  return Math.floor(amount / 10) * 10
-}
-
-/** An amount as shown: cut down to a multiple of 10, with separators. */
-export function formatAmount(amount: number | null | undefined): string {
-  return isNumber(amount) ? grouped.format(truncateToTen(amount)) : NOTHING
-}
-
-/** The number with at least so many decimals: 0.9 with 4 is '0.9000'. More are kept, never cut. */
-export function padDecimals(value: number | string | null | undefined, digits: number): string {
-  if (value === null || value === undefined || value === '') return NOTHING
-  const [whole = '', decimals = ''] = String(value).split('.')
-  const padded = decimals.padEnd(digits, '0')
-  return padded === '' ? whole : `${whole}.${padded}`
-}
-
 /** A share of 1 as '58 %'. */
 export function formatShare(share: number | null | undefined): string {
   return isNumber(share) ? `${Math.round(share * 100)} %` : NOTHING

@@ -1,3 +1,4 @@
+import { truncateToTen } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
@@ -76,7 +77,7 @@ export function usageOf(rows: readonly Used[], prices: Prices | null): Usage[] {
 function storage(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
   const price = prices?.per_gib_month ?? null
   if (prices === null || price === null) return { amount: toCents(sum(rows, (row) => row.gib)), unit: 'GiB' }
-  return { amount: toTens(sum(rows, (row) => row.gib_months * price)), unit: prices.currency }
+  return { amount: truncateToTen(sum(rows, (row) => row.gib_months * price)), unit: prices.currency }
 }
 
 /** A type without a price costs nothing. */
@@ -84,15 +85,11 @@ function hours(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'>
   if (prices === null || prices.per_hour.size === 0)
     return { amount: toCents(sum(rows, (row) => row.hours)), unit: 'hours' }
   const cost = (row: Used) => row.hours * (prices.per_hour.get(row.instance_type ?? '') ?? 0)
-  return { amount: toTens(sum(rows, cost)), unit: prices.currency }
+  return { amount: truncateToTen(sum(rows, cost)), unit: prices.currency }
 }
 
 function sum(rows: Used[], amount: (row: Used) => number): number {
   return rows.reduce((total, row) => total + amount(row), 0)
-}
-
-function toTens(amount: number): number {
-  return Math.floor(amount / 10) * 10
 }
 
 function toCents(amount: number): number {

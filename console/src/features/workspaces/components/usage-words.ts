@@ -1,3 +1,4 @@
+import { padDecimals } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import { formatNumber } from '../../../format/number.ts'
 
@@ -18,5 +19,5 @@ function isMeasured(unit: string): boolean {
 }
 
 function twoDecimals(amount: number): string {
-  return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return padDecimals(formatNumber(Math.round(amount * 100) / 100), 2)
 }
