@@ -188,9 +188,10 @@ describe('the parameters', () => {
 
 describe('the pipeline that is meant', () => {
   test('is training, or inference where nothing can be trained', () => {
-    expect(meantPipeline(version, undefined)).toBe('train')
-    expect(meantPipeline(version, 'inference')).toBe('inference')
+    expect(meantPipeline(version, undefined, {})).toBe('train')
+    expect(meantPipeline(version, undefined, { pipeline: 'inference' })).toBe('inference')
+    expect(meantPipeline(version, 'inference', { pipeline: 'train' })).toBe('inference')
     const inferenceOnly = { name: 'only', pipeline: [{ type: 'inference' }] } as Metadata
-    expect(meantPipeline(inferenceOnly, undefined)).toBe('inference')
+    expect(meantPipeline(inferenceOnly, undefined, {})).toBe('inference')
   })
 })

@@ -43,9 +43,9 @@ export interface Choices {
   sample: boolean
 }
 
-/** The pipeline that is meant where nobody names one: training, where the version can be trained. */
-export function meantPipeline(version: Metadata, asked: Mode | undefined): Mode {
-  return asked ?? (pipelineOf(version, 'train') ? 'train' : 'inference')
+/** The pipeline that is meant: the run's own, the instance's, else training where the version can be trained. */
+export function meantPipeline(version: Metadata, asked: Mode | undefined, modes: Modes): Mode {
+  return asked ?? modes.pipeline ?? (pipelineOf(version, 'train') ? 'train' : 'inference')
 }
 
 /**

@@ -26,12 +26,14 @@ const pipelineMode = z.strictObject({ on: z.boolean(), parameters: z.optional(st
 
 /**
  * How the instance runs. A pipeline that is off is not offered and refused at a start; one that is not named is on.
+ * `pipeline` is the one that a run gets which names none; without it, training where the version can be trained.
  * `data_wrangler` replaces the version's wrangler addresses; `dev` keeps a run's working directory and logs at debug
  * level. The tier per pipeline stands in `execution_specs`.
  */
 export const modes = z.strictObject({
   train: z.optional(pipelineMode),
   inference: z.optional(pipelineMode),
+  pipeline: z.optional(z.enum(['train', 'inference'])),
   data_wrangler: z.optional(
     z.strictObject({
       code_uri: z.string().check(z.maxLength(limits.url)),

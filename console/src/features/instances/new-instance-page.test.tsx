@@ -79,6 +79,23 @@ test('what is typed is judged shortly after, not at Save alone', async () => {
   expect(form.queryByText('Turn at least one pipeline on.')).toBeNull()
 })
 
+test('Pipeline is a switch like the other modes: it says which one a run gets that names none', async () => {
+  const { form, user, made } = await openDetails()
+  const pipeline = form.getByRole('switch', { name: 'Pipeline' })
+  expect(pipeline).toHaveProperty('checked', false)
+  await user.click(pipeline)
+  const choice = form.getByRole('combobox', { name: 'Pipeline of its runs' })
+  expect(choice).toHaveProperty('value', 'train')
+  await user.selectOptions(choice, 'inference')
+  await user.click(form.getByRole('switch', { name: 'Inference' }))
+  await form.findByText('Choose a pipeline that is on.')
+  await user.click(form.getByRole('switch', { name: 'Inference' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  await screen.findByRole('alertdialog', { name: /Successfully/ })
+  expect(made()[0]?.modes).toMatchObject({ pipeline: 'inference', inference: { on: true } })
+})
+
 test('the tiers wait until they are known, and nothing else is said in their place', async () => {
   let know: (info: object) => void = () => {}
   const info = new Promise<object>((resolve) => {

@@ -17,6 +17,7 @@ export function checkedModes(version: BoundVersion, modes: Modes, bucket: string
     ...tried.flatMap((one) => one.problems),
     ...addressProblems(modes.data_wrangler, bucket),
     ...nothingOn(version, modes),
+    ...pipelineOff(version, modes),
   ]
   if (problems.length > 0) throw new FieldProblems(problems)
   const { train: _train, inference: _inference, ...rest } = modes
@@ -51,4 +52,11 @@ function addressProblems(sent: Modes['data_wrangler'], bucket: string): FieldPro
 function nothingOn({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
   if (metadata.pipeline.some(({ type }) => modes[type]?.on !== false)) return []
   return [{ loc: ['body', 'modes'], msg: 'Turn at least one pipeline on.', type: 'value_error' }]
+}
+
+/** A run that names no pipeline must get one. */
+function pipelineOff({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
+  const { pipeline } = modes
+  if (!pipeline || (pipelineOf(metadata, pipeline) && modes[pipeline]?.on !== false)) return []
+  return [{ loc: ['body', 'modes', 'pipeline'], msg: 'Choose a pipeline that is on.', type: 'value_error' }]
 }

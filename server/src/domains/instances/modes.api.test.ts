@@ -30,6 +30,7 @@ const edit = (id: string, body: object) => podium.as('member').ask(editInstance,
 const all: Modes = {
   train: { on: true, parameters: { train: { epochs: 20, title: 'Night' } } },
   inference: { on: false },
+  pipeline: 'train',
   data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: 's3://first-bucket/datasets/raw/' },
   dev: true,
 }
@@ -91,6 +92,11 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     'no pipeline at all',
     { train: { on: false }, inference: { on: false } },
     [field([], 'Turn at least one pipeline on.')],
+  ],
+  [
+    'a pipeline of its runs that is off',
+    { inference: { on: false }, pipeline: 'inference' },
+    [field(['pipeline'], 'Choose a pipeline that is on.')],
   ],
 ]
 

@@ -40,6 +40,18 @@ test('a pipeline that is off is not started, and the sentence says where to turn
   expect((await ask()).statusCode).toBe(200)
 })
 
+test('a run that names no pipeline gets the one of the instance', async () => {
+  await setModes({ pipeline: 'train', train: { on: true, parameters: { train: { epochs: 7 } } } })
+  expect((await ask()).json().pipeline).toBe('train')
+  await setModes({ pipeline: 'inference' })
+  const inference = await ask()
+  expect([inference.statusCode, inference.json().detail]).toEqual([
+    422,
+    'This stream has no model yet. Train it first, or name the run whose model to use.',
+  ])
+  expect((await ask({ pipeline: 'train' })).json().pipeline).toBe('train')
+})
+
 test('a retry is a start like any other: refused while its pipeline is off, else with what the run was given', async () => {
   const first = await stage.start({ parameters: { train: { train: { epochs: 3 } } } })
   await submitted(first)

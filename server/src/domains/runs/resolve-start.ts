@@ -48,7 +48,7 @@ export async function resolveStart(
   const { version, solution, workspace } = sources
   if (sources.instance.draft) fail('INSTANCE.DRAFT')
   refuseOtherChanges(sources, wish)
-  const mode = meantPipeline(version.metadata, wish.pipeline)
+  const mode = meantPipeline(version.metadata, wish.pipeline, sources.instance.modes)
   const pipeline = pipelineOf(version.metadata, mode)
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })

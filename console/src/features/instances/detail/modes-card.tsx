@@ -17,14 +17,13 @@ interface ModesCardProps {
 /** What is on, and what that means for its runs. */
 export function ModesCard({ instance: { modes }, forms }: ModesCardProps) {
   const off = <span className={styles.quiet}>off</span>
-  const on = forms.filter((form) => form.on).map(({ mode }) => mode)
   const tiers = forms.filter((form) => form.on).map(tierText)
   const wrangler = modes.data_wrangler
   const items: { term: string; value: ReactNode }[] = [
     { term: 'Train', value: pipelineText(forms, 'train') ?? off },
     { term: 'Inference', value: pipelineText(forms, 'inference') ?? off },
     { term: 'Resource', value: tiers.join(', ') },
-    { term: 'Pipeline', value: on.join(', ') },
+    { term: 'Pipeline', value: modes.pipeline ?? off },
     {
       term: 'Data Wrangler',
       value: wrangler

@@ -15,7 +15,7 @@ interface Wish {
 
 /** What is sent: of the parameters only what differs from the version's own. */
 export function instanceBody({ draft, name, forms, asDraft }: Wish): NonNullable<Body> {
-  const { description, tags, resource, tiers, wrangler, code_uri, dataset_uri, dev } = draft
+  const { description, tags, pipeline, resource, tiers, wrangler, code_uri, dataset_uri, dev } = draft
   const pipelines = forms.map((form) => [form.mode, pipelineMode(form, asDraft)])
   const asked = forms.flatMap(({ mode, on }) => {
     const tier = tiers[mode]
@@ -27,6 +27,7 @@ export function instanceBody({ draft, name, forms, asDraft }: Wish): NonNullable
     tags: tags.filter(isTag).map(({ key, value }) => ({ key, value })),
     modes: {
       ...Object.fromEntries(pipelines),
+      ...(pipeline && { pipeline }),
       ...(wrangler && { data_wrangler: { code_uri: code_uri.trim(), dataset_uri: dataset_uri.trim() } }),
       ...(dev && { dev }),
     },

@@ -30,6 +30,7 @@ function wordsOf({ name, description, tags, modes, execution_specs, draft }: Sho
     Description: description,
     Tags: tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', '),
     ...Object.fromEntries(pipelines),
+    Pipeline: modes.pipeline ?? '',
     'Data Wrangler code': modes.data_wrangler?.code_uri ?? '',
     'Data Wrangler data': modes.data_wrangler?.dataset_uri ?? '',
     'Dev Mode': modes.dev ? 'on' : 'off',

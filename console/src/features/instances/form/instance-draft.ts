@@ -19,6 +19,8 @@ export interface InstanceDraft {
   entries: Entries
   /** the pipelines whose own values were asked for, so that kept ones do not count */
   plain: Mode[]
+  /** of runs that name none; null leaves it to the version */
+  pipeline: Mode | null
   resource: boolean
   tiers: { train?: Tier; inference?: Tier }
   wrangler: boolean
@@ -38,6 +40,7 @@ const EMPTY: InstanceDraft = {
   inference: true,
   entries: {},
   plain: [],
+  pipeline: null,
   resource: false,
   tiers: {},
   wrangler: false,
@@ -60,6 +63,7 @@ export function draftOf(instance?: Instance): InstanceDraft {
     tags: tags.map(({ key, value }) => ({ key, value })),
     train: modes.train?.on ?? true,
     inference: modes.inference?.on ?? true,
+    pipeline: modes.pipeline ?? null,
     resource: train !== undefined || inference !== undefined,
     tiers: { ...(train && { train }), ...(inference && { inference }) },
     wrangler: modes.data_wrangler !== undefined,

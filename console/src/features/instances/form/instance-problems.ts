@@ -22,7 +22,7 @@ export function instanceProblems({ draft, name, forms, asDraft }: Checked): Prob
       ...tooLong('modes.data_wrangler.code_uri', draft.code_uri, limits.url),
       ...tooLong('modes.data_wrangler.dataset_uri', draft.dataset_uri, limits.url),
     }),
-    ...(!asDraft && completeProblems(forms)),
+    ...(!asDraft && completeProblems(forms, draft)),
   }
 }
 
@@ -31,8 +31,9 @@ const PLACES: Readonly<Record<string, RegExp>> = {
   name: /^name$/,
   description: /^description$/,
   tags: /^tags\./,
-  train: /^modes$/,
-  inference: /^modes$/,
+  train: /^modes(\.pipeline)?$/,
+  inference: /^modes(\.pipeline)?$/,
+  pipeline: /^modes\.pipeline$/,
   code_uri: /^modes\.data_wrangler\.code_uri$/,
   dataset_uri: /^modes\.data_wrangler\.dataset_uri$/,
 }
@@ -63,13 +64,14 @@ const OWN_FIELDS = [
   'name',
   'description',
   'modes',
+  'modes.pipeline',
   'modes.data_wrangler.code_uri',
   'modes.data_wrangler.dataset_uri',
   'execution_specs.train',
   'execution_specs.inference',
 ]
 
-function completeProblems(forms: readonly PipelineForm[]): Problems {
+function completeProblems(forms: readonly PipelineForm[], { pipeline }: InstanceDraft): Problems {
   if (!forms.some(({ on }) => on)) return { modes: 'Turn at least one pipeline on.' }
   const wrong = forms
     .filter(({ on }) => on)
@@ -78,7 +80,8 @@ function completeProblems(forms: readonly PipelineForm[]): Problems {
         problem === undefined ? [] : [[parameterName(mode, field), problem] as const],
       ),
     )
-  return Object.fromEntries(wrong)
+  const isOff = pipeline !== null && !forms.some(({ mode, on }) => on && mode === pipeline)
+  return { ...Object.fromEntries(wrong), ...(isOff && { 'modes.pipeline': 'Choose a pipeline that is on.' }) }
 }
 
 function nameProblem(name: string): Problems {

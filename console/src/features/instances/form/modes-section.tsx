@@ -1,6 +1,7 @@
 import type { Mode } from '@podium/contract/metadata.ts'
 import { FieldMessage } from '../../../ui/field-message.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchCard } from '../../../ui/switch-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { PipelineForm } from './instance-draft.ts'
@@ -54,6 +55,24 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
           onChange={(resource) => change({ resource })}
         >
           <TierFields form={form} pipelines={on} offered={offered} />
+        </SwitchCard>
+        <SwitchCard
+          title="Pipeline"
+          sub="Which of the solution's pipelines a run gets that names none."
+          on={draft.pipeline !== null}
+          onChange={(next) => change({ pipeline: next ? (on[0]?.mode ?? 'train') : null })}
+        >
+          <SelectField
+            label="Pipeline of its runs"
+            value={draft.pipeline ?? ''}
+            error={problems['modes.pipeline']}
+            options={form.forms.map(({ mode, on }) => ({
+              value: mode,
+              label: on ? PIPELINES[mode].title : `${PIPELINES[mode].title} (off)`,
+              disabled: !on,
+            }))}
+            onChange={(event) => change({ pipeline: event.currentTarget.value as Mode })}
+          />
         </SwitchCard>
         <SwitchCard
           title="Data Wrangler"

@@ -131,7 +131,8 @@ export function runOf(
   const modes = MODES.filter(
     (mode) => pipelineOf(metadata, mode) !== null && instance?.modes[mode]?.on !== false,
   )
-  const mode = modes.find((one) => one === draft.pipeline) ?? modes[0]
+  const meant = draft.pipeline ?? instance?.modes.pipeline
+  const mode = modes.find((one) => one === meant) ?? modes[0]
   const pipeline = mode && pipelineOf(metadata, mode)
   const below = { stream: stream ?? NO_STREAM, instance: instance ?? NO_INSTANCE, version: metadata }
   return mode && pipeline ? { modes, mode, pipeline, metadata, below } : null
