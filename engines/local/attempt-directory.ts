@@ -28,6 +28,8 @@ export interface AttemptDirectory {
   output: string
   log: string
   progress: string
+  /** a link to the folder for temporary files of a run without sandbox; see temporary-folder.ts */
+  temporary: string
   logs: Record<LogType, string>
 }
 
@@ -59,6 +61,7 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
     output: join(root, 'out'),
     log,
     progress: join(log, 'progress.jsonl'),
+    temporary: join(root, 'tmp'),
     logs: { process: join(root, 'process.log'), pipeline: join(log, 'pipeline.log') },
   }
 }

@@ -6,6 +6,7 @@ import { type Host, type Place, placeOf } from './host.ts'
 import { passableFolder } from './identity.ts'
 import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
+import { removeTemporaryFolder } from './temporary-folder.ts'
 
 /** Every attempt of which anything lies on the disk. A folder that cannot be read for now hides no other. */
 export async function allAttempts(host: Host): Promise<Place[]> {
@@ -59,6 +60,7 @@ export async function makeAttemptFolders({ directory }: Place, uid: number | nul
 }
 
 export async function removeAttemptFolder({ directory }: Place): Promise<void> {
+  await removeTemporaryFolder(directory)
   await removeTree(directory.root)
   await rmdir(dirname(directory.root)).catch(() => undefined)
 }

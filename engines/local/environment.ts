@@ -3,15 +3,19 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** All that a run finds in its environment; nothing is inherited from the server. */
+/**
+ * All that a run finds in its environment; nothing is inherited from the server.
+ * @param temporary its folder for temporary files; null where its /tmp is its own
+ */
 export function runEnvironment(
   spec: RunSpec,
   directory: AttemptDirectory,
-  path: string,
+  { path, temporary }: { path: string; temporary: string | null },
 ): Record<string, string> {
   return {
     PATH: path,
     HOME: directory.work,
+    ...(temporary !== null && { TMPDIR: temporary }),
     LANG: 'C.UTF-8',
     PODIUM_RUN_ID: spec.run,
     PODIUM_MODE: spec.mode,

@@ -9,7 +9,7 @@ import { probePidNamespace } from './pid-namespace.ts'
 import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
-import { probeSandbox } from './sandbox.ts'
+import { probeSandbox, type Sandbox } from './sandbox.ts'
 import { works } from './works.ts'
 
 /** What a try at the start of the server showed this host can do for runs. */
@@ -18,7 +18,7 @@ export interface Host {
   runs: string
   boot_id: string
   limits: LimitSupport
-  sandbox: string | null
+  sandbox: Sandbox | null
   /** folders of the server that the sandbox hides, by their real paths */
   hidden: string[]
   /** what gives a run processes of its own where control groups and sandbox do not; see launch.ts */
@@ -50,32 +50,32 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   const place = await placeOfRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
   const hidden = [await realpath(home), place.runs]
-  const sandbox = await probeSandbox(hidden, sandboxProgram)
-  const identities = chooseIdentities(isRoot, sandbox.program !== null)
+  const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
+  const identities = chooseIdentities(isRoot, sandbox !== null)
   const [path, ownSession, boot_id] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),
     works('setsid', ['true']),
     bootId(),
   ])
-  const isHeldTogether = limits.hierarchies.length > 0 || sandbox.program !== null
+  const isHeldTogether = limits.hierarchies.length > 0 || sandbox !== null
   const pidNamespace = isHeldTogether ? [] : await probePidNamespace(isRoot)
   const gaps = [
     ...identities.notices,
     ...limits.notices,
-    ...(sandbox.program === null ? sandbox.notices : []),
+    ...(sandbox === null ? ofSandbox : []),
     ...(isHeldTogether || pidNamespace.length > 0 ? [] : escapeNotices()),
   ]
   return {
     runs: place.runs,
     boot_id,
     limits,
-    sandbox: sandbox.program,
+    sandbox,
     hidden,
     pidNamespace,
     path,
     ownSession,
     refusal: isRoot ? await identityRefusal() : null,
-    notices: [...gaps, ...place.notices, ...(sandbox.program === null ? [] : sandbox.notices)],
+    notices: [...gaps, ...place.notices, ...(sandbox === null ? [] : ofSandbox)],
     gaps,
     ownIdentities: isRoot,
     uidOf: identities.uidOf,

@@ -65,6 +65,7 @@ test('the environment of a run holds what is said and nothing else', async () =>
     `PODIUM_PARAMETERS_FILE=${folder}/parameters.json`,
     `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
     `PODIUM_RUN_ID=${spec.run}`,
+    expect.stringMatching(/^TMPDIR=\/tmp\/podium-[A-Za-z0-9]{6}$/),
   ])
 })
 

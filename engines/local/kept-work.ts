@@ -7,6 +7,7 @@ import { exists } from './identity.ts'
 import { readJson, UNREADABLE, writeJson } from './json-file.ts'
 import { isKept as isKeptRecord } from './record-shapes.ts'
 import { removeTree } from './remove-tree.ts'
+import { removeTemporaryFolder } from './temporary-folder.ts'
 
 /** How long the working directory of a run in dev mode stays after the run. */
 const DAYS = 7
@@ -28,6 +29,7 @@ export async function isKept({ directory }: Place, seen: Observation): Promise<b
 export async function removeAllButWork({ directory }: Place, now: Date): Promise<void> {
   const { root, kept, work } = directory
   if (!(await exists(kept))) await keepFrom(now, kept)
+  await removeTemporaryFolder(directory)
   for (const name of await readdir(root)) {
     const path = join(root, name)
     if (path !== kept && path !== work) await removeTree(path)

@@ -20,7 +20,8 @@ test('a plain run is its program in an environment of its own', () => {
 })
 
 test('a run takes its session, then its limits, its sandbox, and last its identity', () => {
-  const command = launchCommand({ ...plan, uid: 100_007, sandbox: 'bwrap', systemd: true, ownSession: true })
+  const sandbox = { program: 'bwrap', sizesFolders: true }
+  const command = launchCommand({ ...plan, uid: 100_007, sandbox, systemd: true, ownSession: true })
   const order = ['setsid', 'systemd-run', 'bwrap', 'setpriv', 'env', 'python3'].map((name) =>
     command.indexOf(name),
   )

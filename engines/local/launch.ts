@@ -1,7 +1,7 @@
 import type { Resources } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { SCOPE } from './probe-limits.ts'
-import { sandboxPrefix } from './sandbox.ts'
+import { type Sandbox, sandboxPrefix } from './sandbox.ts'
 
 export interface LaunchPlan {
   directory: AttemptDirectory
@@ -10,7 +10,7 @@ export interface LaunchPlan {
   granted: Resources
   /** null: the server's own identity */
   uid: number | null
-  sandbox: string | null
+  sandbox: Sandbox | null
   /** folders of the server that the sandbox hides */
   hidden: string[]
   /** what gives the run processes of its own; empty where nothing does, or nothing has to */
@@ -34,10 +34,14 @@ export function launchCommand(plan: LaunchPlan): string[] {
   ]
 }
 
-function apartPrefix({ sandbox, directory, hidden, uid, pidNamespace }: LaunchPlan): string[] {
+function apartPrefix({ sandbox, directory, hidden, granted, uid, pidNamespace }: LaunchPlan): string[] {
   return sandbox === null
     ? pidNamespace
-    : sandboxPrefix(sandbox, directory, { hidden, takesIdentity: uid !== null })
+    : sandboxPrefix(sandbox, directory, {
+        hidden,
+        memoryMib: granted.memory_mib,
+        takesIdentity: uid !== null,
+      })
 }
 
 /** What a run must not take along when it leaves the identity of the server. */

@@ -8,9 +8,12 @@ import { attemptDirectory } from './attempt-directory.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { probeSandbox, sandboxPrefix } from './sandbox.ts'
 
+const bwrap = { program: 'bwrap', sizesFolders: true }
+
 function prefixOf(home: string): string {
   const directory = attemptDirectory(`${home}/runs`, { workspace: 'poc', run: 'a', attempt: 1 })
-  return sandboxPrefix('bwrap', directory, { hidden: [home, `${home}/runs`], takesIdentity: true }).join(' ')
+  const hidden = [home, `${home}/runs`]
+  return sandboxPrefix(bwrap, directory, { hidden, memoryMib: 512, takesIdentity: true }).join(' ')
 }
 
 test('the folders of the server are emptied before the own folder of the run is put there', () => {
@@ -33,9 +36,9 @@ test('a home below /tmp gets its way back into the empty /tmp', () => {
   expect(prefix).toContain('--perms 0711 --dir /tmp/demo --perms 0711 --dir /tmp/demo/runs ')
 })
 
-const { program } = await probeSandbox(['/var/tmp'])
+const { sandbox } = await probeSandbox(['/var/tmp'])
 
-describe.runIf(program !== null)('where bubblewrap can be used', () => {
+describe.runIf(sandbox !== null)('where bubblewrap can be used', () => {
   let home: string
   let engine: LocalEngine
   beforeEach(async () => {
@@ -65,5 +68,11 @@ true`
     expect(wrote).toEqual(['wrote cwd/new', 'wrote out/new', 'wrote log/new'])
     expect(ended).toMatchObject({ exit_code: 0, outcome: 'succeeded' })
     await engine.forget(spec)
+  })
+  test('a bubblewrap that cannot size its folders is a sandbox all the same', async () => {
+    const older = join(home, 'bwrap')
+    const script = '#!/bin/sh\nfor word; do [ "$word" = --size ] && exit 1; done\nexec bwrap "$@"\n'
+    await writeFile(older, script, { mode: 0o755 })
+    expect((await probeSandbox([home], older)).sandbox).toEqual({ program: older, sizesFolders: false })
   })
 })

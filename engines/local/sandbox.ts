@@ -2,37 +2,59 @@ import { dirname } from 'node:path'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { works } from './works.ts'
 
-const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp']
+const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
+/** Where programs put temporary files, and semaphores and memory that their processes share. */
+const SCRATCH = ['/tmp', '/dev/shm']
 /** With its parent, the sandbox ends, and with the sandbox all that the program left in it. */
 const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net']
 /** The identity of the workspace is taken inside, after which no capability is left. */
 const TAKE_IDENTITY = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
 export interface Sandbox {
-  program: string | null
-  notices: string[]
+  program: string
+  /** whether it can say how much its folders in memory hold; since 0.7, and never where it is setuid */
+  sizesFolders: boolean
 }
 
 /** `hidden`: folders of the server that no run may see, by their real paths */
-export async function probeSandbox(hidden: string[], program = 'bwrap'): Promise<Sandbox> {
-  if (await works(program, [...SYSTEM, ...hiding(hidden), ...APART, 'true']))
-    return {
-      program,
-      notices: [
-        'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and there is no network.',
-      ],
-    }
+export async function probeSandbox(
+  hidden: string[],
+  program = 'bwrap',
+): Promise<{ sandbox: Sandbox | null; notices: string[] }> {
+  const sandbox = await usableSandbox(hidden, program)
   return {
-    program: null,
+    sandbox,
     notices: [
-      'bubblewrap cannot be used on this host: runs are plain processes that see its files, as far as their identity may, and its network.',
+      sandbox
+        ? 'Runs are kept in a sandbox (bubblewrap): the system is read-only, the files of the server and of other runs are not there, and there is no network.'
+        : 'bubblewrap cannot be used on this host: runs are plain processes that see its files, as far as their identity may, and its network.',
     ],
   }
 }
 
-/** Empty folders in the place of the server's; below /tmp, which is empty already, there is nothing to hide. */
+async function usableSandbox(hidden: string[], program: string): Promise<Sandbox | null> {
+  for (const sizesFolders of [true, false]) {
+    const sandbox = { program, sizesFolders }
+    const args = [...SYSTEM, ...scratch(sandbox, 1), ...hiding(hidden), ...APART, 'true']
+    if (await works(program, args)) return sandbox
+  }
+  return null
+}
+
+/**
+ * Folders of the run's own that every identity may write, each with half of the run's memory: as much as a machine
+ * of that memory gives them. What lies there counts as memory of the run.
+ */
+function scratch({ sizesFolders }: Sandbox, memoryMib: number): string[] {
+  const size = sizesFolders ? ['--size', String(Math.floor((memoryMib * 2 ** 20) / 2))] : []
+  return SCRATCH.flatMap((folder) => ['--perms', '1777', ...size, '--tmpfs', folder])
+}
+
+/** Empty folders in the place of the server's; below one that is empty already, there is nothing to hide. */
 function hiding(folders: string[]): string[] {
-  return folders.filter((folder) => !isBelow('/tmp', folder)).flatMap((folder) => ['--tmpfs', folder])
+  return folders
+    .filter((folder) => !SCRATCH.some((top) => isBelow(top, folder)))
+    .flatMap((folder) => ['--tmpfs', folder])
 }
 
 /** The folders from an emptied one down to `folder`, which the run must be able to pass. */
@@ -51,17 +73,18 @@ function isBelow(top: string, path: string): boolean {
  * processes, no network. Of its own directory the run can write what is the run's, not the record of how it ended.
  */
 export function sandboxPrefix(
-  program: string,
+  sandbox: Sandbox,
   { root, work, output, log }: AttemptDirectory,
-  { hidden, takesIdentity }: { hidden: string[]; takesIdentity: boolean },
+  { hidden, memoryMib, takesIdentity }: { hidden: string[]; memoryMib: number; takesIdentity: boolean },
 ): string[] {
   return [
-    program,
+    sandbox.program,
     ...SYSTEM,
+    ...scratch(sandbox, memoryMib),
     ...hiding(hidden),
     ...APART,
     ...(takesIdentity ? TAKE_IDENTITY : []),
-    ...waysTo(root, ['/tmp', ...hidden]),
+    ...waysTo(root, [...SCRATCH, ...hidden]),
     '--ro-bind',
     root,
     root,

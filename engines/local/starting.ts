@@ -12,6 +12,7 @@ import { refuseMissingProgram } from './program.ts'
 import type { Begun } from './record-shapes.ts'
 import { stage } from './staging.ts'
 import { COULD_NOT_BEGIN, startSupervisor } from './supervisor.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** With five seconds between them: longer than a store takes to come back. */
 const MOST_TRIES = 60
@@ -95,15 +96,21 @@ export function createStarting({
       start.refused = `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`
   }
 
-  function launch(place: Place, spec: RunSpec, command: string[], uid: number | null): Promise<ChildProcess> {
+  async function launch(
+    place: Place,
+    spec: RunSpec,
+    command: string[],
+    uid: number | null,
+  ): Promise<ChildProcess> {
     const { directory, group } = place
     const { hierarchies, systemd } = host.limits
+    const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
     return startSupervisor(directory, {
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
         directory,
-        environment: runEnvironment(spec, directory, host.path),
+        environment: runEnvironment(spec, directory, { path: host.path, temporary }),
         command,
         granted: spec.granted,
         uid,

@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ObjectSource, RunKey } from '../engine.ts'
-import { unfinishedAttempts } from '../local/attempt-folders.ts'
+import { allAttempts, unfinishedAttempts } from '../local/attempt-folders.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
+import { removeTemporaryFolder } from '../local/temporary-folder.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
 import { endOf } from './watching.ts'
@@ -53,6 +54,8 @@ export async function openLocalHome(
     async close() {
       for (const engine of engines) await engine.close()
       await endAll(home, () => createLocalEngine({ ...options, objects }))
+      for (const attempt of await allAttempts(await plainHost(home)))
+        await removeTemporaryFolder(attempt.directory)
       await rm(home, { recursive: true, force: true })
     },
   }

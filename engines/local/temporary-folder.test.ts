@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
+import { memoryObjects } from '../testing/memory-objects.ts'
+import { plainSpec } from '../testing/plain-spec.ts'
+import { endOf, textOfLog } from '../testing/watching.ts'
+import { attemptDirectory } from './attempt-directory.ts'
+import { runEnvironment, SYSTEM_PATH } from './environment.ts'
+import { exists } from './identity.ts'
+import { launchCommand } from './launch.ts'
+import { createLocalEngine } from './local-engine.ts'
+import { probeSandbox } from './sandbox.ts'
+
+const isRoot = process.getuid?.() === 0
+const ORDINARY_USER = 4321
+const run = promisify(execFile)
+
+const program = await readFile(join(import.meta.dirname, '../testing/parallel-work.py'), 'utf8')
+/** As a file, without which Python starts no fresh processes. */
+const command = ['sh', '-c', 'printf %s "$1" > work.py && exec python3 work.py', 'sh', program]
+const WORKS = `locks: held
+pool: [0, 1, 4, 9, 16]
+shared memory: b'hello'
+temporary files: 9
+forked loader: 499500
+spawned loader: 499500
+served loader: 499500
+manager: 2
+memory map: 42
+`
+
+async function logOf(engine: LocalHome['engine'], spec: RunSpec): Promise<string> {
+  await engine.submit(spec)
+  await endOf(engine, spec)
+  return textOfLog(engine, spec, 'process')
+}
+
+describe('without a sandbox', () => {
+  let place: LocalHome
+  beforeEach(async () => {
+    place = await openLocalHome()
+  })
+  afterEach(() => place.close())
+
+  test('locks, pools, shared memory, temporary files and data loaders work', async () => {
+    expect(await logOf(place.engine, plainSpec({ command }))).toBe(WORKS)
+  })
+
+  test.each([false, true])(
+    'what a run leaves among its temporary files goes with it (dev: %s)',
+    async (dev) => {
+      const script = 'cd "$TMPDIR" && mkdir -m 0 closed && stat -c %a . && pwd'
+      const spec = plainSpec({ command: ['sh', '-c', script], dev })
+      const [mode, folder = ''] = (await logOf(place.engine, spec)).split('\n')
+      expect(mode).toBe('700')
+      expect(await exists(folder)).toBe(true)
+      await place.engine.forget(spec)
+      expect(await exists(folder)).toBe(false)
+      expect(await exists(join(folderOf(place, spec), 'cwd'))).toBe(dev)
+    },
+  )
+})
+
+const { sandbox } = await probeSandbox(['/var/tmp'])
+
+describe.runIf(sandbox !== null)('in the sandbox', () => {
+  let home: string
+  afterEach(() => rm(home, { recursive: true, force: true }))
+
+  test.each(['/var/tmp', '/tmp', '/dev/shm'])(
+    'locks, pools, shared memory, temporary files and data loaders work, with a home below %s',
+    async (parent) => {
+      home = await mkdtemp(join(parent, 'podium-sandbox-'))
+      const engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
+      expect(await logOf(engine, plainSpec({ command }))).toBe(WORKS)
+      await engine.close()
+    },
+  )
+
+  test('each holds half of the memory of the run, is its own, and when full says so to the program', async () => {
+    home = await mkdtemp('/var/tmp/podium-sandbox-')
+    const engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
+    const mark = `/dev/shm/podium-test-${process.pid}`
+    await writeFile(mark, 'of the host')
+    const script = `ls -A /tmp /dev/shm
+stat -c %a /tmp /dev/shm
+head -c 40M /dev/zero > /tmp/large
+stat -c %s /tmp/large
+df --output=size /dev/shm | tail -n 1`
+    const spec = plainSpec({ command: ['sh', '-c', script], granted: { cpu: 1, memory_mib: 64, gpu: 0 } })
+    const log = await logOf(engine, spec)
+    await rm(mark)
+    await engine.close()
+    expect(log.split('\n')).toEqual([
+      '/dev/shm:',
+      '',
+      '/tmp:',
+      '1777',
+      '1777',
+      expect.stringContaining('No space left on device'),
+      String(32 * 2 ** 20),
+      expect.stringMatching(/^ *32768$/),
+      '',
+    ])
+  })
+
+  test.runIf(isRoot)('all that works when the server is an ordinary user', async () => {
+    home = await mkdtemp('/var/tmp/podium-sandbox-')
+    await chmod(home, 0o711)
+    const spec = plainSpec({ command })
+    const directory = attemptDirectory(join(home, 'runs'), spec)
+    await mkdir(directory.data, { recursive: true })
+    for (const folder of [directory.work, directory.output, directory.log]) {
+      await mkdir(folder)
+      await chown(folder, ORDINARY_USER, ORDINARY_USER)
+    }
+    const launched = launchCommand({
+      directory,
+      environment: runEnvironment(spec, directory, { path: SYSTEM_PATH, temporary: null }),
+      command,
+      granted: spec.granted,
+      uid: null,
+      sandbox,
+      hidden: [home],
+      pidNamespace: [],
+      systemd: false,
+      ownSession: false,
+    })
+    const asUser = [`--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups', '--']
+    const { stdout } = await run('setpriv', [...asUser, ...launched])
+    expect(stdout).toBe(WORKS)
+    expect((await stat(join(directory.work, 'work.py'))).uid).toBe(ORDINARY_USER)
+  })
+})
