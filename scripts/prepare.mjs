@@ -19,7 +19,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', 'testing'])
 
 /** Runs `npm ci` when the lock file changed since the last time, or nothing is installed. */
 export function installIfStale(root) {
-  const wanted = hashOf(['package-lock.json', 'package.json'].map((name) => join(root, name)))
+  const wanted = hashOf(root, ['package-lock.json', 'package.json'])
   const stamp = join(root, 'node_modules', '.podium-installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   step('Installing the libraries (first time, or after an update)', root, 'npm', [
@@ -32,8 +32,8 @@ export function installIfStale(root) {
 
 /** Builds console, server and command line when a source changed since the last build. */
 export function buildIfStale(root) {
-  const files = SOURCES.flatMap((folder) => filesBelow(join(root, folder))).sort()
-  const wanted = hashOf([...files, join(root, 'package-lock.json')])
+  const files = SOURCES.flatMap((folder) => filesBelow(root, folder)).sort()
+  const wanted = hashOf(root, [...files, 'package-lock.json'])
   const stamp = join(root, 'server', 'dist', '.built')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   step('Building the console and the server', root, process.execPath, ['scripts/build.mjs'])
@@ -50,16 +50,23 @@ function step(title, root, program, args) {
   console.log(`${title}: done in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
-function hashOf(paths) {
+/** By the paths below the root: a checkout that was moved or copied is the same. */
+function hashOf(root, paths) {
   const hash = createHash('sha256')
-  for (const path of paths) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  for (const path of paths)
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0')
   return hash.digest('hex')
 }
 
-function filesBelow(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : filesBelow(join(folder, entry.name))
-    return /\.test\.tsx?$/.test(entry.name) ? [] : [join(folder, entry.name)]
+function filesBelow(root, folder) {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return NOT_SOURCES.has(entry.name) ? [] : filesBelow(root, path)
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path]
   })
 }

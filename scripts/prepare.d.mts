@@ -1,0 +1,2 @@
+export function installIfStale(root: string): void
+export function buildIfStale(root: string): void
