@@ -38,9 +38,10 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const deps = await openDeps(config, log, ending)
   await makeConfiguredAdministrator(deps)
   const app = await buildApp(deps, CONSOLE_FOLDER)
+  // What it does in the background goes on until it is closed, also where the port cannot be opened.
+  ending.add(() => closeApp(app))
   const loop = createRunLoop({ ...deps, owner: `${hostname()} ${process.pid} ${randomUUID()}` })
   const address = await listen(app, config)
-  ending.add(() => closeApp(app))
   ending.add(() => loop.close())
   loop.start()
   await writeServerFile(config.home, address)
