@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/own-instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
+import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -69,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     log_level: settings.choice('PODIUM_LOG_LEVEL', LEVELS, 'info'),
   }
   refuseWhatDoesNotFit(config, settings)
+  refuseMisspelt(env, settings)
   refuseBadInstanceTypes(config, settings)
   if (settings.problems.length > 0)
     throw new ConfigError(`Podium cannot start with these settings:\n- ${settings.problems.join('\n- ')}`)
@@ -100,6 +102,12 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     settings.problems.push(
       `PODIUM_HOST=${config.host} listens beyond this machine: set PODIUM_PUBLIC_URL or PODIUM_ALLOWED_HOSTS to the names people will use.`,
     )
+}
+
+/** What is like no setting only gets a line in the log: others may name variables so, as Kubernetes does for services. */
+function refuseMisspelt(env: Record<string, string | undefined>, { problems }: Settings): void {
+  for (const { name, meant } of strangeSettings(env))
+    if (meant !== null) problems.push(`${name} is no setting of Podium: ${meant} was probably meant.`)
 }
 
 function refuseBadInstanceTypes({ instance_types_file }: Config, { problems }: Settings): void {

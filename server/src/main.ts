@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
 import { createLog, sentenceOf } from './log.ts'
+import { strangeSettings } from './setting-names.ts'
 import { keepOthersOff } from './start/database-hold.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
@@ -133,6 +134,8 @@ async function main(): Promise<void> {
   refuseUnsupported()
   const config = readConfig(process.env)
   const log = createLog(config.log_level, pino.destination(2))
+  for (const { name } of strangeSettings(process.env))
+    log.warn(`${name} is no setting of Podium and changes nothing.`)
   const ending = createEnding((error) => log.error({ err: error }, 'something could not be ended in order'))
   const [command, file] = process.argv.slice(2)
   if (command !== undefined) return runBackup(command, file, config, log, ending)

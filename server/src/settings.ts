@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isWebAddress } from '@podium/contract/rules.ts'
+import type { SecretName, SettingName } from './setting-names.ts'
 
 const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
@@ -9,14 +10,14 @@ export type Settings = ReturnType<typeof readSettings>
 /** Reads environment variables one by one and collects what is wrong with them. An empty one is an unset one. */
 export function readSettings(env: Record<string, string | undefined>) {
   const problems: string[] = []
-  const text = (name: string): string | null => env[name]?.trim() || null
+  const text = (name: SettingName): string | null => env[name]?.trim() || null
   const wrong = <T>(sentence: string, instead: T): T => {
     problems.push(sentence)
     return instead
   }
 
   /** The value itself, or the content of the file that `…_FILE` names. */
-  function secret(name: string): string | null {
+  function secret(name: SecretName): string | null {
     const path = text(`${name}_FILE`)
     if (path === null) return text(name) === null ? null : (env[name] ?? null)
     try {
@@ -26,7 +27,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     }
   }
 
-  function whole(name: string, range: { least: number; most: number; otherwise: number }): number {
+  function whole(name: SettingName, range: { least: number; most: number; otherwise: number }): number {
     const value = text(name)
     if (value === null) return range.otherwise
     const number = Number(value)
@@ -38,7 +39,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   }
 
   function choice<const T extends string>(
-    name: string,
+    name: SettingName,
     choices: readonly T[],
     otherwise: T,
     why = `give one of ${choices.join(', ')}`,
@@ -48,24 +49,24 @@ export function readSettings(env: Record<string, string | undefined>) {
     return choices.find((each) => each === value) ?? wrong(`${name}=${value}: ${why}.`, otherwise)
   }
 
-  function flag(name: string): boolean {
+  function flag(name: SettingName): boolean {
     return choice(name, ['0', '1', 'false', 'true'], '0', 'give 1 or 0').replace('true', '1') === '1'
   }
 
-  function webAddress(name: string): URL | null {
+  function webAddress(name: SettingName): URL | null {
     const value = text(name)
     if (value === null) return null
     if (isWebAddress(value)) return new URL(value)
     return wrong(`${name}=${value}: give an http or https address without a user name.`, null)
   }
 
-  function databaseUrl(name: string): string | null {
+  function databaseUrl(name: SecretName): string | null {
     const value = secret(name)
     if (value === null || /^postgres(ql)?:\/\/\S+$/.test(value)) return value
     return wrong(`${name}: give an address that begins with postgres://.`, null)
   }
 
-  function list(name: string): string[] {
+  function list(name: SettingName): string[] {
     return (text(name) ?? '')
       .split(',')
       .map((each) => each.trim())
@@ -73,7 +74,7 @@ export function readSettings(env: Record<string, string | undefined>) {
   }
 
   /** Addresses or networks such as 10.0.0.0/8. */
-  function addresses(name: string): string[] {
+  function addresses(name: SettingName): string[] {
     return list(name).filter((each) => {
       const [address = '', bits] = each.split('/')
       const good = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
@@ -81,7 +82,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     })
   }
 
-  function size<T extends number | null>(name: string, otherwise: T): number | T {
+  function size<T extends number | null>(name: SettingName, otherwise: T): number | T {
     const value = text(name)
     if (value === null) return otherwise
     const [, number, unit = ''] = /^(\d+)\s*(KiB|MiB|GiB|TiB)?$/.exec(value) ?? []

@@ -29,16 +29,16 @@ export interface DirectorySettings {
 const USUAL = { display_name: 'displayName', email: 'mail', company: 'o', department: 'ou' }
 const ATTRIBUTE = /^[A-Za-z][A-Za-z0-9.;-]*$/
 const OTHERS = [
-  'BASE_DN',
-  'BIND_DN',
-  'SEARCH_DN',
-  'READER_DN',
-  'READER_PASSWORD',
-  'READER_PASSWORD_FILE',
-  'FILTER',
-  'ATTRIBUTES',
-  'CA_FILE',
-].map((name) => `PODIUM_LDAP_${name}`)
+  'PODIUM_LDAP_BASE_DN',
+  'PODIUM_LDAP_BIND_DN',
+  'PODIUM_LDAP_SEARCH_DN',
+  'PODIUM_LDAP_READER_DN',
+  'PODIUM_LDAP_READER_PASSWORD',
+  'PODIUM_LDAP_READER_PASSWORD_FILE',
+  'PODIUM_LDAP_FILTER',
+  'PODIUM_LDAP_ATTRIBUTES',
+  'PODIUM_LDAP_CA_FILE',
+] as const
 
 /** null where no directory is set up. What is wrong is added to the settings' problems. */
 export function readDirectorySettings(settings: Settings): DirectorySettings | null {

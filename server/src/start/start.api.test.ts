@@ -78,7 +78,12 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
 
   const second = start({ PODIUM_PORT: '0' })
   const port = new URL(address).port
-  const busy = start({ PODIUM_PORT: port, PODIUM_HOME: join(home, 'elsewhere'), PODIUM_LOG_LEVEL: 'info' })
+  const busy = start({
+    PODIUM_PORT: port,
+    PODIUM_HOME: join(home, 'elsewhere'),
+    PODIUM_LOG_LEVEL: 'info',
+    PODIUM_ROOT: '/opt',
+  })
   expect(await second.ended).toBe(1)
   expect(second.text().trim()).toBe(
     `Another Podium is running on ${home}. Stop it first, or set PODIUM_HOME to another folder.`,
@@ -88,6 +93,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(busy.text().trim().split('\n').at(-1)).toBe(
     `Port ${port} of 127.0.0.1 is in use already. Stop what uses it, or set PODIUM_PORT to another one.`,
   )
+  expect(busy.text()).toContain('PODIUM_ROOT is no setting of Podium and changes nothing.')
   expect(busy.text()).not.toMatch(/"stack"| at .*:\d+:\d+/)
 
   server.child.kill('SIGINT')
@@ -115,7 +121,7 @@ test('a database that a server serves from refuses another, whatever its home', 
 }, 120_000)
 
 test('wrong settings end the start with a list', async () => {
-  const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0' })
+  const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0', PODIUM_DATABASE_ULR: 'postgres://x' })
   expect(await server.ended).toBe(1)
-  expect(server.text().trim().split('\n')).toHaveLength(3)
+  expect(server.text().trim().split('\n')).toHaveLength(4)
 }, 60_000)

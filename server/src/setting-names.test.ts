@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { strangeSettings } from './setting-names.ts'
+
+test.each([
+  ['PODIUM_ADMIN_PASWORD', 'PODIUM_ADMIN_PASSWORD'],
+  ['PODIUM_ADMIN_PASSWORD_FIEL', 'PODIUM_ADMIN_PASSWORD_FILE'],
+  ['PODIUM_PROT', 'PODIUM_PORT'],
+  ['PODIM_PORT', 'PODIUM_PORT'],
+  ['PODIUM_HOSTS', 'PODIUM_HOST'],
+  ['podium_home', 'PODIUM_HOME'],
+  ['PODIUM_LOGLEVEL', 'PODIUM_LOG_LEVEL'],
+  ['PODIUM_ALLOWED_HOST', 'PODIUM_ALLOWED_HOSTS'],
+  ['PODIUM_LADP_URL', 'PODIUM_LDAP_URL'],
+  ['PODIUM_LDAPS_BASE_DM', 'PODIUM_LDAP_BASE_DN'],
+])('%s ends the start, with the name that was meant', (name, meant) => {
+  expect(strangeSettings({ [name]: 'x' })).toEqual([{ name, meant }])
+  expect(() => readConfig({ [name]: 'x' })).toThrow(
+    `- ${name} is no setting of Podium: ${meant} was probably meant.`,
+  )
+})
+
+test('a name that is like none of them is told and changes nothing', () => {
+  // As Kubernetes names them for a service called podium, and what people name a folder of their own.
+  const env = { PODIUM_SERVICE_HOST: '10.0.0.1', PODIUM_PORT_8080_TCP_ADDR: '10.0.0.1', PODIUM_ROOT: '/opt' }
+  expect(strangeSettings(env)).toEqual(Object.keys(env).map((name) => ({ name, meant: null })))
+  expect(() => readConfig(env)).not.toThrow()
+})
+
+test('settings, names of other programs, empty ones and those of the podium command and the tests are fine', () => {
+  const env = {
+    PODIUM_DATABASE_URL_FILE: '/run/secrets/database',
+    PODIUM_LDAP_CA_FILE: '/etc/ca.pem',
+    PODIUM_TOKEN: 'x',
+    PODIUM_LONG: '1',
+    PODIUM_PROT: ' ',
+    HOME: '/root',
+    PORT: '80',
+    HOSTNAME: 'x',
+  }
+  expect(strangeSettings(env)).toEqual([])
+})
+
+test('every variable that the page of settings names is known', () => {
+  const page = readFileSync(new URL('../../docs/operations/installation.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/`(PODIUM_[A-Z_]+[A-Z])`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(20)
+  expect(strangeSettings(Object.fromEntries(named.map((name) => [name, 'x'])))).toEqual([])
+})

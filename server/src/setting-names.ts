@@ -1,0 +1,88 @@
+/** Each may be given as the path of a file instead, with `_FILE` at the end of the name. */
+const SECRETS = [
+  'PODIUM_DATABASE_URL',
+  'PODIUM_DATABASE_OWNER_URL',
+  'PODIUM_ADMIN_PASSWORD',
+  'PODIUM_LDAP_READER_PASSWORD',
+] as const
+
+const PLAIN = [
+  'PODIUM_HOST',
+  'PODIUM_PORT',
+  'PODIUM_HOME',
+  'PODIUM_PUBLIC_URL',
+  'PODIUM_ALLOWED_HOSTS',
+  'PODIUM_TRUSTED_PROXIES',
+  'PODIUM_INSECURE_HTTP',
+  'PODIUM_ADMIN_ID',
+  'PODIUM_ENGINE',
+  'PODIUM_OBJECTS_URL',
+  'PODIUM_MONITORING',
+  'PODIUM_GRAFANA_URL',
+  'PODIUM_INACTIVE_DAYS',
+  'PODIUM_LDAP_URL',
+  'PODIUM_LDAP_BASE_DN',
+  'PODIUM_LDAP_BIND_DN',
+  'PODIUM_LDAP_SEARCH_DN',
+  'PODIUM_LDAP_READER_DN',
+  'PODIUM_LDAP_FILTER',
+  'PODIUM_LDAP_ATTRIBUTES',
+  'PODIUM_LDAP_CA_FILE',
+  'PODIUM_LDAP_STARTTLS',
+  'PODIUM_COMPAT_LDAP_GET',
+  'PODIUM_DOCS_URL',
+  'PODIUM_INSTANCE_TYPES_FILE',
+  'PODIUM_UPLOAD_MAX',
+  'PODIUM_RUN_DISK_MAX',
+  'PODIUM_LOG_LEVEL',
+] as const
+
+export type SecretName = (typeof SECRETS)[number]
+export type SettingName = SecretName | `${SecretName}_FILE` | (typeof PLAIN)[number]
+
+/** Read by the podium command and the tests. */
+const OF_OTHERS = [
+  'PODIUM_URL',
+  'PODIUM_TOKEN',
+  'PODIUM_LONG',
+  'PODIUM_CHROMIUM',
+  'PODIUM_TEST_DATABASE_URL',
+] as const
+
+const SETTINGS: SettingName[] = [...SECRETS, ...SECRETS.map((name) => `${name}_FILE` as const), ...PLAIN]
+const KNOWN = new Set<string>([...SETTINGS, ...OF_OTHERS])
+
+/**
+ * The variables that look like settings and are none, with the setting that was meant where one is near. An empty
+ * one is an unset one.
+ */
+export function strangeSettings(
+  env: Record<string, string | undefined>,
+): { name: string; meant: SettingName | null }[] {
+  return Object.keys(env)
+    .filter((name) => env[name]?.trim() && !KNOWN.has(name))
+    .map((name) => ({ name, meant: SETTINGS.find((setting) => isNear(name.toUpperCase(), setting)) ?? null }))
+    .filter(({ name, meant }) => meant !== null || name.startsWith('PODIUM_'))
+}
+
+/** One slip of the fingers, two in a long name: of four letters, half would be another word. */
+function isNear(name: string, setting: SettingName): boolean {
+  const most = setting.length < 'PODIUM_'.length + 8 ? 1 : 2
+  return Math.abs(name.length - setting.length) <= most && edits(name, setting) <= most
+}
+
+/** How many letters are missing, too many, others or swapped with their neighbour. */
+function edits(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  for (let i = 1; i <= a.length; i++) {
+    rows.push([i])
+    for (let j = 1; j <= b.length; j++) {
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const least = Math.min(changed, at(i - 1, j) + 1, at(i, j - 1) + 1)
+      rows[i]?.push(isSwapped ? Math.min(least, at(i - 2, j - 2) + 1) : least)
+    }
+  }
+  return at(a.length, b.length)
+}
