@@ -46,12 +46,13 @@ export const workspaceInfo = z.extend(workspace, {
 })
 
 /**
- * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10; without, in hours or GiB
- * with at most two decimals.
+ * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10, with `exact` beside it as it
+ * was before, to the cent; without, in hours or GiB with at most two decimals.
  */
 export const usage = z.object({
   service_name: z.enum(['Training', 'Inference', 'Storage']),
   amount: z.number(),
+  exact: z.optional(z.number()),
   unit: z.string(),
 })
 export type Usage = z.infer<typeof usage>

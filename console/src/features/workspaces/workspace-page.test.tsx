@@ -179,12 +179,20 @@ test('use by month that cannot be read says so alone', async () => {
   expect(await screen.findByRole('table', { name: 'Use by service' })).toBeTruthy()
 })
 
-test('with prices amounts are money, already cut down to a multiple of 10', async () => {
-  const usage = [{ service_name: 'Training', amount: 9740, unit: 'EUR' }]
+test('with prices amounts are money, cut down to a multiple of 10 and in full under the pointer', async () => {
+  const usage = [
+    { service_name: 'Training', amount: 9740, exact: 9748.3, unit: 'EUR' },
+    { service_name: 'Inference', amount: 0, exact: 0.32, unit: 'EUR' },
+    { service_name: 'Storage', amount: 0, exact: 0, unit: 'EUR' },
+  ]
   const summary = { total: 1, by_role: { MANAGER: 1, DEVELOPER: 0, MEMBER: 0 }, active_30_days: 1, usage }
   open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
   expect(await screen.findByText('9,740 EUR')).toBeTruthy()
-  expect(screen.getByText('All that was used so far, amounts in EUR, rounded down to 10.')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'All that was used so far, amounts in EUR, rounded down to 10; the pointer shows them exactly.',
+    ),
+  ).toBeTruthy()
 })
 
 test('the history tells a manager who changed what, before and after, and leads to all of it', async () => {

@@ -36,6 +36,15 @@ test('with prices amounts are truncated down to a multiple of 10, and a type wit
   expect(amounts({ currency: 'EUR', per_hour, per_gib_month: null })[2]).toEqual(['Storage', 12.35, 'GiB'])
 })
 
+test('beside an amount with a price stands what it was before, to the cent', () => {
+  const prices = { currency: 'EUR', per_hour: new Map([['lab-1', 2.5]]), per_gib_month: null }
+  expect(usageOf(rows, prices).map(({ amount, exact }) => [amount, exact])).toEqual([
+    [2500, 2501.25],
+    [0, 0.32],
+    [12.35, undefined],
+  ])
+})
+
 test('every service has its row, also where nothing was used', () => {
   expect(usageOf([], null).map(({ amount }) => amount)).toEqual([0, 0, 0])
 })

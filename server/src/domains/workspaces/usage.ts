@@ -77,7 +77,10 @@ export function usageOf(rows: readonly Used[], prices: Prices | null): Usage[] {
 function storage(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'> {
   const price = prices?.per_gib_month ?? null
   if (prices === null || price === null) return { amount: toCents(sum(rows, (row) => row.gib)), unit: 'GiB' }
-  return { amount: truncateToTen(sum(rows, (row) => row.gib_months * price)), unit: prices.currency }
+  return money(
+    sum(rows, (row) => row.gib_months * price),
+    prices,
+  )
 }
 
 /** A type without a price costs nothing. */
@@ -85,11 +88,15 @@ function hours(rows: Used[], prices: Prices | null): Omit<Usage, 'service_name'>
   if (prices === null || prices.per_hour.size === 0)
     return { amount: toCents(sum(rows, (row) => row.hours)), unit: 'hours' }
   const cost = (row: Used) => row.hours * (prices.per_hour.get(row.instance_type ?? '') ?? 0)
-  return { amount: truncateToTen(sum(rows, cost)), unit: prices.currency }
+  return money(sum(rows, cost), prices)
 }
 
 function sum(rows: Used[], amount: (row: Used) => number): number {
   return rows.reduce((total, row) => total + amount(row), 0)
+}
+
+function money(amount: number, { currency }: Prices): Omit<Usage, 'service_name'> {
+  return { amount: truncateToTen(amount), exact: toCents(amount), unit: currency }
 }
 
 function toCents(amount: number): number {

@@ -2,15 +2,31 @@ import { padDecimals } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import { formatNumber } from '../../../format/number.ts'
 
-/** '1,204.50 hours', '0.25 GiB', or '9,740 EUR': money comes cut down to a multiple of 10, all else keeps two decimals. */
-export function amountOf({ amount, unit }: Pick<Usage, 'amount' | 'unit'>): string {
-  return isMeasured(unit) ? `${twoDecimals(amount)} ${unit}` : `${formatNumber(amount)} ${unit}`
+export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
+
+/**
+ * '1,204.50 hours', '0.25 GiB', or '9,740 EUR': money comes cut down to a multiple of 10, all else keeps two decimals.
+ * What is cut down to nothing is 'under 10 EUR', so that it is not taken for free.
+ */
+export function amountOf({ amount, exact = amount, unit }: Used): string {
+  if (isMeasured(unit)) return `${twoDecimals(amount)} ${unit}`
+  return amount === 0 && exact > 0 ? `under 10 ${unit}` : `${formatNumber(amount)} ${unit}`
+}
+
+/** '9,748.35 EUR' where the amount was cut down. */
+export function exactAmountOf({ exact, unit }: Used): string | undefined {
+  return exact === undefined ? undefined : `${twoDecimals(exact)} ${unit}`
+}
+
+/** What was used before any cut: whether there is something, and how much to draw. */
+export function sizeOf({ amount, exact = amount }: Used): number {
+  return exact
 }
 
 /** What the amounts are in, after a comma in a table's foot. */
 export function unitNote(usage: readonly Usage[]): string {
   const money = usage.find(({ unit }) => !isMeasured(unit))
-  if (money) return `amounts in ${money.unit}, rounded down to 10`
+  if (money) return `amounts in ${money.unit}, rounded down to 10; the pointer shows them exactly`
   return usage.some(({ unit }) => unit === 'GiB') ? 'runs in hours, storage in GiB' : 'runs in hours'
 }
 

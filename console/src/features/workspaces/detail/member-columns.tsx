@@ -1,11 +1,13 @@
-import type { Member } from '@podium/contract/workspaces.ts'
+import type { Member, Usage } from '@podium/contract/workspaces.ts'
+import type { ReactNode } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { RowName } from '../../../ui/row-name.tsx'
+import { Amount } from '../components/amount.tsx'
 import { RoleTag } from '../components/role-tag.tsx'
-import { amountOf } from '../components/usage-words.ts'
+import { sizeOf } from '../components/usage-words.ts'
 import styles from './member-columns.module.css'
 
 export const memberColumns: readonly Column<Member>[] = [
@@ -53,21 +55,16 @@ export const memberColumns: readonly Column<Member>[] = [
     id: 'service_name',
     header: 'Service Name',
     width: '10%',
-    cell: ({ usage }) => <Lines of={usedOf(usage).map(({ service_name }) => service_name)} />,
+    cell: ({ usage }) => <Lines of={usage} show={({ service_name }) => service_name} />,
   },
   {
     id: 'amount',
     header: 'Amount',
     numeric: true,
     width: '11%',
-    cell: ({ usage }) => <Lines of={usedOf(usage).map(amountOf)} />,
+    cell: ({ usage }) => <Lines of={usage} show={(used) => <Amount of={used} />} />,
   },
 ]
-
-/** What was not used needs no line. */
-function usedOf(usage: Member['usage']) {
-  return usage.filter(({ amount }) => amount > 0)
-}
 
 function Cut({ of: words }: { of: string }) {
   if (words === '') return NOTHING
@@ -78,12 +75,14 @@ function Cut({ of: words }: { of: string }) {
   )
 }
 
-function Lines({ of: lines }: { of: readonly string[] }) {
-  if (lines.length === 0) return NOTHING
+/** A line for each service; what was not used needs none. */
+function Lines({ of: usage, show }: { of: readonly Usage[]; show: (used: Usage) => ReactNode }) {
+  const used = usage.filter((each) => sizeOf(each) > 0)
+  if (used.length === 0) return NOTHING
   return (
     <span className={styles.lines}>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
+      {used.map((each) => (
+        <span key={each.service_name}>{show(each)}</span>
       ))}
     </span>
   )

@@ -4,7 +4,8 @@ import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { RowName } from '../../../ui/row-name.tsx'
-import { amountOf, unitNote } from '../components/usage-words.ts'
+import { Amount } from '../components/amount.tsx'
+import { sizeOf, type Used, unitNote } from '../components/usage-words.ts'
 import { UseBar, UseLegend } from './use-bar.tsx'
 
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
@@ -44,7 +45,7 @@ function columnsTo(most: number): readonly Column<Month>[] {
       id: tone,
       header: label,
       numeric: true,
-      cell: ({ usage }: Month) => amountOf(usedFor(label, usage)),
+      cell: ({ usage }: Month) => <Amount of={usedFor(label, usage)} />,
     })),
     {
       id: 'bar',
@@ -52,19 +53,19 @@ function columnsTo(most: number): readonly Column<Month>[] {
       cell: ({ usage }) => (
         <UseBar
           most={most}
-          parts={TONES.map(({ tone, label }) => ({ tone, amount: usedFor(label, usage).amount }))}
+          parts={TONES.map(({ tone, label }) => ({ tone, amount: sizeOf(usedFor(label, usage)) }))}
         />
       ),
     },
   ]
 }
 
-function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Pick<Usage, 'amount' | 'unit'> {
+function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used {
   return usage.find(({ service_name }) => service_name === service) ?? { amount: 0, unit: 'hours' }
 }
 
 function sumOf(usage: readonly Usage[]): number {
-  return usage.reduce((sum, { amount }) => sum + amount, 0)
+  return usage.reduce((sum, used) => sum + sizeOf(used), 0)
 }
 
 /** '2026/11' of '2026-11', as dates are written here. */

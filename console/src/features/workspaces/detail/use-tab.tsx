@@ -14,8 +14,9 @@ import { Card } from '../../../ui/card.tsx'
 import type { Column } from '../../../ui/data-table-column.ts'
 import { DefinitionList } from '../../../ui/definition-list.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
+import { Amount } from '../components/amount.tsx'
 import { roleLabel } from '../components/role-label.ts'
-import { amountOf, unitNote } from '../components/usage-words.ts'
+import { unitNote } from '../components/usage-words.ts'
 import { LimitsCard } from './limits-card.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { StorageCard } from './storage-card.tsx'
@@ -27,7 +28,7 @@ const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' 
 
 const usageColumns: readonly Column<Usage>[] = [
   { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
-  { id: 'amount', header: 'Amount', numeric: true, cell: amountOf },
+  { id: 'amount', header: 'Amount', numeric: true, cell: (usage) => <Amount of={usage} /> },
 ]
 
 /** What a run may get here, what was used, what is kept, and by how many people. */
