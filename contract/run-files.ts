@@ -14,6 +14,18 @@ export function logTypeOf(sent: string): 'pipeline' | 'process' | null {
   return name === 'pipeline' || name === 'process' ? name : null
 }
 
+/**
+ * The name a model is saved under, which tells it from all others of the workspace: 'penguins-line-3-v3.7.tar.gz'.
+ * A '/' in the name of the stream becomes '-'. @param model_version '3.7'
+ */
+export function modelFileName(run: {
+  solution_name: string
+  stream_name: string
+  model_version: string
+}): string {
+  return `${run.solution_name}-${run.stream_name.replaceAll('/', '-')}-v${run.model_version}.tar.gz`
+}
+
 export const readLog = route({
   id: 'readLog',
   method: 'GET',

@@ -128,6 +128,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(model.getAttribute('href')).toBe(
     '/api/v1/workspaces/id-poc/objects/streams/id-line-3/id-line-3-12/1/model.tar.gz',
   )
+  expect(model.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
   expect(within(artifacts).getByRole('link', { name: 'Use this model' }).getAttribute('href')).toContain(
     'pipeline=inference&model=id-line-3-12',
   )

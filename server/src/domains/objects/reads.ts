@@ -1,7 +1,25 @@
+import { modelFileName } from '@podium/contract/run-files.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
 
 const VERSION_PLACE = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
+
+const MODEL = /^streams\/[^/]+\/([^/]+)\/\d+\/model\.tar\.gz$/
+
+/** What a file of the bucket is saved as: its own name, but a model, as they all have the same one, by what made it. */
+export async function savedName(db: Handle, workspace: string, path: string): Promise<string> {
+  const [, run] = MODEL.exec(path) ?? []
+  if (run === undefined || !isUuid(run)) return path
+  const { rows } = await db.execute<Parameters<typeof modelFileName>[0] & Record<string, unknown>>(sql`
+    select solution.name as solution_name, stream.name as stream_name,
+      version.version_num || '.' || run.model_number as model_version
+    from runs run join streams stream on stream.id = run.stream_id
+    join solutions solution on solution.id = run.solution_id
+    join solution_versions version on version.id = run.solution_version_id
+    where run.workspace_id = ${workspace} and run.id = ${run} and run.model_number is not null`)
+  return rows[0] ? modelFileName(rows[0]) : path
+}
 
 /**
  * Whether the path lies in a place that nobody may write to by hand: that of a registered version, or one that a

@@ -7,13 +7,14 @@ import { sweepWhileOpen } from '../../sweeping.ts'
 import { sendObject } from './download.ts'
 import { removeLeftUploads } from './left-uploads.ts'
 import { listFiles, listFolders } from './listing.ts'
+import { savedName } from './reads.ts'
 import { removeObject } from './removal.ts'
 import { storeUpload, tellingWhy } from './upload.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
 
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
-  const { objects, config } = deps
+  const { objects, config, database } = deps
 
   bind(app, putObject, async ({ object, caller, params, query, request, reply }) => {
     const upload = {
@@ -29,9 +30,10 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, readObject, ({ object, params, request, reply }) =>
-    tellingWhy(params.path, config.upload_max, () =>
-      sendObject(objects, object.s3_bucket_name, params.path, request, reply),
-    ),
+    tellingWhy(params.path, config.upload_max, async () => {
+      const name = await savedName(database, object.id, params.path)
+      return sendObject(objects, object.s3_bucket_name, { path: params.path, name }, request, reply)
+    }),
   )
 
   bind(app, deleteObject, ({ object, caller, params }) => removeObject(deps, object, caller, params.path))

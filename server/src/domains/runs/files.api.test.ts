@@ -1,3 +1,4 @@
+import { readObject } from '@podium/contract/objects.ts'
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
@@ -97,5 +98,17 @@ describe('the artifacts of a run that has ended', () => {
     })
     expect(await unpacked(await objectNamed('model.tar.gz'))).toEqual({ 'weights.json': '[1,2]' })
     expect((await objectNamed('process.log')).toString()).toBe('framework\n')
+  })
+
+  test('the model is saved under a name of its own, by solution, stream and version', async () => {
+    const saved = async (name: string) => {
+      const path = `streams/${stage.ids.stream}/${id}/1/${name}`
+      const answer = await stage
+        .as('member')
+        .ask(readObject, { params: { id: stage.key(id).workspace, path } })
+      return /filename="(.*?)"/.exec(String(answer.headers['content-disposition']))?.[1]
+    }
+    expect(await saved('model.tar.gz')).toBe('penguins-penguins-v3.1.tar.gz')
+    expect(await saved('process.log')).toBe('process.log')
   })
 })

@@ -1,5 +1,5 @@
 import { readObject } from '@podium/contract/objects.ts'
-import type { Artifact } from '@podium/contract/run-files.ts'
+import { type Artifact, modelFileName } from '@podium/contract/run-files.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { Link } from '@tanstack/react-router'
 import { Download, Play } from 'lucide-react'
@@ -28,7 +28,9 @@ export function ModelPart({ run, artifacts }: ModelPartProps) {
     <div className={styles.model}>
       <p>
         <b>Model {version}</b>
-        <span className={styles.quiet}>{formatFileSize(size)}, as model.tar.gz</span>
+        <span className={styles.quiet}>
+          {formatFileSize(size)}, as {modelFileName(run)}
+        </span>
       </p>
       <div className={styles.modelActions}>
         <Link
@@ -47,7 +49,7 @@ export function ModelPart({ run, artifacts }: ModelPartProps) {
           kind="primary"
           icon={Download}
           href={addressOf(readObject, { params: { id: run.workspace_id, path } })}
-          download={`${run.name}-model.tar.gz`}
+          download={modelFileName(run)}
         >
           Download model
         </LinkButton>
