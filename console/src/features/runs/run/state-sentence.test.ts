@@ -4,6 +4,7 @@ import { stateSentence } from './state-sentence.ts'
 
 const NOW = Date.parse('2026-11-20T09:18:00.000Z')
 const queued = { ...RUNNING, state: 'queued', started_at: null } as const
+const short = { started_at: '2026-11-20T09:01:00.000Z', ended_at: '2026-11-20T09:01:00.999Z' }
 
 test.each([
   [{ ...queued, queue_place: 1 }, 'Waiting for 18 min 00 s. No run is ahead.'],
@@ -28,6 +29,8 @@ test.each([
     'Failed in step train after 41 min 07 s.',
   ],
   [{ state: 'failed' as const, started_at: null }, 'Failed before it began.'],
+  [{ ...short, state: 'failed' as const }, 'Failed at once.'],
+  [{ ...short, model_version: '' }, 'Succeeded at once.'],
   [{ state: 'stopped' as const }, 'Stopped after 41 min 07 s.'],
 ])('a run says what it does or how it ended: %o', (part, sentence) => {
   expect(stateSentence(runCalled('line-3-12', part), NOW)).toBe(sentence)

@@ -25,11 +25,15 @@ export function stateSentence(run: Told, now: number): string {
   if (run.state === 'queued') return waiting(run, now)
   if (run.state === 'starting') return 'Starting. Data and code are being put in place.'
   if (run.state === 'running') return running(run, now)
-  const took = secondsBetween(run.started_at, run.ended_at)
-  const after = took === null ? 'before it began' : `after ${formatDuration(took)}`
+  const after = afterWords(secondsBetween(run.started_at, run.ended_at))
   if (run.state === 'succeeded') return succeeded(run, after)
   const step = run.progress?.step ? ` in step ${run.progress.step}` : ''
   return run.state === 'failed' ? `Failed${step} ${after}.` : `Stopped${step} ${after}.`
+}
+
+function afterWords(seconds: number | null): string {
+  if (seconds === null) return 'before it began'
+  return seconds < 1 ? 'at once' : `after ${formatDuration(seconds)}`
 }
 
 function waiting({ created_at, queue_place }: Told, now: number): string {
