@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countOf, formatNumber, formatShare } from './number.ts'
+import { countOf, formatFigure, formatNumber, formatShare } from './number.ts'
 
 test('numbers carry thousands separators', () => {
   expect(formatNumber(1204)).toBe('1,204')
@@ -15,4 +15,17 @@ test('shares and counts read as words', () => {
   expect(countOf(1, 'run')).toBe('1 run')
   expect(countOf(1204, 'run')).toBe('1,204 runs')
   expect(countOf(0, 'entry', 'entries')).toBe('0 entries')
+})
+
+test.each([
+  [344, '344'],
+  [10_240_000, '10,240,000'],
+  [0.98837209, '0.988372'],
+  [1234.56789, '1,234.57'],
+  [-0.5, '-0.5'],
+  [0, '0'],
+  [0.00001234567, '0.0000123457'],
+  [1.5e-9, '1.5e-9'],
+])('the figure %d is shown as %s', (value, shown) => {
+  expect(formatFigure(value)).toBe(shown)
 })

@@ -1,10 +1,17 @@
 import { NOTHING } from './nothing.ts'
 
+const sixDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
 /** '1,204'; a dash when unknown. */
 export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : NOTHING
+}
+
+/** A figure of a run: '10,240,000' whole, any other number to six significant digits, with a power of ten where short. */
+export function formatFigure(value: number): string {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return grouped.format(value)
+  return Math.abs(value) < 1e-4 ? String(Number(value.toPrecision(6))) : sixDigits.format(value)
 }
 
 /** A share of 1 as '58 %'. */

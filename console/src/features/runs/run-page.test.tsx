@@ -109,7 +109,7 @@ test('a run out of memory offers the next larger tier, with the same data and pa
 
 test('a run that succeeded shows figures, what was changed, its files and the model', async () => {
   await openRun(
-    { metrics: { accuracy: 0.98837, rows: 344 } },
+    { metrics: { accuracy: 0.98837209, rows: 10344, loss: 0.25 } },
     {
       'GET /streamhistories/id-line-3-12/artifacts': () => ({
         artifacts: [
@@ -121,7 +121,10 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
     },
   )
   const figures = screen.getByRole('region', { name: 'Figures' })
-  expect(within(figures).getByText('Accuracy').nextSibling?.textContent).toBe('0.9884')
+  const figure = (name: string) => within(figures).getByText(name).nextElementSibling
+  expect(figure('Accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</dd>')
+  expect(figure('Rows')?.textContent).toBe('10,344')
+  expect(figure('Loss')?.innerHTML).toBe('0.25')
   within(screen.getByRole('region', { name: 'Parameters' })).getByText('was 30')
   const artifacts = screen.getByRole('region', { name: 'Artifacts' })
   const model = await within(artifacts).findByRole('link', { name: 'Download model' })

@@ -1,10 +1,9 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
+import { formatFigure } from '../../../format/number.ts'
 import { Card } from '../../../ui/card.tsx'
 import styles from './run-page.module.css'
 
-const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
-
-/** The figures the run left in metrics.json. One between 0 and 1 is drawn as a share, too. */
+/** The figures the run left in metrics.json. None is drawn: nothing says of what it would be a share. */
 export function FiguresCard({ metrics }: { metrics: RunInfo['metrics'] }) {
   const figures = Object.entries(metrics)
   if (figures.length === 0) return null
@@ -14,15 +13,7 @@ export function FiguresCard({ metrics }: { metrics: RunInfo['metrics'] }) {
         {figures.map(([name, value]) => (
           <div key={name} className={styles.figure}>
             <dt>{nameOf(name)}</dt>
-            <dd title={String(value)}>
-              {short.format(value)}
-              {value >= 0 && value <= 1 && (
-                <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width="100" height="4" />
-                  <rect width={value * 100} height="4" className={styles.filled} />
-                </svg>
-              )}
-            </dd>
+            <dd title={String(value)}>{formatFigure(value)}</dd>
           </div>
         ))}
       </dl>
