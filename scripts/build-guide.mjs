@@ -1,7 +1,8 @@
-// Renders docs/guide as pages of plain HTML into the built console, which the server serves as /guide/.
+// Renders docs/guide and docs/operations as pages of plain HTML into the built console, which the server serves as /guide/.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 
 /** The pages in the order a person needs them. */
 const PAGES = [
@@ -22,35 +23,59 @@ const PAGES = [
 
 /** @param dist the built console; its font is used where it has one */
 export function buildGuide(root, dist) {
-  const source = join(root, 'docs', 'guide')
+  const docs = join(root, 'docs')
   const target = join(dist, 'guide')
-  const pages = PAGES.map((name) => readPage(source, name))
-  mkdirSync(target, { recursive: true })
-  for (const page of pages) writeFileSync(join(target, page.file), pageOf(page, pages))
+  const parts = [
+    { title: 'Guide', pages: PAGES.map((name) => readPage(docs, `guide/${name}.md`)) },
+    { title: 'Operations', pages: operations(docs).map((name) => readPage(docs, `operations/${name}`)) },
+  ]
+  const addresses = new Map(parts.flatMap(({ pages }) => pages.map(({ text, address }) => [text, address])))
+  mkdirSync(join(target, 'operations'), { recursive: true })
+  for (const page of parts.flatMap(({ pages }) => pages))
+    writeFileSync(join(dist, page.file), pageOf({ ...page, html: linked(page, addresses) }, parts))
+  const source = join(docs, 'guide')
   writeFileSync(join(target, 'guide.css'), fontOf(dist) + readFileSync(join(source, 'guide.css'), 'utf8'))
   cpSync(join(source, 'images'), join(target, 'images'), { recursive: true })
 }
 
-function readPage(source, name) {
-  const markdown = readFileSync(join(source, `${name}.md`), 'utf8')
+/** Installation is read first. */
+function operations(docs) {
+  const names = readdirSync(join(docs, 'operations')).filter((name) => name.endsWith('.md'))
+  return names.sort((a, b) => (b === 'installation.md') - (a === 'installation.md') || (a < b ? -1 : 1))
+}
+
+/** @param text its place below docs, as the links of other texts name it */
+function readPage(docs, text) {
+  const markdown = readFileSync(join(docs, text), 'utf8')
+  const file = posix.join('guide', text.replace(/^guide\//, '').replace(/\.md$/, '.html'))
+  const isFirst = text === 'guide/README.md'
   return {
-    file: name === 'README' ? 'index.html' : `${name}.html`,
-    title: /^# (.+)$/m.exec(markdown)?.[1] ?? name,
-    html: linked(micromark(markdown)),
+    text,
+    file: isFirst ? 'guide/index.html' : file,
+    address: isFirst ? '/guide/' : `/${file}`,
+    title: /^# (.+)$/m.exec(markdown)?.[1] ?? text,
+    html: rolling(micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })),
   }
 }
 
-/** The same links lead to pages here and to files in the repository. */
-function linked(html) {
+/** A table that is wider than a phone rolls by itself, by the keyboard too. */
+function rolling(html) {
   return html
-    .replaceAll(/href="README\.md"/g, 'href="index.html"')
-    .replaceAll(/href="([a-z-]+)\.md"/g, 'href="$1.html"')
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
 }
 
-function pageOf(page, pages) {
-  const entries = pages.map(
-    ({ file, title }) =>
-      `<li><a href="${file}"${file === page.file ? ' aria-current="page"' : ''}>${title}</a></li>`,
+/** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */
+function linked({ text, html }, addresses) {
+  return html.replaceAll(/<a href="([^":]+\.md)">(.*?)<\/a>/gs, (_, place, words) => {
+    const address = addresses.get(posix.join(posix.dirname(text), place))
+    return address ? `<a href="${address}">${words}</a>` : words
+  })
+}
+
+function pageOf(page, parts) {
+  const lists = parts.map(
+    ({ title, pages }) => `<p>${title}</p><ul>${pages.map((each) => entryOf(each, page)).join('')}</ul>`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -59,16 +84,21 @@ function pageOf(page, pages) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · Podium</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="guide.css">
+<link rel="stylesheet" href="/guide/guide.css">
 </head>
 <body>
-<nav aria-label="Guide"><a class="brand" href="/overview">Podium</a><ul>${entries.join('')}</ul></nav>
+<nav aria-label="Guide"><a class="brand" href="/overview">Podium</a>${lists.join('')}
+<p>For programs</p><ul><li><a href="/reference">Reference</a></li></ul></nav>
 <main>
 ${page.html}
 </main>
 </body>
 </html>
 `
+}
+
+function entryOf({ address, title }, page) {
+  return `<li><a href="${address}"${address === page.address ? ' aria-current="page"' : ''}>${title}</a></li>`
 }
 
 function fontOf(dist) {

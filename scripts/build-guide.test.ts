@@ -12,26 +12,55 @@ let pages: { name: string; html: string }[] = []
 beforeAll(() => {
   mkdirSync(join(dist, 'assets'))
   buildGuide(root, dist)
-  pages = readdirSync(guide)
+  pages = readdirSync(guide, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
     .map((name) => ({ name, html: readFileSync(join(guide, name), 'utf8') }))
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
-test('every text of the guide becomes a page', () => {
-  const texts = readdirSync(join(root, 'docs', 'guide')).filter((name) => name.endsWith('.md'))
+const textsOf = (folder: string) =>
+  readdirSync(join(root, 'docs', folder)).filter((name) => name.endsWith('.md'))
+
+test('every text of the guide and of operations becomes a page', () => {
+  const texts = [...textsOf('guide'), ...textsOf('operations').map((name) => `operations/${name}`)]
   const names = texts.map((name) => name.replace('README', 'index').replace('.md', '.html'))
   expect(pages.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
+/** The console answers these itself. */
+const CONSOLE = ['/overview', '/reference', '/favicon.svg']
+
 test('every link and picture of a page leads to something', () => {
   const missing = pages.flatMap(({ name, html }) =>
     [...html.matchAll(/(?:href|src)="([^":]+)"/g)]
-      .map((match) => match[1] ?? '')
-      .filter((place) => !place.startsWith('/') && !existsSync(join(guide, place)))
-      .map((place) => `${name}: ${place}`),
+      .map((match) => new URL(match[1] ?? '', `http://podium/guide/${name}`))
+      .filter(({ pathname }) => !CONSOLE.includes(pathname))
+      .filter(({ pathname, hash }) => hash !== '' || !existsSync(join(dist, fileAt(pathname))))
+      .map(({ href }) => `${name}: ${href}`),
   )
   expect(missing).toEqual([])
+})
+
+/** As the server answers a folder. */
+function fileAt(pathname: string): string {
+  return pathname.endsWith('/') ? `${pathname}index.html` : pathname
+}
+
+test('pages lead to each other across the two folders, and tables are tables', () => {
+  const html = (name: string) => pages.find((page) => page.name === name)?.html
+  expect(html('index.html')).toContain('<a href="/guide/operations/installation.html">all settings')
+  expect(html('operations/installation.html')).toContain('<a href="/guide/operations/isolation.html">')
+  expect(html('operations/installation.html')).toContain('<td><code>PODIUM_PORT</code></td>')
+  expect(html('operations/installation.html')).toContain('aria-current="page">Installation<')
+})
+
+test('no text names a page that is not there', () => {
+  for (const folder of ['guide', 'operations'])
+    for (const name of textsOf(folder))
+      for (const [, place = ''] of readFileSync(join(root, 'docs', folder, name), 'utf8').matchAll(
+        /\]\(([^):#]+)\)/g,
+      ))
+        expect([name, place, existsSync(join(root, 'docs', folder, place))]).toEqual([name, place, true])
 })
 
 test('no page holds what the content policy refuses', () => {

@@ -14,6 +14,7 @@ const SOURCES = [
   'cli',
   'scripts',
   'docs/guide',
+  'docs/operations',
 ]
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'testing'])
 
