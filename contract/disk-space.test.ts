@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { diskIsFull, sizeInWords } from './disk-space.ts'
+
+const MIB = 1024 ** 2
+
+test.each([
+  [0, '0 bytes'],
+  [512, '512 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1 KiB'],
+  [38.9 * MIB, '38 MiB'],
+  [1.49 * 1024 * MIB, '1.4 GiB'],
+  [1024 * MIB - 1, '1023 MiB'],
+  [2 * 1024 ** 4, '2 TiB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words)
+})
+
+test('a full disk is told with what is left of how much', () => {
+  expect(diskIsFull({ free: 3 * MIB, total: 620 * MIB })).toBe('The disk is full: 3 MiB of 620 MiB are free.')
+})
