@@ -10,6 +10,8 @@ import { launch } from './program.ts'
 const LOOK_EVERY_MS = 25
 const TRY_AGAIN_MS = 250
 const LOCKED = /lock file ".*" already exists|pre-existing shared memory block/
+/** All there is to know; what stands around it differs with each try. */
+const FULL = /No space left on device|Disk quota exceeded/
 
 export interface ServerOptions extends FlagOptions {
   postgres: string
@@ -37,7 +39,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const result = await tryToStart(options)
     if ('pid' in result) return result
     if (!LOCKED.test(result.complaint)) {
-      throw new Error(`PostgreSQL did not start on ${options.data}: ${result.complaint}`)
+      const reason = FULL.exec(result.complaint)?.[0] ?? result.complaint
+      throw new Error(`PostgreSQL did not start on ${options.data}: ${reason}`)
     }
     if (performance.now() >= givenUpAt) throw new Error(await whoHolds(options.data))
     await delay(TRY_AGAIN_MS)

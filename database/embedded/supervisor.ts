@@ -21,15 +21,20 @@ export async function supervise(start: () => Promise<Server>, log: DatabaseLog):
 
   async function keepRunning(): Promise<void> {
     await server.ended
+    let told = ''
     while (!stopping) {
-      log.error('PostgreSQL ended by itself: starting it again.')
+      if (!told) log.error('PostgreSQL ended by itself: starting it again.')
       try {
         server = await start()
         log.info(`PostgreSQL runs again (process ${server.pid}).`)
+        told = ''
         if (stopping) break
         await server.ended
       } catch (error) {
-        log.error(error instanceof Error ? error.message : String(error))
+        const message = error instanceof Error ? error.message : String(error)
+        // a disk stays full for hours: one line says so
+        if (message !== told) log.error(message)
+        told = message
         await delay(RESTART_EVERY_MS)
       }
     }

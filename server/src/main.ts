@@ -7,6 +7,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/em
 import { migrate } from '@podium/database/migrate.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -15,8 +16,10 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
+import { isDiskFull } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { strangeSettings } from './setting-names.ts'
+import { type Ballast, createBallast, sayDiskIsFull } from './start/ballast.ts'
 import { keepOthersOff } from './start/database-hold.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
@@ -36,7 +39,9 @@ type Ending = ReturnType<typeof createEnding>
 async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
   await prepareHome(config.home)
   ending.add(await lockHome(config.home))
-  const deps = await openDeps(config, log, ending)
+  const ballast = createBallast(config.home, log)
+  ending.add(() => ballast.close())
+  const deps = await openDeps(config, log, ending, ballast)
   await makeConfiguredAdministrator(deps)
   const app = await buildApp(deps, CONSOLE_FOLDER)
   // What it does in the background goes on until it is closed, also where the port cannot be opened.
@@ -53,7 +58,14 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   if (invitation) console.log(invitation)
 }
 
-async function openDeps(config: Config, log: Logger, ending: Ending): Promise<Deps> {
+async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
+  const objects = openObjects(config)
+  // before the database, which a full disk keeps from starting: the engine stops the run that fills it
+  const engine = openEngine(config, log, objects)
+  ending.add(() => engine.close())
+  for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
+  await ballast.roomForStart()
+  ballast.watch()
   const connections = await openDatabase(config, log, ending)
   // nobody else comes to the bundled one, which lies in the home
   const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
@@ -66,16 +78,6 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
     ...(hold && { confirm: () => hold.confirm() }),
   })
   ending.add(close)
-  const objects = openObjects(config)
-  const engine = createLocalEngine({
-    home: config.home,
-    objects: objectSource(objects),
-    unpack_limit: config.upload_max,
-    run_disk_max: config.run_disk_max,
-    log: (message, details) => log.info(details, message),
-  })
-  ending.add(() => engine.close())
-  for (const gap of (await engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
   const hostToken = await writeHostToken(config.home)
   return { config, database, engine, objects, directory, log, hostToken }
@@ -83,6 +85,16 @@ async function openDeps(config: Config, log: Logger, ending: Ending): Promise<De
 
 function openObjects({ home }: Config) {
   return createDirectoryStore({ root: join(home, 'objects') })
+}
+
+function openEngine({ home, upload_max, run_disk_max }: Config, log: Logger, objects: ObjectStore) {
+  return createLocalEngine({
+    home,
+    objects: objectSource(objects),
+    unpack_limit: upload_max,
+    run_disk_max,
+    log: (message, details) => log.info(details, message),
+  })
 }
 
 /** null: the bundled database is used */
@@ -154,7 +166,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   await start(config, log, ending).catch(async (error) => {
     await ending.end()
-    throw error
+    throw isDiskFull(error) ? new CannotStart(await sayDiskIsFull(config.home)) : error
   })
 }
 

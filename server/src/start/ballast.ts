@@ -1,0 +1,118 @@
+import { randomFillSync } from 'node:crypto'
+import { open, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DiskSpace, diskIsFull, sizeInWords } from '@podium/contract/disk-space.ts'
+
+const MIB = 1024 ** 2
+const LARGEST = 64 * MIB
+const LARGEST_SHARE = 0.1
+/** PostgreSQL makes one more segment of its log (16 MiB) when it recovers; the rest is for small files. */
+const NEEDED = 24 * MIB
+const LOOK_EVERY_MS = 1_000
+/** What fills the disk is to have met its end, or the engine to have stopped it, before the ballast goes. */
+const LOOKS_BEFORE = 2
+
+interface Log {
+  info(message: string): void
+  warn(message: string): void
+}
+
+/** Space of the disk that is kept free of runs and uploads, to give it to the database when nothing else is left. */
+export interface Ballast {
+  /** Resolves when there is room for a start: on a full disk the ballast makes it, or else the people who run it do. */
+  roomForStart(): Promise<void>
+  /** Begins to give the ballast up when the disk is full, and to take it again when space is back. */
+  watch(): void
+  /** Ends all of it; the file stays. */
+  close(): Promise<void>
+}
+
+/** The ballast of a home: a file that really takes its place, at most a tenth of the disk. */
+export function createBallast(home: string, log: Log): Ballast {
+  const file = join(home, 'ballast')
+  const ending = new AbortController()
+  let watching: Promise<void> = Promise.resolve()
+
+  async function giveUp(space: DiskSpace): Promise<void> {
+    const held = await sizeOf(file)
+    if (held === 0) return
+    log.warn(`${diskIsFull(space)} The database is given ${sizeInWords(held)} that were kept for this.`)
+    await rm(file)
+  }
+
+  async function takeAgain({ free, total }: DiskSpace): Promise<void> {
+    const size = Math.min(LARGEST, Math.floor((total * LARGEST_SHARE) / MIB) * MIB)
+    if (free < size * 2 || (await sizeOf(file)) >= size) return
+    await fill(file, size, ending.signal)
+    log.info(`${sizeInWords(size)} are kept for the database, for when the disk is full.`)
+  }
+
+  async function lookOn(): Promise<void> {
+    let looksFull = 0
+    const look = async () => {
+      const space = await spaceOf(home)
+      looksFull = space.free < NEEDED ? looksFull + 1 : 0
+      await (looksFull < LOOKS_BEFORE ? takeAgain(space) : giveUp(space))
+    }
+    while (!ending.signal.aborted) {
+      // a disk that filled up under the ballast is looked at again
+      await look().catch((error: Error) => log.warn(`The ballast of the disk: ${error.message}`))
+      await pause()
+    }
+  }
+
+  async function pause(): Promise<void> {
+    await delay(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+  }
+
+  return {
+    async roomForStart() {
+      for (let told = false; !ending.signal.aborted; await pause()) {
+        const before = await spaceOf(home)
+        if (before.free >= NEEDED) return
+        await giveUp(before)
+        const space = await spaceOf(home)
+        if (space.free >= NEEDED) return
+        if (!told) log.warn(`${diskIsFull(space)} Podium starts as soon as ${sizeInWords(NEEDED)} are.`)
+        told = true
+      }
+    },
+    watch() {
+      watching = lookOn()
+    },
+    async close() {
+      ending.abort()
+      await watching
+    },
+  }
+}
+
+/** Why a start broke off, and what to do. */
+export async function sayDiskIsFull(home: string): Promise<string> {
+  return `${diskIsFull(await spaceOf(home))} Nothing was lost: make room, then start Podium again.`
+}
+
+async function spaceOf(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+/** With bytes that no file system can make smaller. */
+async function fill(file: string, size: number, ending: AbortSignal): Promise<void> {
+  const bytes = randomFillSync(Buffer.allocUnsafe(MIB))
+  const handle = await open(file, 'w', 0o600)
+  try {
+    for (let written = 0; written < size && !ending.aborted; written += MIB) await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MIB = 1024 ** 2
+const FILLING = 'filling'
+
+/** A disk that is soon full: memory, mounted as a folder that every user can pass. */
+export interface SmallDisk {
+  folder: string
+  /** bytes */
+  free(): number
+  /** Writes until nothing more fits. */
+  fill(): void
+  /** Takes away what `fill` wrote. */
+  makeRoom(): void
+  /** Unmounts it; what runs on it is to have ended. */
+  remove(): void
+}
+
+/** @throws where this user may mount nothing */
+export function createSmallDisk(mib: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}M,mode=711`, 'podium-test', folder])
+  const filling = join(folder, FILLING)
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
+  return {
+    folder,
+    free,
+    fill() {
+      const bytes = Buffer.alloc(MIB)
+      const file = openSync(filling, 'a')
+      try {
+        for (;;) writeSync(file, bytes)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      } finally {
+        closeSync(file)
+      }
+    },
+    makeRoom: () => rmSync(filling, { force: true }),
+    remove() {
+      execFileSync('umount', ['--lazy', folder])
+      rmdirSync(folder)
+    },
+  }
+}
+
+/** Whether this machine lets its tests mount something. */
+export function canMount(): boolean {
+  try {
+    createSmallDisk(1).remove()
+    return true
+  } catch {
+    return false
+  }
+}
