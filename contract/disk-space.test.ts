@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diskIsFull, sizeInWords } from './disk-space.ts'
+import { sizeInWords, spaceInWords } from './disk-space.ts'
 
 const MIB = 1024 ** 2
 
@@ -16,6 +16,6 @@ test.each([
   expect(sizeInWords(bytes)).toBe(words)
 })
 
-test('a full disk is told with what is left of how much', () => {
-  expect(diskIsFull({ free: 3 * MIB, total: 620 * MIB })).toBe('The disk is full: 3 MiB of 620 MiB are free.')
+test('what is left is told with how much there is', () => {
+  expect(spaceInWords({ free: 3 * MIB, total: 620 * MIB })).toBe('3 MiB of 620 MiB are free')
 })

@@ -4,6 +4,15 @@ export interface DiskSpace {
   total: number
 }
 
+/** `reserve` is kept for the server and its database: with less free, runs wait and uploads are refused. */
+export interface ReservedDisk extends DiskSpace {
+  reserve: number
+}
+
+export function isDiskFull({ free, reserve }: ReservedDisk): boolean {
+  return free < reserve
+}
+
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
 /** '0 bytes', '38 MiB', '1.4 GiB': rounded down, so that nothing is promised that is not there. */
@@ -14,7 +23,7 @@ export function sizeInWords(bytes: number): string {
   return `${shown} ${UNITS[step]}`
 }
 
-/** 'The disk is full: 3 MiB of 620 MiB are free.' */
-export function diskIsFull({ free, total }: DiskSpace): string {
-  return `The disk is full: ${sizeInWords(free)} of ${sizeInWords(total)} are free.`
+/** '3 MiB of 620 MiB are free' */
+export function spaceInWords({ free, total }: DiskSpace): string {
+  return `${sizeInWords(free)} of ${sizeInWords(total)} are free`
 }

@@ -9,6 +9,8 @@ interface Entry {
 
 const says = (status: number, sentence: string): Entry => ({ status, detail: () => sentence })
 
+const MAKE_ROOM = 'Delete what is not needed or ask your administrator to make room, then try again.'
+
 export const errors = {
   'USER.LOGIN.000': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.000' }) },
   'USER.LOGIN.001': {
@@ -86,6 +88,15 @@ export const errors = {
     detail: (p) =>
       `Without a second factor a password has at least ${p.least} characters. Change your password to a longer one first.`,
   },
+  'DISK.FULL': { status: 503, detail: (p) => `The disk is full: ${p.space}. ${MAKE_ROOM}` },
+  'DISK.UPLOAD': {
+    status: 507,
+    detail: (p) => `The disk is full: ${p.space}, which is too little for this. ${MAKE_ROOM}`,
+  },
+  'DISK.ELSEWHERE': says(
+    503,
+    'A disk of the server is full. Ask your administrator to make room, then try again.',
+  ),
   'LOG.BUSY': says(503, 'Too many logs are being searched right now. Please try again in a few seconds.'),
   'LOGIN.BUSY': says(503, 'Too many people are signing in right now. Please try again in a few seconds.'),
   'ACCOUNT.TAKEN': says(409, 'This is a duplicate ID. Please enter a different ID.'),

@@ -29,6 +29,17 @@ export const readHealth = route({
   reply: z.object({ status: z.string(), failing: z.array(z.string()) }),
 })
 
+/** The same, with a sentence for each failing part, in the same order. Answers whatever host the caller names. */
+export const readReadiness = route({
+  id: 'readReadiness',
+  method: 'GET',
+  path: '/api/v1/readyz',
+  summary: 'Whether the server is ready, with reasons',
+  allow: 'health.read',
+  scope: 'none',
+  reply: z.object({ status: z.string(), failing: z.array(z.string()), reasons: z.array(z.string()) }),
+})
+
 export const readDocument = route({
   id: 'readDocument',
   method: 'GET',
@@ -39,7 +50,10 @@ export const readDocument = route({
   reply: z.record(z.string(), z.unknown()),
 })
 
-/** What one run can be given at most, and what an administrator should know of this engine. */
+/**
+ * What one run can be given at most, and what an administrator should know of this engine. `disk`, in bytes, is where
+ * its runs, the objects and the server's own files lie; with less than `reserve` free, runs wait and uploads are refused.
+ */
 export const readEngine = route({
   id: 'readEngine',
   method: 'GET',
@@ -54,5 +68,6 @@ export const readEngine = route({
     notices: z.array(z.string()),
     gaps: z.array(z.string()),
     own_instance_type: z.nullable(z.string()),
+    disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   }),
 })

@@ -16,7 +16,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createRunLoop } from './domains/runs/run-loop.ts'
-import { isDiskFull } from './http/full-disk.ts'
+import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, sayDiskIsFull } from './start/ballast.ts'
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   await start(config, log, ending).catch(async (error) => {
     await ending.end()
-    throw isDiskFull(error) ? new CannotStart(await sayDiskIsFull(config.home)) : error
+    throw isForWantOfSpace(error) ? new CannotStart(await sayDiskIsFull(config.home)) : error
   })
 }
 

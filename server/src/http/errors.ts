@@ -1,7 +1,7 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseError, isParentGone } from './database-errors.ts'
+import { isDatabaseGone, isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -56,24 +56,11 @@ function refusalOf(error: unknown): Refusal {
 function headersOf(failure: Failure): Record<string, string> | undefined {
   if (failure.code === 'USER.LOGIN.004') return { 'retry-after': '1' }
   if (failure.status === 429) return { 'retry-after': '60' }
-  return failure.status === 503 ? { 'retry-after': '3' } : undefined
+  return failure.status === 503 || failure.status === 507 ? { 'retry-after': '3' } : undefined
 }
 
 function partOf(context: string | undefined): string {
   return context === 'querystring' ? 'query' : (context ?? 'body')
-}
-
-/** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */
-function isDatabaseGone(error: unknown): boolean {
-  const { code = '', message = '' } = databaseError(error)
-  return (
-    /^(08|53|57P)/.test(code) ||
-    (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
-      /connect|ECONN|EPIPE|read/.test(message)) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/.test(
-      message,
-    )
-  )
 }
 
 function databaseGone(): Refusal {

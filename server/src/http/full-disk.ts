@@ -1,10 +1,36 @@
-import { databaseError } from './database-errors.ts'
+import { isDiskFull, spaceInWords } from '@podium/contract/disk-space.ts'
+import { Failure } from '@podium/contract/errors.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { databaseError, isDatabaseGone } from './database-errors.ts'
 
-/** Whether the file system, or PostgreSQL on its own, failed for want of space. */
-export function isDiskFull(error: unknown): boolean {
-  const { code = '', message = '' } = databaseError(error)
-  return (
-    ['ENOSPC', 'EDQUOT', '53100'].includes(code) ||
-    /No space left on device|Disk quota exceeded/.test(message)
-  )
+const NO_SPACE = /No space left on device|Disk quota exceeded/
+
+/** Whether the file system refused to write for want of space. */
+function isFileSystemFull(error: unknown): boolean {
+  const { code = '' } = databaseError(error)
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+/** Whether something could not be written for want of space, by this process or by PostgreSQL. */
+export function isForWantOfSpace(error: unknown): boolean {
+  const { code, message = '' } = databaseError(error)
+  return isFileSystemFull(error) || code === '53100' || NO_SPACE.test(message)
+}
+
+/** For what may be left out on a full disk, so that reading goes on. */
+export function unlessForWantOfSpace(error: unknown): void {
+  if (!isForWantOfSpace(error)) throw error
+}
+
+/**
+ * The error as the caller is told it: a failure for want of space says how much is left, and so does a database that
+ * is away while the disk is full, because it cannot write its log. Every other error comes back as it is.
+ */
+export async function tellFullDisk(error: unknown, engine: Engine): Promise<unknown> {
+  if (error instanceof Failure || !(isForWantOfSpace(error) || isDatabaseGone(error))) return error
+  const disk = await engine.disk().catch(() => null)
+  const params = disk && { space: spaceInWords(disk) }
+  if (params && isFileSystemFull(error)) return new Failure('DISK.UPLOAD', params)
+  if (params && isDiskFull(disk)) return new Failure('DISK.FULL', params)
+  return isForWantOfSpace(error) ? new Failure('DISK.ELSEWHERE') : error
 }

@@ -21,11 +21,16 @@ export function isGuarded(request: FastifyRequest): boolean {
 
 /** Lets a request in or refuses it, before anything of its body is read. */
 export function passGate(request: FastifyRequest, config: Config): void {
-  if (request.routeOptions.config.podium?.id !== 'readHealth') checkHost(request, config)
+  if (!isProbe(request)) checkHost(request, config)
   if (!isGuarded(request)) return
   if (isBrowser(request)) checkOrigin(request, config)
   if (isSafe(request)) return
   checkType(request)
+}
+
+/** What watches over the server may call it by any name or address. */
+function isProbe(request: FastifyRequest): boolean {
+  return ['readHealth', 'readReadiness'].includes(request.routeOptions.config.podium?.id ?? '')
 }
 
 /** Without this a page of another site could make its own name resolve to this server and read everything. */

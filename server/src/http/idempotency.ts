@@ -26,7 +26,12 @@ export function honourIdempotencyKeys(app: FastifyInstance, database: Database):
     if (!request.idempotency) return
     if (reply.statusCode === 200 && typeof payload === 'string')
       await database.update(idempotencyKeys).set({ reply: payload }).where(rowOf(request.idempotency))
-    else await database.delete(idempotencyKeys).where(rowOf(request.idempotency))
+    else
+      await database
+        .delete(idempotencyKeys)
+        .where(rowOf(request.idempotency))
+        // the key is free again in five minutes, and the caller is to hear what the call failed with
+        .catch((err) => request.log.warn({ err }, 'the key of a failed call could not be given back'))
   })
 }
 

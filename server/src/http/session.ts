@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { createAccessTokenReader, isAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
 import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
+import { unlessForWantOfSpace } from './full-disk.ts'
 import { isBrowser, isGuarded } from './gate.ts'
 import { hashOfToken, sameToken } from './tokens.ts'
 
@@ -57,7 +58,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     const [row] = await find({ token_hash: hash })
     if (!row) return null
     const { stale, ...who } = row
-    if (stale && causedByPerson(request)) await touch(database, hash)
+    if (stale && causedByPerson(request)) await touch(database, hash).catch(unlessForWantOfSpace)
     const by = { session: hash, access_token: null }
     return { ...who, ...by, host: false, address: request.ip, request_id: request.id }
   }

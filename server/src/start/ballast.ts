@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DiskSpace, diskIsFull, sizeInWords } from '@podium/contract/disk-space.ts'
+import { type DiskSpace, sizeInWords, spaceInWords } from '@podium/contract/disk-space.ts'
 
 const MIB = 1024 ** 2
 const LARGEST = 64 * MIB
@@ -37,7 +37,9 @@ export function createBallast(home: string, log: Log): Ballast {
   async function giveUp(space: DiskSpace): Promise<void> {
     const held = await sizeOf(file)
     if (held === 0) return
-    log.warn(`${diskIsFull(space)} The database is given ${sizeInWords(held)} that were kept for this.`)
+    log.warn(
+      `The disk is full: ${spaceInWords(space)}. The database is given ${sizeInWords(held)} that were kept for this.`,
+    )
     await rm(file)
   }
 
@@ -74,7 +76,10 @@ export function createBallast(home: string, log: Log): Ballast {
         await giveUp(before)
         const space = await spaceOf(home)
         if (space.free >= NEEDED) return
-        if (!told) log.warn(`${diskIsFull(space)} Podium starts as soon as ${sizeInWords(NEEDED)} are.`)
+        if (!told)
+          log.warn(
+            `The disk is full: ${spaceInWords(space)}. Podium starts as soon as ${sizeInWords(NEEDED)} are.`,
+          )
         told = true
       }
     },
@@ -90,7 +95,7 @@ export function createBallast(home: string, log: Log): Ballast {
 
 /** Why a start broke off, and what to do. */
 export async function sayDiskIsFull(home: string): Promise<string> {
-  return `${diskIsFull(await spaceOf(home))} Nothing was lost: make room, then start Podium again.`
+  return `The disk is full: ${spaceInWords(await spaceOf(home))}. Nothing was lost: make room, then start Podium again.`
 }
 
 async function spaceOf(folder: string): Promise<DiskSpace> {

@@ -3,6 +3,7 @@ export type Right = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'maker
 /** Who may make each call, written down a second time: a call that is not here fails the test of rights. */
 export const RIGHTS: Record<string, Right> = {
   readHealth: 'open',
+  readReadiness: 'open',
   readVersions: 'open',
   login: 'open',
   logout: 'open',

@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { keepInUse } from '../../http/session-in-use.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { storeWhereRoomIs } from '../../room.ts'
 import { record } from '../audit/audit.ts'
 import { holdWorkspace } from '../workspaces/member-repository.ts'
 import { noteUpload } from '../workspaces/uploads.ts'
@@ -30,7 +31,7 @@ export interface Upload {
 /**
  * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
  * a body takes as long as its sender likes, and by then the right or the bucket may be somebody else's.
- * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, EDIT.STALE
+ * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -42,21 +43,22 @@ export async function storeUpload(
   const { s3_bucket_name: bucket } = workspace
   if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
   await checkPlace(database, workspace, path)
-  const limit = config.upload_max
   const ended = keepInUse(database, caller)
   try {
-    return await tellingWhy(path, limit, () =>
-      objects.put(bucket, path, body, {
-        replace,
-        limit,
-        within: (stored, place) =>
-          database.transaction(async (tx) => {
-            await checkOvertaken(tx, workspace, caller, path)
-            const held = replace ? await objects.stat(bucket, path) : null
-            await recordWrite(tx, workspace, caller, held, stored)
-            await place()
-          }),
-      }),
+    return await tellingWhy(path, config.upload_max, () =>
+      storeWhereRoomIs(deps, (limit) =>
+        objects.put(bucket, path, body, {
+          replace,
+          limit,
+          within: (stored, place) =>
+            database.transaction(async (tx) => {
+              await checkOvertaken(tx, workspace, caller, path)
+              const held = replace ? await objects.stat(bucket, path) : null
+              await recordWrite(tx, workspace, caller, held, stored)
+              await place()
+            }),
+        }),
+      ),
     )
   } finally {
     ended()

@@ -6,6 +6,7 @@ import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.t
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { checkRoom } from '../../room.ts'
 import { createTurns } from '../../turns.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { type Reservation, reserve } from '../workspaces/reservation.ts'
@@ -124,6 +125,7 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
     throw error
   }
   try {
+    await checkRoom(deps, survey.all.bytes)
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {
       again.stream.destroy()

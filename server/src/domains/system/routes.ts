@@ -1,13 +1,15 @@
-import { readDocument, readEngine, readHealth, readVersions } from '@podium/contract/system.ts'
-import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { readDocument, readEngine, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { productVersion } from '../../product-version.ts'
+import { findTrouble } from './readiness.ts'
 
 /** The generation of the API: existing registration clients refuse a server below 2.0. */
 const API_GENERATION = '2.0.0'
+
+const STOPPING = [{ part: 'stopping', reason: 'The server is stopping.' }]
 
 export function systemRoutes(app: FastifyInstance, { config, database, engine }: Deps): void {
   bind(app, readVersions, async () => ({
@@ -22,14 +24,20 @@ export function systemRoutes(app: FastifyInstance, { config, database, engine }:
     stopping = true
   })
   bind(app, readHealth, async ({ reply }) => {
-    const failing = [
-      ...(stopping ? ['stopping'] : []),
-      ...((await answers(() => database.execute(sql`select 1`))) ? [] : ['database']),
-      ...((await answers(() => engine.capabilities())) ? [] : ['engine']),
-    ]
-    if (failing.length > 0) reply.code(503)
-    return { status: failing.length > 0 ? 'failing' : 'ok', failing }
+    const { status, failing } = await answerReadiness(reply)
+    return { status, failing }
   })
+  bind(app, readReadiness, ({ reply }) => answerReadiness(reply))
+
+  async function answerReadiness(reply: FastifyReply) {
+    const trouble = stopping ? STOPPING : await findTrouble({ database, engine })
+    if (trouble.length > 0) reply.code(503)
+    return {
+      status: trouble.length > 0 ? 'failing' : 'ok',
+      failing: trouble.map(({ part }) => part),
+      reasons: trouble.map(({ reason }) => reason),
+    }
+  }
 
   let made: Record<string, unknown> | undefined
   const document = () => {
@@ -42,22 +50,7 @@ export function systemRoutes(app: FastifyInstance, { config, database, engine }:
 
   bind(app, readEngine, async () => ({
     ...(await engine.capabilities()),
+    disk: await engine.disk(),
     own_instance_type: engine.ownInstanceType(),
   }))
-}
-
-const PATIENCE_MS = 2_000
-
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, false)
-  })
-  const asked = Promise.resolve()
-    .then(ask)
-    .then(
-      () => true,
-      () => false,
-    )
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

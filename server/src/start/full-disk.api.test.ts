@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+
+const MIB = 1024 ** 2
+const root = new URL('../../..', import.meta.url).pathname
+const FULL = /^The disk is full: .+ of 300 MiB are free/
+const soon = { timeout: 15_000, interval: 50 }
+
+/** What the answers of these tests hold, one or the other. */
+interface Answered {
+  id: string
+  account_id: string
+  email: string
+  detail: string
+}
+
+describe.runIf(canMount())('a server whose disk is full', () => {
+  let disk: SmallDisk
+  let server: ReturnType<typeof start>
+  let address: string
+  let session: string
+  let workspace: string
+  let account: string
+
+  beforeAll(async () => {
+    disk = createSmallDisk(300)
+    server = start()
+    address = await server.address()
+    session = await signIn()
+    account = (await send('GET', '/auth/session')).body.account_id
+    const made = await send('POST', '/workspaces', {
+      name: 'small',
+      s3_bucket_name: 'small',
+      execution_specs: [],
+    })
+    expect([made.status, made.body]).toEqual([200, expect.anything()])
+    workspace = made.body.id
+    await vi.waitFor(() => expect(ballast()).toBe(30 * MIB), soon)
+  }, 60_000)
+  afterAll(async () => {
+    await server.end('SIGTERM')
+    disk.remove()
+  })
+
+  function start() {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        PODIUM_HOME: disk.folder,
+        PODIUM_PORT: '0',
+        PODIUM_LOG_LEVEL: 'warn',
+        PODIUM_ADMIN_ID: 'boss',
+        PODIUM_ADMIN_PASSWORD: 'violet kettle under moss',
+      },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes) => {
+        said += bytes
+      })
+    const ended = once(child, 'exit')
+    return {
+      child,
+      said: () => said,
+      address: () => vi.waitFor(() => /running at (http:\S+)/.exec(said)?.[1] ?? Promise.reject(said), soon),
+      async end(signal: NodeJS.Signals) {
+        child.kill(signal)
+        await ended
+      },
+    }
+  }
+
+  const ballast = () => statSync(join(disk.folder, 'ballast'), { throwIfNoEntry: false })?.size ?? 0
+
+  async function send(method: string, path: string, body?: object | Buffer) {
+    const answer = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: { cookie: `access-token=${session}` },
+      ...(body && { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    const retry = answer.headers.get('retry-after')
+    const answered = (await answer.json()) as Answered
+    return { status: answer.status, body: answered, retry, cookies: answer.headers.getSetCookie() }
+  }
+
+  async function signIn(): Promise<string> {
+    const { status, cookies, body } = await send('POST', '/auth/login', {
+      login_id: 'boss',
+      login_pw: 'violet kettle under moss',
+    })
+    expect([status, body]).toEqual([200, expect.anything()])
+    return /access-token=([^;]+)/.exec(cookies.join('\n'))?.[1] ?? ''
+  }
+
+  const upload = (name: string, mib: number) =>
+    send('PUT', `/workspaces/${workspace}/objects/uploads/${name}`, Buffer.alloc(mib * MIB))
+
+  function stored(folder = join(disk.folder, 'objects')): string[] {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+  }
+
+  const change = (email: string) => send('PATCH', '/settings/accounts', { id: account, email })
+
+  /** Changes one thing until it is refused; answers what was acknowledged last. */
+  async function changeUntilRefused() {
+    for (let n = 0, acknowledged = ''; ; n += 1) {
+      const email = `boss${n}@${'x'.repeat(200)}.example`
+      const { status, body, retry } = await change(email)
+      if (status !== 200) return { acknowledged, refusal: { status, detail: body.detail, retry } }
+      acknowledged = email
+    }
+  }
+
+  async function readEmail(): Promise<unknown> {
+    const { status, body } = await send('GET', `/settings/accounts/${account}`)
+    return status === 200 ? body.email : Promise.reject(new Error(`${status}`))
+  }
+
+  /** Full to the last block, the ballast included. */
+  async function fillAll(): Promise<void> {
+    disk.fill()
+    await vi.waitFor(() => expect(ballast()).toBe(0), soon)
+    disk.fill()
+  }
+
+  async function roomIsBack(): Promise<void> {
+    disk.makeRoom()
+    await vi.waitFor(async () => {
+      expect((await send('GET', '/healthz')).body).toEqual({ status: 'ok', failing: [] })
+      expect(ballast()).toBe(30 * MIB)
+    }, soon)
+  }
+
+  const postgres = () =>
+    Number(readFileSync(join(disk.folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+  test('takes no upload that would leave too little for the database, and keeps nothing of it', async () => {
+    expect((await upload('small', 1)).status).toBe(200)
+    expect(await upload('large', 70)).toMatchObject({
+      status: 507,
+      retry: '3',
+      body: { detail: expect.stringMatching(FULL) },
+    })
+    expect(stored()).toEqual(['small'])
+  })
+
+  test('says so to who changes or uploads something, and goes on to answer who reads', async () => {
+    await fillAll()
+    const { acknowledged, refusal } = await changeUntilRefused()
+    expect(refusal).toEqual({ status: 503, detail: expect.stringMatching(FULL), retry: '3' })
+    expect(await readEmail()).toBe(acknowledged)
+    expect(await upload('more', 1)).toMatchObject({
+      status: 507,
+      body: { detail: expect.stringMatching(FULL) },
+    })
+    expect(await send('GET', '/readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'failing', failing: ['disk'], reasons: ['The disk is full.'] },
+    })
+    await roomIsBack()
+    expect((await change('back@example.org')).status).toBe(200)
+    expect(stored()).toEqual(['small'])
+  }, 60_000)
+
+  test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', async () => {
+    const { body } = await change('before@example.org')
+    expect(body.email).toBe('before@example.org')
+    disk.fill()
+    process.kill(postgres(), 'SIGKILL')
+    await vi.waitFor(async () => expect(await readEmail()).toBe('before@example.org'), soon)
+    expect((await change('after@example.org')).status).toBe(200)
+    await roomIsBack()
+  }, 60_000)
+
+  test('a start waits for room and says so', async () => {
+    await fillAll()
+    await server.end('SIGKILL')
+    server = start()
+    await vi.waitFor(() => expect(server.said()).toContain('Podium starts as soon as 24 MiB are.'), soon)
+    expect(server.said()).not.toContain('running at')
+    disk.makeRoom()
+    address = await server.address()
+    expect(await readEmail()).toBe('after@example.org')
+    expect((await change('restarted@example.org')).status).toBe(200)
+  }, 60_000)
+})
