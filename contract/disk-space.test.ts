@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeInWords, spaceInWords } from './disk-space.ts'
+import { diskWarning, sizeInWords, spaceInWords } from './disk-space.ts'
 
 const MIB = 1024 ** 2
 
@@ -18,4 +18,16 @@ test.each([
 
 test('what is left is told with how much there is', () => {
   expect(spaceInWords({ free: 3 * MIB, total: 620 * MIB })).toBe('3 MiB of 620 MiB are free')
+})
+
+test.each([
+  [400, null],
+  [62, null],
+  [61, 'The disk is nearly full: 61 MiB of 620 MiB are free.'],
+  [
+    29,
+    'The disk is full: 29 MiB of 620 MiB are free. Runs wait and uploads are refused until there is room.',
+  ],
+])('%d MiB of 620 are warned of like this: %s', (free, words) => {
+  expect(diskWarning({ free: free * MIB, total: 620 * MIB, reserve: 30 * MIB })).toBe(words)
 })

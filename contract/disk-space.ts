@@ -1,3 +1,5 @@
+import { limits } from './rules.ts'
+
 /** What is left of the disk that the home lies on, in bytes. */
 export interface DiskSpace {
   free: number
@@ -26,4 +28,12 @@ export function sizeInWords(bytes: number): string {
 /** '3 MiB of 620 MiB are free' */
 export function spaceInWords({ free, total }: DiskSpace): string {
   return `${sizeInWords(free)} of ${sizeInWords(total)} are free`
+}
+
+/** What to tell of a disk that has little room left, or none; null where there is enough. */
+export function diskWarning(disk: ReservedDisk): string | null {
+  if (isDiskFull(disk))
+    return `The disk is full: ${spaceInWords(disk)}. Runs wait and uploads are refused until there is room.`
+  if (disk.free >= disk.total * limits.disk_low_share) return null
+  return `The disk is nearly full: ${spaceInWords(disk)}.`
 }

@@ -30,6 +30,7 @@ export const putObject = route({
     'OBJECT.REGISTERED',
     'OBJECT.NAME',
     'OBJECT.LARGE',
+    'DISK.UPLOAD',
     'EDIT.STALE',
   ],
 })

@@ -42,6 +42,8 @@ export const limits = {
   access_token_days: 366,
   user_agent: 300,
   rating: 5,
+  /** of the disk: with less free, administrators are warned */
+  disk_low_share: 0.1,
   http_timeout_ms: 100_000,
   validation_debounce_ms: 5,
   snackbar_ms: 5000,

@@ -187,6 +187,7 @@ export const registerArchive = route({
   errors: [
     'SOLUTION.ARCHIVE',
     'SOLUTION.BUSY',
+    'DISK.UPLOAD',
     'SOLUTION.METADATA',
     'SOLUTION.NAME.TAKEN',
     'SOLUTION.NAME.BUSY',

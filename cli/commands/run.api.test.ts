@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { readRun } from '@podium/contract/runs.ts'
 import { registerSolution } from '@podium/contract/solutions.ts'
+import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runRun } from './run.ts'
@@ -16,7 +17,7 @@ const pipeline = {
   },
 }
 
-let server: TestApp
+let server: TestApp<MemoryEngine>
 beforeAll(async () => {
   server = await createTestApp()
   await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -52,4 +53,15 @@ test('a text that looks like a number reaches the run as a text', async () => {
 test('a version that was never there is refused by its number', async () => {
   for (const version of ['0', '9', 'x'])
     await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
+})
+
+test('the status warns of a disk with little room, beside what it prints', async () => {
+  const warned: string[] = []
+  vi.spyOn(console, 'error').mockImplementation((line) => warned.push(line))
+  const GIB = 1024 ** 3
+  server.deps.engine.setDisk({ free: GIB, total: 20 * GIB, reserve: 0.5 * GIB })
+  await runStatus([], { workspace: 'first-ws' })
+  server.deps.engine.setDisk(null)
+  await runStatus([], { workspace: 'first-ws' })
+  expect(warned).toEqual(['The disk is nearly full: 1 GiB of 20 GiB are free.'])
 })

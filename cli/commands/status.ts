@@ -1,14 +1,17 @@
+import { diskWarning } from '@podium/contract/disk-space.ts'
 import { listRuns, readRun } from '@podium/contract/runs.ts'
+import { readEngine } from '@podium/contract/system.ts'
 import { call } from '../client.ts'
-import { connect } from '../connection.ts'
+import { type Connection, connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
-import { print, printRows } from '../print.ts'
+import { print, printFault, printRows } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Without a name the newest runs, with one everything that matters about it. */
 export async function runStatus([name]: string[], options: Options): Promise<void> {
   const connection = await connect(options.server)
+  await warnOfDisk(connection)
   if (!name) {
     const workspace = await chooseWorkspace(connection, options.workspace)
     const query = { workspace_id: workspace.id, sort: '-created_at', page_size: 10 } as const
@@ -43,4 +46,11 @@ export async function runStatus([name]: string[], options: Options): Promise<voi
     ['Ended', run.ended_at ?? ''],
     ...Object.entries(run.metrics).map(([figure, value]) => [figure, String(value)]),
   ])
+}
+
+/** On standard error, so that what is printed can still be read by programs. */
+async function warnOfDisk(connection: Connection): Promise<void> {
+  const { disk } = await call(connection, readEngine, {})
+  const warning = disk && diskWarning(disk)
+  if (warning) printFault(warning)
 }

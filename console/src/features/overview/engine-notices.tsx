@@ -1,3 +1,4 @@
+import { diskWarning } from '@podium/contract/disk-space.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../api/api-error.ts'
@@ -6,7 +7,7 @@ import layout from '../../theme/layout.module.css'
 import { Note } from '../../ui/note.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 
-/** What an administrator should know that the engine does not hold here. */
+/** What an administrator should know: that the disk is filling up, and what the engine does not hold here. */
 export function EngineNotices() {
   const { data, error, refetch } = useQuery(q(readEngine))
   if (error)
@@ -15,9 +16,15 @@ export function EngineNotices() {
         {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
       </Note>
     )
-  if (!data || data.gaps.length === 0) return null
+  const diskTrouble = data?.disk && diskWarning(data.disk)
+  if (!data || (data.gaps.length === 0 && !diskTrouble)) return null
   return (
     <section aria-label="Notices of the engine" className={layout.stackTight}>
+      {diskTrouble && (
+        <Note tone="warn" title={diskTrouble}>
+          Delete runs, data sets and versions that are not needed, or give the server more room.
+        </Note>
+      )}
       {data.gaps.map((notice) => (
         <Note key={notice} tone="warn">
           {notice}

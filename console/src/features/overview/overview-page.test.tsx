@@ -132,3 +132,21 @@ test('an administrator reads what the engine has to say', async () => {
   expect(await screen.findByText(notice)).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Overview' })).toBeTruthy())
 })
+
+test('an administrator is warned of a disk that is filling up, and sees after a refresh that there is room', async () => {
+  const GIB = 1024 ** 3
+  let free = 1.4 * GIB
+  const disk = () => ({ free, total: 20 * GIB, reserve: GIB })
+  stage('/overview', server({ 'GET /engine': () => [200, engineWith({ disk: disk() })] }))
+  expect(await screen.findByText('The disk is nearly full: 1.4 GiB of 20 GiB are free.')).toBeTruthy()
+  free = 0.2 * GIB
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(
+    await screen.findByText(
+      'The disk is full: 204 MiB of 20 GiB are free. Runs wait and uploads are refused until there is room.',
+    ),
+  ).toBeTruthy()
+  free = 10 * GIB
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(screen.queryByText(/The disk is/)).toBeNull())
+})

@@ -1,4 +1,5 @@
 import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
+import { readEngine } from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, RefreshCw } from 'lucide-react'
@@ -26,7 +27,7 @@ import { RecentVersionsCard } from './recent-versions-card.tsx'
 import { countRuns } from './run-count.ts'
 
 const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
-const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions]
+const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions, readEngine]
 
 export function load({ queries, workspace }: PageContext) {
   const args = { query: { workspace_id: workspace } }

@@ -20,6 +20,7 @@ const engine = {
   notices: [],
   gaps: [],
   own_instance_type: '2cpu-4gib',
+  disk: null,
 }
 const bodies: unknown[] = []
 const asked: (string | null)[] = []

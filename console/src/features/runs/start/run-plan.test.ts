@@ -116,6 +116,7 @@ test('a tier that this machine cannot give says so', () => {
     notices: [],
     gaps: [],
     own_instance_type: null,
+    disk: null,
   }
   const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
   expect(limitSentence(type, engine)).toBe('here 1.75 CPU and 3.5 GiB')

@@ -120,6 +120,7 @@ const DEFAULTS: Answers = {
     notices: ['No sandbox is available here.'],
     gaps: ['No sandbox is available here.'],
     own_instance_type: null,
+    disk: null,
   }),
   'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),
 }

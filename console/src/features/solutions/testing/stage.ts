@@ -1,4 +1,6 @@
+import type { readEngine } from '@podium/contract/system.ts'
 import { vi } from 'vitest'
+import type { ReplyOf } from '../../../api/route-types.ts'
 import {
   type FakeServer,
   openConsole,
@@ -15,13 +17,14 @@ interface Staged {
   workspaceRole?: 'MANAGER' | 'MEMBER'
 }
 
-const engine = {
+const engine: ReplyOf<typeof readEngine> = {
   engine: 'local',
   containers: false,
   largest: { cpu: 2, memory_mib: 2048, gpu: 0 },
-  notices: [] as string[],
-  gaps: [] as string[],
+  notices: [],
+  gaps: [],
   own_instance_type: '2cpu-2gib',
+  disk: null,
 }
 
 /** The console at an address in the workspace poc, before a server that answers as told. Answers the calls made. */

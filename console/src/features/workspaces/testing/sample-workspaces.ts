@@ -48,6 +48,7 @@ export const engine = {
   notices: [],
   gaps: [],
   own_instance_type: '2cpu-4gib',
+  disk: null,
 }
 
 export const summary = {
