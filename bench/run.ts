@@ -1,5 +1,6 @@
 import { measureIdleConnections } from './crowds/idle-connections.ts'
 import { measureLoginFlood } from './crowds/login-flood.ts'
+import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureInstances } from './lists/instances.ts'
@@ -31,6 +32,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   upload: measureUpload,
   'hung-database': measureHungDatabase,
   'loop-delay': measureLoopDelay,
+  'full-disk': measureFullDisk,
 }
 
 async function main(): Promise<void> {

@@ -1,0 +1,270 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isLive } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Solution } from '@podium/contract/solutions.ts'
+import { createSmallDisk, type SmallDisk } from '@podium/server/testing/small-disk.ts'
+import { printFigures } from '../rounds.ts'
+import { atMost, type Verdict } from '../verdict.ts'
+import { type KeptServer, keepServer, Refused } from './kept-server.ts'
+import { postgresOf, supervisorsOf } from './victims.ts'
+
+const ROUNDS = 20
+const DISK_MIB = 620
+const KILLS = 3
+const FULL_FOR_MS = 4_000
+const SEED = 13
+const MIB = 1024 ** 2
+
+const COUNTING = 'i=0; while [ $i -lt 80 ]; do i=$((i+1)); echo line $i; sleep 0.1; done; exit 7'
+const FILLING = 'dd if=/dev/zero of=filling bs=1M; sleep 3; exit 28'
+
+/** What twenty rounds of a full disk showed. */
+interface Seen {
+  /** milliseconds from the return of space to the first healthy answer */
+  back: number[]
+  /** milliseconds that a start took after space had returned */
+  start: number[]
+  acknowledged: number
+  lost: number
+  /** answers of 500 */
+  faults: number
+  /** runs that did not end as they did in truth */
+  untrue: string[]
+  reads: { good: number; all: number }
+}
+
+interface Place {
+  disk: SmallDisk
+  server: KeptServer
+  workspace: string
+  /** instances by the name of their solution */
+  instances: Record<string, string>
+  seen: Seen
+  chance: () => number
+}
+
+/** A disk that a run fills beside an innocent one, while server, database and supervisors are killed at random. */
+export async function measureFullDisk(): Promise<Verdict[]> {
+  const disk = createSmallDisk(DISK_MIB)
+  const server = await keepServer(disk.folder)
+  try {
+    const seen: Seen = {
+      back: [],
+      start: [],
+      acknowledged: 0,
+      lost: 0,
+      faults: 0,
+      untrue: [],
+      reads: { good: 0, all: 0 },
+    }
+    const place: Place = { disk, server, ...(await prepare(server)), seen, chance: chancesFrom(SEED) }
+    for (let round = 1; round <= ROUNDS; round += 1) await goRound(place, round)
+    return verdictsOf(seen, server.printed())
+  } finally {
+    await server.stop()
+    disk.remove()
+  }
+}
+
+async function prepare(server: KeptServer): Promise<Pick<Place, 'workspace' | 'instances'>> {
+  const { id: workspace } = await server.call<{ id: string }>('POST', '/workspaces', {
+    name: 'full',
+    s3_bucket_name: 'full',
+    execution_specs: [{ name: 'standard', instance: '1cpu-1gib' }],
+  })
+  const instances: Record<string, string> = {}
+  for (const [name, script] of Object.entries({ counting: COUNTING, filling: FILLING })) {
+    const metadata_json = { name, pipeline: [{ type: 'train', command: ['sh', '-c', script] }] }
+    const solution = await server.call<Solution>('POST', `/solutions?workspace_id=${workspace}`, {
+      metadata_json,
+    })
+    const { id } = await server.call<{ id: string }>('POST', `/instances?workspace_id=${workspace}`, {
+      name,
+      solution_version_id: solution.versions[0]?.id,
+      coupled: false,
+    })
+    instances[name] = id
+  }
+  return { workspace, instances }
+}
+
+async function goRound(place: Place, round: number): Promise<void> {
+  const { disk, server, seen } = place
+  const counting = await startRun(place, 'counting', round)
+  await until(async () => (await readRun(place, counting)).state === 'running')
+  const filling = await startRun(place, 'filling', round)
+  const writing = writeOn(place, round)
+  const reading = readOn(place)
+  await until(async () => disk.free() < MIB || !isLive((await readRun(place, filling)).state))
+  disk.fill()
+  const killed = await killAtRandom(place)
+  disk.makeRoom()
+  seen.back.push(await server.healthy())
+  const acknowledged = await writing.end()
+  await reading.end()
+  seen.start.push(await server.killAndWait())
+  await checkEnd(place, counting, killed, ({ exit_code }) => exit_code === 7)
+  await checkEnd(place, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))
+  seen.acknowledged += acknowledged.length
+  seen.lost += await countMissing(place, round, acknowledged)
+  console.log(
+    `round ${round}: killed ${killed.map(({ part }) => part).join(', ')}; ${acknowledged.length} writes acknowledged`,
+  )
+}
+
+async function startRun(place: Place, name: string, round: number): Promise<string> {
+  const stream = await addStream(place, name, `${name}-${round}`)
+  const run = await place.server.call<RunInfo>('POST', `/streamhistories/${stream}`, {})
+  return run.id
+}
+
+async function addStream(
+  { server, workspace, instances }: Place,
+  instance: string,
+  name: string,
+): Promise<string> {
+  const body = { instance_id: instances[instance], name }
+  const { id } = await server.call<{ id: string }>('POST', `/streams?workspace_id=${workspace}`, body)
+  return id
+}
+
+const readRun = ({ server }: Place, id: string) => server.call<RunInfo>('GET', `/streamhistories/${id}/info`)
+
+/** Makes one row after the other until `end`, which answers the names of those that were acknowledged. */
+function writeOn(place: Place, round: number) {
+  const acknowledged: string[] = []
+  const ending = goOn(
+    async (n) => {
+      const name = `row-${round}-${n}`
+      await addStream(place, 'counting', name)
+      acknowledged.push(name)
+    },
+    (status) => {
+      if (status === 500) place.seen.faults += 1
+    },
+  )
+  return { end: () => ending().then(() => acknowledged) }
+}
+
+function readOn({ server, workspace, seen }: Place) {
+  const end = goOn(
+    async () => {
+      seen.reads.all += 1
+      await server.call('GET', `/workspaces/info?workspace_id=${workspace}`)
+      seen.reads.good += 1
+    },
+    (status) => {
+      if (status === 500) seen.faults += 1
+    },
+  )
+  return { end }
+}
+
+/** Does it every 20 ms, however it ends, until what it answers is called. */
+function goOn(work: (n: number) => Promise<void>, onRefusal: (status: number) => void): () => Promise<void> {
+  let going = true
+  async function go() {
+    for (let n = 1; going; n += 1) {
+      await work(n).catch((error) => error instanceof Refused && onRefusal(error.status))
+      await pause(20)
+    }
+  }
+  const gone = go()
+  return () => {
+    going = false
+    return gone
+  }
+}
+
+interface Killed {
+  part: string
+  /** whose supervisor it was */
+  run: string | null
+}
+
+async function killAtRandom({ disk, server, chance }: Place): Promise<Killed[]> {
+  const killed: Killed[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await pause((chance() * FULL_FOR_MS * 2) / KILLS)
+    const supervisors = [...supervisorsOf(disk.folder)].map(([run, pid]) => ({
+      part: 'supervisor',
+      run,
+      pid,
+    }))
+    const postgres = postgresOf(disk.folder).map((pid) => ({ part: 'PostgreSQL', run: null, pid }))
+    const kinds = [[{ part: 'server', run: null, pid: server.pid }], postgres, supervisors].filter(
+      (kind) => kind.length > 0,
+    )
+    const kind = kinds[Math.floor(chance() * kinds.length)] ?? []
+    const victim = kind[Math.floor(chance() * kind.length)]
+    if (!victim) continue
+    process.kill(victim.pid, 'SIGKILL')
+    killed.push(victim)
+  }
+  return killed
+}
+
+/** The truth about a run whose supervisor was killed is that nobody saw its end. */
+async function checkEnd(
+  place: Place,
+  id: string,
+  killed: Killed[],
+  isTrue: (run: RunInfo) => boolean,
+): Promise<void> {
+  await until(async () => !isLive((await readRun(place, id)).state))
+  const run = await readRun(place, id)
+  const isLost = killed.some((one) => one.run === id) && run.exit_code === null
+  if (run.state !== 'failed' || !(isTrue(run) || isLost))
+    place.seen.untrue.push(`${run.name} ${run.state} ${run.exit_code}: ${run.detail}`)
+}
+
+async function countMissing({ server, workspace }: Place, round: number, names: string[]): Promise<number> {
+  const present = new Set<string>()
+  for (let page = 1, more = true; more; page += 1) {
+    const query = `workspace_id=${workspace}&q=row-${round}-&page=${page}&page_size=1000`
+    const { streams } = await server.call<{ streams: { name: string }[] }>('GET', `/streams?${query}`)
+    for (const { name } of streams) present.add(name)
+    more = streams.length === 1000
+  }
+  return names.filter((name) => !present.has(name)).length
+}
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 120_000
+  // a server that is just starting does not answer
+  while (!(await reached().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error('What was waited for did not come in two minutes.')
+    await pause(50)
+  }
+}
+
+/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+function chancesFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function verdictsOf(
+  { back, start, acknowledged, lost, faults, untrue, reads }: Seen,
+  printed: string,
+): Verdict[] {
+  printFigures('ms', { 'healthy again after space came back': back, 'start after that': start })
+  console.log(
+    `${acknowledged} writes acknowledged; ${reads.good} of ${reads.all} reads answered while parts were killed`,
+  )
+  for (const line of untrue) console.log(line)
+  const stacks = printed.split('\n').filter((line) => /^\s+at /.test(line)).length
+  return [
+    atMost('full disk: slowest return after space came back', Math.max(...back) / 1000, 10, 's'),
+    atMost('full disk: slowest start afterwards', Math.max(...start) / 1000, 5, 's'),
+    atMost(`full disk: acknowledged writes lost, of ${acknowledged}`, lost, 0, 'writes'),
+    atMost('full disk: runs without their true outcome', untrue.length, 0, 'runs'),
+    atMost('full disk: answers of 500', faults, 0, 'answers'),
+    atMost('full disk: starts that ended with a stack', stacks, 0, 'lines'),
+  ]
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PROGRAM = new URL('../../server/dist/main.js', import.meta.url).pathname
+const PASSWORD = 'grey harbour candle nine'
+const LOOK_EVERY_MS = 20
+const CALL_PATIENCE_MS = 10_000
+
+/** The built server on a home, started again whenever it ends, as a service manager does. */
+export interface KeptServer {
+  /** of the server that runs now */
+  readonly pid: number
+  /** kill -9, and the milliseconds until the next one is healthy. */
+  killAndWait(): Promise<number>
+  /** Milliseconds until it is healthy. */
+  healthy(): Promise<number>
+  /** A call as the administrator. @throws where no answer comes, or another status than 200 */
+  call<Reply>(method: string, path: string, body?: object): Promise<Reply>
+  /** all that the servers printed so far */
+  printed(): string
+  stop(): Promise<void>
+}
+
+/** An answer that is no 200. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export async function keepServer(home: string): Promise<KeptServer> {
+  if (!existsSync(PROGRAM)) throw new Error('The server is not built: run `npm run build` first.')
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}/api/v1`
+  let printed = ''
+  let stopping = false
+  let child = start()
+
+  function start(): ChildProcess {
+    const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PODIUM_'))
+    const server = spawn(process.execPath, [PROGRAM], {
+      env: {
+        ...Object.fromEntries(others),
+        PODIUM_HOME: home,
+        PODIUM_PORT: String(port),
+        PODIUM_LOG_LEVEL: 'warn',
+        PODIUM_ADMIN_ID: 'admin',
+        PODIUM_ADMIN_PASSWORD: PASSWORD,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (bytes) => {
+        printed += bytes
+      })
+    server.once('exit', () => {
+      if (!stopping) child = start()
+    })
+    return server
+  }
+
+  async function healthy(): Promise<number> {
+    const began = performance.now()
+    while (!(await fetch(`${address}/healthz`).catch(() => null))?.ok) await pause(LOOK_EVERY_MS)
+    return performance.now() - began
+  }
+
+  async function send(method: string, path: string, body?: object, session = ''): Promise<Response> {
+    const answer = await fetch(address + path, {
+      method,
+      headers: { cookie: `access-token=${session}` },
+      signal: AbortSignal.timeout(CALL_PATIENCE_MS),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (answer.status !== 200) throw new Refused(answer.status, await answer.text())
+    return answer
+  }
+
+  await healthy()
+  const signedIn = await send('POST', '/auth/login', { login_id: 'admin', login_pw: PASSWORD })
+  const session = /access-token=([^;]+)/.exec(signedIn.headers.getSetCookie().join('\n'))?.[1] ?? ''
+
+  return {
+    get pid() {
+      return child.pid ?? 0
+    },
+    healthy,
+    async killAndWait() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      return healthy()
+    },
+    call: async <Reply>(method: string, path: string, body?: object) =>
+      (await (await send(method, path, body, session)).json()) as Reply,
+    printed: () => printed,
+    async stop() {
+      stopping = true
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
