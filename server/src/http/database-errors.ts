@@ -20,16 +20,3 @@ export function isParentGone(error: unknown): boolean {
   const { code, message = '' } = databaseError(error)
   return code === FOREIGN_KEY_VIOLATION && message.startsWith('insert or update on table')
 }
-
-/** Whether PostgreSQL is out of reach, shutting down or short of something: it passes, and the client may try again. */
-export function isDatabaseGone(error: unknown): boolean {
-  const { code = '', message = '' } = databaseError(error)
-  return (
-    /^(08|53|57P)/.test(code) ||
-    (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
-      /connect|ECONN|EPIPE|read/.test(message)) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/.test(
-      message,
-    )
-  )
-}

@@ -1,7 +1,7 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseGone, isParentGone } from './database-errors.ts'
+import { databaseError, isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -61,6 +61,19 @@ function headersOf(failure: Failure): Record<string, string> | undefined {
 
 function partOf(context: string | undefined): string {
   return context === 'querystring' ? 'query' : (context ?? 'body')
+}
+
+/** PostgreSQL is out of reach, shutting down, or its disk is full: it passes, and the client may try again. */
+export function isDatabaseGone(error: unknown): boolean {
+  const { code = '', message = '' } = databaseError(error)
+  return (
+    /^(08|53|57P)/.test(code) ||
+    (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
+      /connect|ECONN|EPIPE|read/.test(message)) ||
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout/.test(
+      message,
+    )
+  )
 }
 
 function databaseGone(): Refusal {

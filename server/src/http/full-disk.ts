@@ -1,7 +1,8 @@
 import { isDiskFull, spaceInWords } from '@podium/contract/disk-space.ts'
 import { Failure } from '@podium/contract/errors.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { databaseError, isDatabaseGone } from './database-errors.ts'
+import { databaseError } from './database-errors.ts'
+import { isDatabaseGone } from './errors.ts'
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/
 
