@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
+import { withClient } from '@podium/database/testing/with-client.ts'
 import { afterAll, expect, test } from 'vitest'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -115,6 +116,31 @@ test('a database that a server serves from refuses another, whatever its home', 
   await first.ended
   const next = start({ ...env, PODIUM_HOME: join(home, 'second') })
   await next.says(/running at/)
+  next.child.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+  await drop()
+}, 120_000)
+
+test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', async () => {
+  const { owner, drop } = await createTestDatabase()
+  const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(owner) }
+  const first = start({ ...env, PODIUM_HOME: join(home, 'sleeper') })
+  const address = await first.says(/running at (http:\S+)/)
+  const ask = () => fetch(`${address}/api/v1/auth/setup`).then(({ status }) => status)
+  expect(await ask()).toBe(200)
+
+  first.child.kill('SIGSTOP')
+  await withClient(owner, (client) =>
+    client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'podium-hold' and datname = current_database()`),
+  )
+  const next = start({ ...env, PODIUM_HOME: join(home, 'successor') })
+  await next.says(/running at/)
+  // they lie in its sockets when it wakes
+  const asked = Promise.all(Array.from({ length: 20 }, ask))
+  first.child.kill('SIGCONT')
+  expect(new Set(await asked)).toEqual(new Set([503]))
+  expect(await first.ended).toBe(0)
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
   await drop()
