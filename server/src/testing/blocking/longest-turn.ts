@@ -1,7 +1,7 @@
 /**
  * Watches the turns of this process's event loop.
  * @returns what answers the longest one since it was asked last, in milliseconds. Of a turn counts what the process
- *   worked in it, if that is less than it lasted: what the machine did meanwhile does not block anybody here.
+ *   worked in it, if that is less than it lasted: the other work of the machine does not count.
  */
 export function watchTurns(): () => number {
   let longest = 0
