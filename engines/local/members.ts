@@ -7,6 +7,7 @@ import { findProcesses, type ProcessIdentity, signal } from './processes.ts'
 
 const KILL_DEADLINE_MS = 5000
 const KILL_POLL_MS = 20
+const JOIN_DEADLINE_MS = 1000
 
 /**
  * The processes of an attempt, whatever groups and sessions they made for themselves: by control group, else by
@@ -20,6 +21,15 @@ export async function membersOf(host: Host, place: Place, leader: ProcessIdentit
     return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(place.directory).PODIUM_OUTPUT_DIR}`)
   }
   return group > 0 && signal(-group, 0) ? [-group] : []
+}
+
+/**
+ * Of a supervisor that was killed, the program may be a copy of it still, on its way into the groups it is found by:
+ * waits until none is left in that of the supervisor, and not for ever, since its number may be another's by now.
+ */
+export async function letJoin(supervisor: ProcessIdentity): Promise<void> {
+  const deadline = performance.now() + JOIN_DEADLINE_MS
+  while (signal(-supervisor.pid, 0) && performance.now() < deadline) await setTimeout(KILL_POLL_MS)
 }
 
 /** Kills all processes of an attempt and looks until none is left; false when some would not go. */

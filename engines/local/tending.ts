@@ -9,7 +9,7 @@ import { writeJson } from './json-file.ts'
 import { KEPT_SENTENCE, keptName } from './kept-work.ts'
 import { lastLines } from './last-lines.ts'
 import { overstepped } from './limits-watch.ts'
-import { killMembers, membersOf } from './members.ts'
+import { killMembers, letJoin, membersOf } from './members.ts'
 import { isAlive, type ProcessIdentity, signal } from './processes.ts'
 import { readProgress } from './progress.ts'
 import type { Begun, Ended, StopRequest } from './record-shapes.ts'
@@ -119,6 +119,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
     const { directory } = place
     // Read once more: the supervisor may have written it just before it ended.
     const exit = record.has_exited ? record.exit : ((await readRecord(directory))?.exit ?? null)
+    if (begun?.boot_id === host.boot_id && record.child === null && !record.has_exited) await letJoin(begun)
     const noneLeft = await killMembers(host, place, await leaderOf(record))
     // Of a program whose supervisor is not known, the process may be on its way into its group.
     const onItsWay = begun === null && record.child !== null && (await isAlive(record.child))
