@@ -58,11 +58,12 @@ function readPage(docs, text) {
   }
 }
 
-/** A table that is wider than a phone rolls by itself, by the keyboard too. */
+/** What is wider than a phone rolls by itself, by the keyboard too. */
 function rolling(html) {
   return html
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
 }
 
 /** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */

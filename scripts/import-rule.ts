@@ -38,6 +38,7 @@ const FEATURES = [
   ['overview'],
   ['accounts'],
   ['profile'],
+  ['reference'],
 ]
 
 /** Inside a domain of the server: routes → service → repository and reads. */

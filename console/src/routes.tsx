@@ -183,6 +183,13 @@ export const screens: readonly Screen[] = [
     crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Account' }],
     page: () => import('./features/accounts/edit-account-page.tsx'),
   },
+  {
+    path: '/reference',
+    title: 'Reference',
+    access: EVERYBODY,
+    crumbs: [{ label: 'Reference' }],
+    page: () => import('./features/reference/reference-page.tsx'),
+  },
 ]
 
 /** The sidebar. An entry is there when its screen is. */

@@ -31,6 +31,7 @@ test('every address of the console', () => {
       paths.newAccount(),
       paths.directoryAccounts(),
       paths.editAccount('a 1', { tab: 'password' }),
+      paths.reference(),
     ].map(hrefOf),
   ).toEqual([
     '/auth/login',
@@ -59,6 +60,7 @@ test('every address of the console', () => {
     '/settings/account/register',
     '/settings/account/directory',
     '/settings/account/edit/a%201?tab=password',
+    '/reference',
   ])
 })
 

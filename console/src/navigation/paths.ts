@@ -60,6 +60,7 @@ export const paths = {
     params: { id },
     ...searchOf(search),
   }),
+  reference: (): Place => ({ to: '/reference' }),
 }
 
 function searchOf(search: Place['search']): Pick<Place, 'search'> {

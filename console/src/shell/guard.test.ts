@@ -27,6 +27,7 @@ const OPEN = [
   '/settings/account/editProfile',
   // a manager's part of it is the page's own to find out
   '/settings/audit',
+  '/reference',
 ]
 const ADMINISTRATORS = [
   '/settings/account',

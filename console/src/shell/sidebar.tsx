@@ -36,6 +36,7 @@ export function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
             Read More
             <Icon of={ArrowUpRight} size={14} />
           </a>
+          <Link {...paths.reference()}>Reference</Link>
         </div>
         <Profile />
       </div>

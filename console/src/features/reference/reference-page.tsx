@@ -1,0 +1,79 @@
+import { readDocument } from '@podium/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { addressOf } from '../../api/address.ts'
+import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
+import { paths } from '../../navigation/paths.ts'
+import layout from '../../theme/layout.module.css'
+import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { CallPart } from './call-part.tsx'
+import { callsByTopic, type OpenApi } from './calls.ts'
+import styles from './reference-page.module.css'
+
+const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
+
+/** The OpenAPI document of this server as a page, for those who write programs. */
+export function Page() {
+  const query = useQuery(q(readDocument, {}))
+  return (
+    <>
+      <PageHeader
+        title="Reference"
+        lead={
+          <>
+            Every call that programs can make to this server. A program signs in with an access token, made in{' '}
+            <Link {...paths.editProfile({ tab: 'tokens' })}>Edit Profile</Link>, and sends it as
+            Authorization: Bearer.
+          </>
+        }
+        actions={
+          <LinkButton icon={Download} href={addressOf(readDocument, {})} download="podium-openapi.json">
+            OpenAPI document
+          </LinkButton>
+        }
+      />
+      {query.data ? (
+        <Topics document={query.data as unknown as OpenApi} />
+      ) : (
+        <Card flush>{insteadOf(query, WORDS, { tall: true })}</Card>
+      )}
+    </>
+  )
+}
+
+function Topics({ document }: { document: OpenApi }) {
+  const topics = callsByTopic(document)
+  const about = (topic: string) => document.tags?.find(({ name }) => name === topic)?.description
+  return (
+    <div className={layout.stack}>
+      <nav aria-label="Topics" className={styles.topics}>
+        {topics.map(([topic, calls]) => (
+          <a key={topic} href={`#${idOf(topic)}`}>
+            {topic} <span>{calls.length}</span>
+          </a>
+        ))}
+      </nav>
+      {topics.map(([topic, calls]) => (
+        <div key={topic} id={idOf(topic)} className={styles.topic}>
+          <Card title={topic} note={about(topic) ?? `${calls.length}`}>
+            {calls.map((call) => (
+              <CallPart
+                key={call.operation.operationId}
+                call={call}
+                named={document.components?.schemas ?? {}}
+              />
+            ))}
+          </Card>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function idOf(topic: string): string {
+  return `topic-${topic.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+}

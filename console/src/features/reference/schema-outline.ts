@@ -1,0 +1,53 @@
+/** A JSON Schema as the document holds it; what is not named here is not shown. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+}
+
+/** The shape as indented text: '{', a line for each field with '?' where it may be missing, '}'. */
+export function outline(schema: Schema, named: Record<string, Schema> = {}, indent = ''): string {
+  if (schema.$ref !== undefined) return ofReference(schema.$ref, named, indent)
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.map((choice) => outline(choice, named, indent)).join(' | ')
+  if (schema.properties) return ofFields(schema, named, indent)
+  if (schema.items) return `${grouped(outline(schema.items, named, indent))}[]`
+  if (typeof schema.additionalProperties === 'object')
+    return `{ [name]: ${outline(schema.additionalProperties, named, indent)} }`
+  const types = [schema.type ?? 'anything'].flat().join(' | ')
+  return schema.format ? `${types} (${schema.format})` : types
+}
+
+function ofReference(reference: string, named: Record<string, Schema>, indent: string): string {
+  const name = reference.split('/').at(-1) ?? ''
+  const { [name]: schema, ...others } = named
+  // without itself: a shape that holds itself would have no end
+  return schema ? outline(schema, others, indent) : name
+}
+
+function ofFields(
+  { properties = {}, required = [] }: Schema,
+  named: Record<string, Schema>,
+  indent: string,
+): string {
+  const within = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, field]) =>
+      `${within}${name}${required.includes(name) ? '' : '?'}: ${outline(field, named, within)}\n`,
+  )
+  return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`
+}
+
+function grouped(text: string): string {
+  return text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text
+}
