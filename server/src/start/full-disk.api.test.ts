@@ -108,9 +108,13 @@ describe.runIf(canMount())('a server whose disk is full', () => {
 
   const change = (email: string) => send('PATCH', '/settings/accounts', { id: account, email })
 
-  /** Changes one thing until it is refused; answers what was acknowledged last. */
+  /**
+   * Changes one thing until it is refused; answers what was acknowledged last. What PostgreSQL gives back in between, of
+   * its own log, is taken as well.
+   */
   async function changeUntilRefused() {
     for (let n = 0, acknowledged = ''; ; n += 1) {
+      if (disk.free() > 0) disk.fill()
       const email = `boss${n}@${'x'.repeat(200)}.example`
       const { status, body, retry } = await change(email)
       if (status !== 200) return { acknowledged, refusal: { status, detail: body.detail, retry } }
