@@ -55,7 +55,7 @@ export const accountDetail = z.extend(account, { second_factor: z.boolean() })
 export type AccountDetail = z.infer<typeof accountDetail>
 
 const ids = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
-const byId = z.object({ id: z.string() })
+const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
 const accountsQuery = listQuery(
   [
@@ -72,11 +72,12 @@ const accountsQuery = listQuery(
     'last_login_at',
   ],
   {
-    role: z.optional(accountRole),
-    login_type: z.optional(loginType),
-    locked: z.optional(z.boolean()),
-    /** the account of exactly this ID, without regard to case */
-    username: z.optional(z.string().check(z.maxLength(limits.username))),
+    role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
+    login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
+    locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
+    username: z
+      .optional(z.string().check(z.maxLength(limits.username)))
+      .check(z.describe('The account of exactly this ID, without regard to case')),
   },
 )
 
@@ -119,6 +120,7 @@ export const exportAccounts = route({
   transport: 'bytes',
   query: z.omit(accountsQuery, { page: true, page_size: true }),
   reply: z.unknown(),
+  media: 'text/csv; charset=utf-8',
 })
 
 /** Anybody reads their own; an id that is somebody else's is answered like one of nothing. */
@@ -141,7 +143,10 @@ export const checkAccount = route({
   allow: 'account.check',
   scope: 'none',
   guarded: true,
-  query: z.object({ login_type: z._default(loginType, 'static'), username: z.string() }),
+  query: z.object({
+    login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
+    username: z.string().check(z.describe('The ID in question')),
+  }),
   reply: duplicateReply,
 })
 
@@ -157,7 +162,9 @@ export const createAccount = route({
   summary: 'Make an account; its password must be changed at first login unless said otherwise',
   allow: 'account.create',
   scope: 'none',
-  query: z.object({ login_type: z._default(loginType, 'static') }),
+  query: z.object({
+    login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
+  }),
   body: z.strictObject({
     username: z.string(),
     password: z.optional(z.string()),
@@ -198,7 +205,7 @@ export const editAccount = route({
     revision: z.optional(revision),
   }),
   reply: account,
-  errors: ['EDIT.STALE', 'ACCOUNT.OWN_ROLE', 'ACCOUNT.LAST_ADMIN'],
+  errors: ['NOT.FOUND', 'EDIT.STALE', 'ACCOUNT.OWN_ROLE', 'ACCOUNT.LAST_ADMIN'],
 })
 
 /** Its owner has to change it at the next login; its sessions and access tokens end at once, a lock stays. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { count, id, inWorkspace, listQuery, nothing, openObject, text, time } from './shapes.ts'
+import { count, id, inWorkspace, listQuery, nothing, openObject, searched, text, time } from './shapes.ts'
 
 /** One change: who made it, from where, to what. `before` and `after` hold the fields that changed, never a secret. */
 export const auditEvent = z.object({
@@ -25,17 +25,16 @@ export const auditEvent = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEvent>
 
-const word = z.optional(z.string().check(z.maxLength(1000)))
+const word = (meaning: string) => z.optional(z.string().check(z.maxLength(1000))).check(z.describe(meaning))
 
-/** `from` and `to` are a day or an instant; a day as `to` counts wholly, an instant does not. */
 const filters = {
   ...inWorkspace,
-  action: word,
-  object_kind: word,
-  object_id: word,
-  actor: word,
-  from: word,
-  to: word,
+  action: word("One action, e.g. 'workspace.create'"),
+  object_kind: word("Changes of objects of that kind, e.g. 'workspace'"),
+  object_id: word('Changes of the object with that id'),
+  actor: word('Changes that the account with this ID made'),
+  from: word('A day or an instant: no change before it'),
+  to: word('A day, which counts wholly, or an instant, which does not: no change after it'),
 }
 
 export const listAudit = route({
@@ -49,7 +48,7 @@ export const listAudit = route({
   reply: z.object({ events: z.array(auditEvent), total: count }),
 })
 
-const exportQuery = z.object({ q: z.optional(z.string().check(z.maxLength(200))), ...filters })
+const exportQuery = z.object({ q: searched, ...filters })
 
 export const exportAuditCsv = route({
   id: 'exportAuditCsv',
@@ -61,6 +60,7 @@ export const exportAuditCsv = route({
   transport: 'bytes',
   query: exportQuery,
   reply: nothing,
+  media: 'text/csv; charset=utf-8',
 })
 
 export const exportAuditLines = route({
@@ -73,4 +73,5 @@ export const exportAuditLines = route({
   transport: 'bytes',
   query: exportQuery,
   reply: nothing,
+  media: 'application/jsonl; charset=utf-8',
 })

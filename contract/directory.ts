@@ -76,7 +76,14 @@ export const searchDirectory = route({
     workspace_id: z.optional(z.string()),
   }),
   reply: found,
-  errors: ['DIRECTORY.NONE', 'DIRECTORY.CREDENTIALS', 'DIRECTORY.AWAY', 'DIRECTORY.OFTEN'],
+  errors: [
+    'NOT.ALLOWED',
+    'NOT.FOUND',
+    'DIRECTORY.NONE',
+    'DIRECTORY.CREDENTIALS',
+    'DIRECTORY.AWAY',
+    'DIRECTORY.OFTEN',
+  ],
 })
 
 /** For older clients, and only with PODIUM_COMPAT_LDAP_GET=1: the password stands in the address. */
@@ -88,9 +95,12 @@ export const verifyDirectoryUserByGet = route({
   allow: 'directory.verify',
   scope: 'none',
   guarded: true,
-  query: z.object({ login_id: z._default(z.string(), ''), login_pw: z._default(z.string(), '') }),
+  query: z.object({
+    login_id: z._default(z.string(), '').check(z.describe('An ID of the directory')),
+    login_pw: z._default(z.string(), '').check(z.describe('Its password')),
+  }),
   reply: verified,
-  errors: ['DIRECTORY.NONE', 'DIRECTORY.OFTEN'],
+  errors: ['NOT.FOUND', 'DIRECTORY.NONE', 'DIRECTORY.OFTEN'],
 })
 
 /** For older clients, and only with PODIUM_COMPAT_LDAP_GET=1: the password stands in the address. */
@@ -103,11 +113,20 @@ export const searchDirectoryByGet = route({
   scope: 'none',
   guarded: true,
   query: z.object({
-    target_user: z._default(z.string().check(z.maxLength(200)), ''),
-    login_id: z.optional(z.string()),
-    login_pw: z.optional(z.string()),
-    workspace_id: z.optional(z.string()),
+    target_user: z
+      ._default(z.string().check(z.maxLength(200)), '')
+      .check(z.describe('An ID, or part of an ID or a name')),
+    login_id: z.optional(z.string()).check(z.describe('An ID of the directory')),
+    login_pw: z.optional(z.string()).check(z.describe('Its password')),
+    workspace_id: z.optional(z.string()).check(z.describe('The workspace that a person is to be added to')),
   }),
   reply: found,
-  errors: ['DIRECTORY.NONE', 'DIRECTORY.CREDENTIALS', 'DIRECTORY.AWAY', 'DIRECTORY.OFTEN'],
+  errors: [
+    'NOT.ALLOWED',
+    'NOT.FOUND',
+    'DIRECTORY.NONE',
+    'DIRECTORY.CREDENTIALS',
+    'DIRECTORY.AWAY',
+    'DIRECTORY.OFTEN',
+  ],
 })

@@ -111,11 +111,12 @@ export const listInstances = route({
   scope: 'query',
   query: listQuery(['name', 'created_at', 'updated_at'], {
     ...inWorkspace,
-    solution_id: z.optional(z.string()),
-    solution_version_id: z.optional(z.string()),
-    status: z.optional(operationStatus),
-    /** those with that tag: its key, or 'key=value' */
-    tag: z.optional(z.string().check(z.maxLength(limits.tag_key + limits.tag_value + 1))),
+    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
+    solution_version_id: z.optional(z.string()).check(z.describe('Those of that version of a solution')),
+    status: z.optional(operationStatus).check(z.describe('Those in that status')),
+    tag: z
+      .optional(z.string().check(z.maxLength(limits.tag_key + limits.tag_value + 1)))
+      .check(z.describe("Those with that tag: its key, or 'key=value'")),
   }),
   reply: z.object({ instances: z.array(instance), total: count }),
 })
@@ -128,7 +129,7 @@ export const checkInstance = route({
   allow: 'instance.check',
   scope: 'query',
   guarded: true,
-  query: z.object({ ...inWorkspace, name: z.string() }),
+  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
   reply: duplicateReply,
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-import { time } from './shapes.ts'
+import { limits } from './rules.ts'
+import { pages, searched, time } from './shapes.ts'
 
 export const storedObject = z.object({
   path: z.string(),
@@ -10,7 +11,10 @@ export const storedObject = z.object({
 })
 export type StoredObject = z.infer<typeof storedObject>
 
-const named = z.object({ id: z.string(), path: z.string() })
+const named = z.object({
+  id: z.string(),
+  path: z.string().check(z.describe('The path of the file in the bucket, with its slashes')),
+})
 
 export const putObject = route({
   id: 'putObject',
@@ -21,7 +25,9 @@ export const putObject = route({
   scope: { workspace: 'id' },
   transport: 'upload',
   params: named,
-  query: z.object({ replace: z.optional(z.enum(['0', '1'])) }),
+  query: z.object({
+    replace: z.optional(z.enum(['0', '1'])).check(z.describe('1 replaces the file where there is one')),
+  }),
   reply: storedObject,
   errors: [
     'OBJECT.EXISTS',
@@ -45,6 +51,7 @@ export const readObject = route({
   transport: 'bytes',
   params: named,
   reply: z.unknown(),
+  otherStatuses: [206, 304],
   errors: ['OBJECT.NAME', 'OBJECT.RANGE'],
 })
 
@@ -73,11 +80,12 @@ export const listObjects = route({
   scope: { workspace: 'id' },
   params: z.object({ id: z.string() }),
   query: z.object({
-    prefix: z.optional(z.string().check(z.maxLength(1000))),
-    folders: z.optional(z.enum(['0', '1'])),
-    q: z.optional(z.string().check(z.maxLength(200))),
-    page: z._default(z.int().check(z.minimum(1)), 1),
-    page_size: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1000),
+    prefix: z
+      .optional(z.string().check(z.maxLength(1000)))
+      .check(z.describe('Where the paths begin that are wanted')),
+    folders: z.optional(z.enum(['0', '1'])).check(z.describe('1 groups by the next part of the path')),
+    q: searched,
+    ...pages(limits.page_size),
   }),
   reply: z.object({
     objects: z.array(storedObject),

@@ -43,6 +43,11 @@ export interface Route {
   query?: ZodMiniType
   body?: ZodMiniType
   reply: ZodMiniType
+  /** what the bytes of the answer are; without it nothing is known of them */
+  media?: string
+  /** beside 200: part of the bytes (206), what the client has already (304), or the same reply with bad news (503) */
+  otherStatuses?: readonly (206 | 304 | 503)[]
+  /** what the call itself can be refused with; what gate, session, rights and body add follows from the rest */
   errors: readonly ErrorCode[]
   /** the GET carries a secret or a check: the gate treats it like an unsafe method */
   guarded?: true

@@ -6,7 +6,12 @@ import { inWorkspace, time, workspaceQuery } from './shapes.ts'
 /** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
 
 const byId = z.object({ id: z.string() })
-const logQuery = z.object({ ...inWorkspace, log_type: z.string() })
+const logQuery = z.object({
+  ...inWorkspace,
+  log_type: z.string().check(z.describe("pipeline or process, also with '.log'")),
+})
+
+const begin = z._default(z.int().check(z.minimum(0)), 0)
 
 /** The log type a client named, or null: 'pipeline' and 'process', each also with '.log'. */
 export function logTypeOf(sent: string): 'pipeline' | 'process' | null {
@@ -37,6 +42,8 @@ export const readLog = route({
   params: byId,
   query: logQuery,
   reply: z.unknown(),
+  media: 'text/plain; charset=utf-8',
+  otherStatuses: [206],
   errors: ['LOG.TYPE', 'OBJECT.RANGE'],
 })
 
@@ -52,7 +59,7 @@ export const readLogIndex = route({
   allow: 'run.read',
   scope: { run: 'id' },
   params: byId,
-  query: z.extend(logQuery, { from: z._default(z.int().check(z.minimum(0)), 0) }),
+  query: z.extend(logQuery, { from: begin.check(z.describe('The first line wanted, a multiple of every')) }),
   reply: z.object({
     size: z.number(),
     lines: z.number(),
@@ -76,7 +83,14 @@ export const searchLog = route({
   scope: { run: 'id' },
   params: byId,
   query: z.extend(logQuery, {
-    q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(patterns.one_line)),
+    q: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(200),
+        z.regex(patterns.one_line),
+        z.describe('The text to look for'),
+      ),
   }),
   reply: z.object({
     hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
@@ -101,7 +115,7 @@ export const followLog = route({
   scope: { run: 'id' },
   transport: 'events',
   params: byId,
-  query: z.extend(logQuery, { from: z._default(z.int().check(z.minimum(0)), 0) }),
+  query: z.extend(logQuery, { from: begin.check(z.describe('The first byte wanted')) }),
   reply: z.unknown(),
   errors: ['LOG.TYPE'],
 })
@@ -129,7 +143,10 @@ export const readArtifact = route({
   allow: 'run.read',
   scope: { run: 'id' },
   transport: 'bytes',
-  params: z.object({ id: z.string(), path: z.string() }),
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
+  }),
   query: workspaceQuery,
   reply: z.unknown(),
 })
@@ -145,4 +162,5 @@ export const readArtifactArchive = route({
   params: byId,
   query: workspaceQuery,
   reply: z.unknown(),
+  media: 'application/gzip',
 })

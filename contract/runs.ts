@@ -75,11 +75,11 @@ export type RunInfo = z.infer<typeof runInfo>
 const byId = z.object({ id: z.string() })
 const runFilters = {
   ...inWorkspace,
-  stream_id: z.optional(z.string()),
-  instance_id: z.optional(z.string()),
-  solution_id: z.optional(z.string()),
-  state: z.optional(runState),
-  pipeline: z.optional(pipelineName),
+  stream_id: z.optional(z.string()).check(z.describe('Those of that stream')),
+  instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
+  solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
+  state: z.optional(runState).check(z.describe('Those in that state')),
+  pipeline: z.optional(pipelineName).check(z.describe('Those of that pipeline')),
 }
 const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
 
@@ -200,7 +200,7 @@ export const retryRun = route({
   params: byId,
   query: workspaceQuery,
   reply: runInfo,
-  errors: ['RUN.LIVE'],
+  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL'],
 })
 
 export const readMonitoring = route({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limits } from './rules.ts'
 
 /** Shapes that every domain's calls are made of. */
 
@@ -29,6 +30,19 @@ export const inWorkspace = {
 
 export const workspaceQuery = z.object(inWorkspace)
 
+/** The part of a list that is asked for, as spread into its query. */
+export const pages = (size: number) => ({
+  page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Which page, from 1')),
+  page_size: z
+    ._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), size)
+    .check(z.describe('How many a page has')),
+})
+
+/** What a list is searched for. */
+export const searched = z
+  .optional(z.string().check(z.maxLength(200)))
+  .check(z.describe('A text to search for, without regard to case'))
+
 /**
  * The query of a list: page from 1, page_size up to 1000, sort by one of the fields ('-' before it for the
  * other direction), q to search.
@@ -39,10 +53,11 @@ export function listQuery<const S extends readonly string[], F extends Record<st
 ) {
   const directions = sorts.flatMap((sort) => [sort, `-${sort}`]) as (S[number] | `-${S[number]}`)[]
   return z.object({
-    page: z._default(z.int().check(z.minimum(1)), 1),
-    page_size: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 20),
-    sort: z.optional(z.enum(directions)),
-    q: z.optional(z.string().check(z.maxLength(200))),
+    ...pages(20),
+    sort: z
+      .optional(z.enum(directions))
+      .check(z.describe("The field to sort by, '-' before it to turn the order")),
+    q: searched,
     ...filters,
   })
 }

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { limits } from './rules.ts'
-import { count, id, idReply, nothing, text, time } from './shapes.ts'
+import { count, id, idReply, nothing, pages, text, time } from './shapes.ts'
 
 /** What concerns one account's own sign-in. `{id}` is the own account; an administrator may list and end others'. */
 
-const byId = z.object({ id: z.string() })
-const page = z.object({
-  page: z._default(z.int().check(z.minimum(1)), 1),
-  page_size: z._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), 20),
-})
+const accountId = z.string().check(z.describe('The id of the account'))
+const byId = z.object({ id: accountId })
+const page = z.object(pages(20))
 /** `browser` is the console, `program` everything else */
 const clientKind = z.enum(['browser', 'program'])
 /** a code of the second factor, or one of its recovery codes */
@@ -45,7 +43,7 @@ export const endSession = route({
   summary: 'End a session at once',
   allow: 'own-session.end',
   scope: 'none',
-  params: z.object({ id: z.string(), session: z.string() }),
+  params: z.object({ id: accountId, session: z.string().check(z.describe('The id of the session')) }),
   reply: idReply,
 })
 
@@ -113,7 +111,7 @@ export const revokeToken = route({
   summary: 'Revoke an access token at once',
   allow: 'access-token.revoke',
   scope: 'none',
-  params: z.object({ id: z.string(), token: z.string() }),
+  params: z.object({ id: accountId, token: z.string().check(z.describe('The id of the access token')) }),
   reply: idReply,
 })
 

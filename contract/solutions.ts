@@ -98,12 +98,9 @@ export const listSolutions = route({
   scope: 'query',
   query: listQuery(['seq', 'name', 'created_at', 'updated_at', 'rating'], {
     ...inWorkspace,
-    /** those whose newest version has that pipeline */
-    pipeline: z.optional(z.enum(MODES)),
-    /** those that the caller registered */
-    mine: z.optional(z.enum(['1'])),
-    /** those whose newest run is in that state */
-    state: z.optional(z.enum(RUN_STATES)),
+    pipeline: z.optional(z.enum(MODES)).check(z.describe('Those whose newest version has that pipeline')),
+    mine: z.optional(z.enum(['1'])).check(z.describe('Those that the caller registered')),
+    state: z.optional(z.enum(RUN_STATES)).check(z.describe('Those whose newest run is in that state')),
   }),
   reply: z.object({ solutions: z.array(solution), total: count }),
 })
@@ -116,7 +113,7 @@ export const checkSolution = route({
   allow: 'solution.check',
   scope: 'query',
   guarded: true,
-  query: z.object({ ...inWorkspace, name: z.string() }),
+  query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
   /** with the solution that has the name, whatever its case */
   reply: z.extend(duplicateReply, { solution_id: z.nullable(id) }),
 })
@@ -214,7 +211,7 @@ export const readVersion = route({
   summary: 'One version of a solution with its metadata',
   allow: 'solution.read',
   scope: { solution: 'id' },
-  params: z.object({ id: z.string(), n: z.int() }),
+  params: z.object({ id: z.string(), n: z.int().check(z.describe('The number of the version')) }),
   query: workspaceQuery,
   reply: versionDetail,
 })

@@ -58,8 +58,8 @@ export const listStreams = route({
   scope: 'query',
   query: listQuery(['name', 'created_at', 'updated_at'], {
     ...inWorkspace,
-    instance_id: z.optional(z.string()),
-    solution_id: z.optional(z.string()),
+    instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
+    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
   }),
   reply: z.object({ streams: z.array(stream), total: count }),
 })
@@ -77,8 +77,10 @@ export const listStreamsByInstance = route({
   scope: 'query',
   query: listQuery(['name', 'created_at', 'updated_at'], {
     ...inWorkspace,
-    solution_id: z.optional(z.string()),
-    state: z.optional(z.enum(RUN_STATES)),
+    solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
+    state: z
+      .optional(z.enum(RUN_STATES))
+      .check(z.describe('Those of instances that have a run in that state')),
   }),
   reply: z.object({
     instances: z.array(

@@ -27,6 +27,7 @@ export const readHealth = route({
   allow: 'health.read',
   scope: 'none',
   reply: z.object({ status: z.string(), failing: z.array(z.string()) }),
+  otherStatuses: [503],
 })
 
 /** The same, with a sentence for each failing part, in the same order. Answers whatever host the caller names. */

@@ -104,7 +104,7 @@ export const checkWorkspace = route({
   allow: 'workspace.check',
   scope: 'none',
   guarded: true,
-  query: z.object({ name: z.string() }),
+  query: z.object({ name: z.string().check(z.describe('The name in question')) }),
   reply: duplicateReply,
 })
 
@@ -213,7 +213,9 @@ export const readInstanceType = route({
   summary: 'What an instance type offers, and who says so',
   allow: 'instance-type.read',
   scope: 'none',
-  query: z.object({ instance_type: z.string().check(z.maxLength(200)) }),
+  query: z.object({
+    instance_type: z.string().check(z.maxLength(200), z.describe('The name of an instance type')),
+  }),
   reply: z.object({
     instance_type: z.string(),
     vcpu: z.number(),
@@ -248,7 +250,9 @@ export const listMembersOfMany = route({
     'The members of several workspaces; those you may not see are left out, like those that do not exist',
   allow: 'member.list-many',
   scope: 'none',
-  query: z.object({ ids: z.string().check(z.maxLength(5000)) }),
+  query: z.object({
+    ids: z.string().check(z.maxLength(5000), z.describe('The ids of the workspaces, with commas')),
+  }),
   reply: z.object({ workspaces: z.array(z.object({ id, members: z.array(member) })) }),
 })
 
@@ -307,7 +311,15 @@ export const addMembers = route({
     ...directoryCredentials,
   }),
   reply: z.object({ members: z.array(member) }),
-  errors: ['MEMBER.ACCOUNT_UNKNOWN', 'MEMBER.EXISTS'],
+  errors: [
+    'MEMBER.ACCOUNT_UNKNOWN',
+    'MEMBER.EXISTS',
+    'ACCOUNT.TAKEN',
+    'DIRECTORY.NONE',
+    'DIRECTORY.CREDENTIALS',
+    'DIRECTORY.AWAY',
+    'DIRECTORY.OFTEN',
+  ],
 })
 
 export const editMembers = route({

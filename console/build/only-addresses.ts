@@ -2,7 +2,18 @@ import { join } from 'node:path'
 import { type Plugin, parseAst } from 'vite'
 
 /** What the console never reads of a declared call: what the server checks, whom it lets in, and how it describes it. */
-const SERVER_ONLY = new Set(['summary', 'allow', 'scope', 'params', 'query', 'body', 'reply', 'errors'])
+const SERVER_ONLY = new Set([
+  'summary',
+  'allow',
+  'scope',
+  'params',
+  'query',
+  'body',
+  'reply',
+  'media',
+  'otherStatuses',
+  'errors',
+])
 const CONTRACT = join(import.meta.dirname, '..', '..', 'contract')
 
 interface Node {

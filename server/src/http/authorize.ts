@@ -10,13 +10,13 @@ import { refuseRepeated } from './query.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
 
 /** What an account may still do while its password must be changed. */
-const WITH_OLD_PASSWORD = new Set(['own-password.change', 'session.end'])
+export const WITH_OLD_PASSWORD = new Set<Permission>(['own-password.change', 'session.end'])
 
 /** How a query names a workspace, in either dialect. */
 const NAMING = ['workspace_id', 'workspace_name']
 
 /** What an access token is never good for: whoever finds one must not make more of it. */
-const WITH_PASSWORD_ONLY = new Set<Permission>([
+export const WITH_PASSWORD_ONLY = new Set<Permission>([
   'own-password.change',
   'own-session.list',
   'own-session.end',

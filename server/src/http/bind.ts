@@ -6,8 +6,8 @@ import type { Answer, Call, Handler } from './call.ts'
 import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
 import { meantWhereQueried } from './meant-where-queried.ts'
 import { readParams, readQuery, refuseRepeated } from './query.ts'
+import { takesJson } from './refusals.ts'
 
-const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const NO_FIELDS = { type: 'object', additionalProperties: false }
 
 /**
@@ -19,7 +19,7 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
   const rest = /\{(\w+)\*\}$/.exec(route.path)?.[1] ?? null
   const params = route.params && inputSchema(route.params)
   const query = route.query && inputSchema(route.query)
-  const takesJson = UNSAFE.has(route.method) && route.transport === 'json'
+  const hasJson = takesJson(route)
   app.route({
     ...meantWhereQueried(app, route),
     method: route.method,
@@ -28,7 +28,7 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
     bodyLimit: jsonLimitOf(route),
     exposeHeadRoute: route.method === 'GET' && route.transport !== 'events',
     schema: {
-      ...(takesJson && { body: route.body ? inputSchema(route.body) : NO_FIELDS }),
+      ...(hasJson && { body: route.body ? inputSchema(route.body) : NO_FIELDS }),
       ...(query && { querystring: query }),
       ...(route.transport !== 'bytes' &&
         route.transport !== 'events' && { response: { 200: serialiserSchema(outputSchema(route.reply)) } }),
@@ -38,7 +38,7 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
       if (query) request.query = readQuery(query, request.query as Record<string, unknown>)
       if (params) request.params = readParams(params, request.params as Record<string, unknown>, rest)
       if (params && !fits(params, request.params as Record<string, unknown>)) fail('NOT.FOUND')
-      if (takesJson && request.body === undefined) request.body = {}
+      if (hasJson && request.body === undefined) request.body = {}
     },
     handler: async (request, reply) => answer(route, handler, request, reply),
   })

@@ -1,4 +1,5 @@
 import { fail } from '@podium/contract/errors.ts'
+import type { Route } from '@podium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { hostName, isLoopbackName } from './host-names.ts'
@@ -19,18 +20,19 @@ export function isGuarded(request: FastifyRequest): boolean {
   return !isSafe(request) || request.routeOptions.config.podium?.guarded === true
 }
 
+/** What watches over the server may call it by any name or address. */
+export function takesAnyHost({ id }: Route): boolean {
+  return id === 'readHealth' || id === 'readReadiness'
+}
+
 /** Lets a request in or refuses it, before anything of its body is read. */
 export function passGate(request: FastifyRequest, config: Config): void {
-  if (!isProbe(request)) checkHost(request, config)
+  const route = request.routeOptions.config.podium
+  if (!route || !takesAnyHost(route)) checkHost(request, config)
   if (!isGuarded(request)) return
   if (isBrowser(request)) checkOrigin(request, config)
   if (isSafe(request)) return
   checkType(request)
-}
-
-/** What watches over the server may call it by any name or address. */
-function isProbe(request: FastifyRequest): boolean {
-  return ['readHealth', 'readReadiness'].includes(request.routeOptions.config.podium?.id ?? '')
 }
 
 /** Without this a page of another site could make its own name resolve to this server and read everything. */

@@ -5,6 +5,7 @@ import { idempotencyKeys } from '@podium/database/schema/accounts.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createInstallationKey } from './installation-key.ts'
+import { takesKey } from './refusals.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
@@ -39,8 +40,7 @@ function claimOf(request: FastifyRequest): { actor: string; key: string } | null
   const key = request.headers['idempotency-key']
   const route = request.routeOptions.config.podium
   if (typeof key !== 'string') return null
-  if (!route || request.method !== 'POST' || route.transport !== 'json' || route.secret || !request.caller)
-    return null
+  if (!route || !takesKey(route) || !request.caller) return null
   if (!KEY.test(key)) fail('IDEMPOTENCY.KEY')
   return { actor: request.caller.account_id ?? 'host', key }
 }

@@ -1,83 +1,114 @@
-import { errors } from '@podium/contract/errors.ts'
+import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
+import { headersOf, parametersOf } from './openapi-parameters.ts'
+import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
+import { SECURITY, SECURITY_SCHEMES } from './openapi-security.ts'
+import { tagOf, tagsOf } from './openapi-tags.ts'
 
-/** The OpenAPI document of the bound routes: made from the same schemas that validate and serialise. */
+/** The OpenAPI document of the bound routes: made from the same declarations that admit, validate and serialise. */
 export function openApiDocument(routes: readonly Route[], productVersion: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes) {
     const path = route.path.replace('*}', '}')
     const method = route.method.toLowerCase()
-    const sharing = paths[path]?.[method] as Operation | undefined
+    const sharing = paths[path]?.[method]
     const operation = operationOf(route)
     paths[path] = { ...paths[path], [method]: sharing ? together(sharing, operation) : operation }
   }
-  return { openapi: '3.1.0', info: { title: 'Podium', version: productVersion }, paths }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Podium',
+      version: productVersion,
+      summary: 'The server from which an organisation conducts its AI solutions',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    security: SECURITY,
+    tags: tagsOf(routes),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: REFUSAL_SCHEMAS },
+  }
 }
 
 interface Operation {
   summary: string
   parameters: Record<string, unknown>[]
+  responses: Record<string, Response>
   [member: string]: unknown
-}
-
-/** The document has one operation for an address: a call that shares it is told with the parameters that are its own. */
-function together(one: Operation, other: Operation): Operation {
-  const known = one.parameters.map(({ name }) => name)
-  const own = other.parameters
-    .filter(({ name }) => !known.includes(name))
-    .map((parameter) => ({ ...parameter, required: false, description: other.summary }))
-  return { ...one, parameters: [...one.parameters, ...own], 'x-podium-shared-with': other }
 }
 
 function operationOf(route: Route): Operation {
   return {
     operationId: route.id,
     summary: route.summary,
+    tags: [tagOf(route)],
+    ...(permissions[route.allow] === 'open' && { security: [] }),
     'x-podium-allow': route.allow,
-    parameters: [
-      ...parametersOf(route.params && inputSchema(route.params), 'path'),
-      ...parametersOf(route.query && inputSchema(route.query), 'query'),
-    ],
+    parameters: [...parametersOf(route, 'path'), ...parametersOf(route, 'query'), ...headersOf(route)],
     ...requestBodyOf(route),
-    responses: responsesOf(route),
+    responses: { ...answersOf(route), ...refusalResponses(route) },
   }
 }
 
-function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query'): Record<string, unknown>[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || (schema?.required?.includes(name) ?? false),
-    schema: property,
-  }))
+/** The document has one operation for an address: a call that shares it is told with what is its own. */
+function together(one: Operation, other: Operation): Operation {
+  const known = one.parameters.map(({ name }) => name)
+  const own = other.parameters
+    .filter(({ name }) => !known.includes(name))
+    .map((parameter) => ({ ...parameter, required: false, description: other.summary }))
+  return {
+    ...one,
+    parameters: [...one.parameters, ...own],
+    responses: { ...other.responses, ...one.responses, 200: either(one, other) },
+    'x-podium-shared-with': other,
+  }
+}
+
+function either(one: Operation, other: Operation): Response {
+  const answers = [one, other].map(({ responses }) => responses[200]?.content?.['application/json']?.schema)
+  const anyOf = answers.filter((schema) => schema !== undefined)
+  return {
+    description: `${one.summary}, or ${other.summary}`,
+    content: { 'application/json': { schema: { anyOf } } },
+  }
 }
 
 function requestBodyOf(route: Route): Record<string, unknown> {
   if (route.transport === 'upload')
-    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } } }
   if (!route.body) return {}
-  return {
-    requestBody: { required: true, content: { 'application/json': { schema: inputSchema(route.body) } } },
-  }
+  const schema = inputSchema(route.body)
+  const required = (schema.required ?? []).length > 0
+  return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
-const REPLY_TYPES = {
-  json: 'application/json',
-  upload: 'application/json',
-  bytes: 'application/octet-stream',
-  events: 'text/event-stream',
+const BYTES: JsonSchema = { type: 'string', format: 'binary' }
+const OTHER_ANSWERS = {
+  206: 'The range that was asked for',
+  304: 'The client has it already',
+  503: 'The same answer when something fails',
 }
 
-function responsesOf(route: Route): Record<string, unknown> {
-  const schema =
-    route.transport === 'json' || route.transport === 'upload' ? { schema: outputSchema(route.reply) } : {}
-  const refusals = [...new Set(route.errors.map((code) => errors[code].status))].map((status) => [
-    String(status),
-    { description: route.errors.filter((code) => errors[code].status === status).join(', ') },
+function answersOf(route: Route): Record<string, Response> {
+  const content = contentOf(route)
+  const others = (route.otherStatuses ?? []).map((status) => [
+    status,
+    { description: OTHER_ANSWERS[status], ...(status !== 304 && { content }) },
   ])
-  return {
-    200: { description: 'Done', content: { [REPLY_TYPES[route.transport]]: schema } },
-    ...Object.fromEntries(refusals),
-  }
+  return { 200: { description: 'Done', content }, ...Object.fromEntries(others) }
+}
+
+function contentOf(route: Route): Record<string, { schema: JsonSchema }> {
+  const isJson = route.transport === 'json' || route.transport === 'upload'
+  const schema = isJson ? outputSchema(route.reply) : route.transport === 'bytes' ? BYTES : { type: 'string' }
+  return { [mediaOf(route)]: { schema } }
+}
+
+/** The media type of the answer, without its parameters. */
+export function mediaOf({ transport, media }: Route): string {
+  if (transport === 'events') return 'text/event-stream'
+  if (transport === 'bytes') return media?.replace(/;.*/, '') ?? 'application/octet-stream'
+  return 'application/json'
 }

@@ -11,6 +11,7 @@ import type { Directory } from '../directory/directory.ts'
 import { newToken } from '../http/tokens.ts'
 import { type Cast, castOf, type Role } from './test-cast.ts'
 import { createClient, type TestClient } from './test-client.ts'
+import { buildListenedTo } from './untold-answers.ts'
 
 export interface TestApp<E extends Engine = Engine> {
   app: Awaited<ReturnType<typeof buildApp>>
@@ -46,7 +47,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     log: options.log ?? pino({ level: 'silent' }),
     hostToken: newToken(),
   }
-  const app = await buildApp(deps, options.console ?? NO_CONSOLE)
+  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
   const cast = await castOf(database.database)
   for (const { s3_bucket_name } of [cast.first, cast.second]) await deps.objects.makeBucket(s3_bucket_name)
   return {
@@ -60,6 +61,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     close: async () => {
       await app.close()
       await database.drop()
+      if (untold().length > 0) throw new Error(`The OpenAPI document does not tell: ${untold().join(', ')}`)
     },
   }
 }

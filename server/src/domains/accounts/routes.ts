@@ -55,7 +55,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, exportAccountsRoute, async ({ query, reply }) => {
     const lines = await exportAccounts(database, config.inactive_days, query)
     return reply
-      .headers(attachmentHeaders('accounts.csv', 'text/csv; charset=utf-8'))
+      .headers(attachmentHeaders('accounts.csv', exportAccountsRoute.media))
       .send(Readable.from(lines))
   })
 

@@ -12,13 +12,13 @@ export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
 
   bind(app, exportAuditCsv, async ({ object, query, reply }) => {
     const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
-    const headers = attachmentHeaders('audit.csv', 'text/csv; charset=utf-8')
+    const headers = attachmentHeaders('audit.csv', exportAuditCsv.media)
     return reply.headers(headers).send(Readable.from(written(events, eventLine, eventsHead)))
   })
 
   bind(app, exportAuditLines, async ({ object, query, reply }) => {
     const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
-    const headers = attachmentHeaders('audit.jsonl', 'application/jsonl; charset=utf-8')
+    const headers = attachmentHeaders('audit.jsonl', exportAuditLines.media)
     return reply.headers(headers).send(Readable.from(written(events, jsonLine)))
   })
 }

@@ -20,6 +20,6 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, readArtifactArchive, async ({ object, reply }) => {
     const { name, stream } = await openArchive(deps, object.id)
-    return reply.headers(attachmentHeaders(name, 'application/gzip')).send(stream)
+    return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
   })
 }

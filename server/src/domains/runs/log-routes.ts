@@ -18,7 +18,7 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
     const log = await openLog(deps, object.id, type)
     const etag = `"${log.key}-${log.size}"`
     reply.headers({
-      ...attachmentHeaders(`${object.name}-${type}.log`, 'text/plain; charset=utf-8'),
+      ...attachmentHeaders(`${object.name}-${type}.log`, readLog.media),
       etag,
       'accept-ranges': 'bytes',
     })

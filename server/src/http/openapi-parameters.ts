@@ -1,0 +1,64 @@
+import type { Route, Scope } from '@podium/contract/route.ts'
+import { inWorkspace } from '@podium/contract/shapes.ts'
+import { inputSchema, type JsonSchema } from './json-schema.ts'
+import { takesKey } from './refusals.ts'
+
+type Parameter = Record<string, unknown>
+
+/** What a path parameter names, where the rights of the call come from it. */
+const NAMED: Record<string, string> = {
+  workspace: 'The workspace, by its id or its name',
+  solution: 'The id of the solution',
+  version: 'The id of the version of a solution',
+  instance: 'The id of the instance',
+  stream: 'The id of the stream',
+  run: 'The id of the run',
+  streamOrRun: 'The id of the stream, or of a run',
+}
+
+export function parametersOf(route: Route, place: 'path' | 'query'): Parameter[] {
+  const declared = place === 'path' ? route.params : route.query
+  const { properties = {}, required = [] }: JsonSchema = declared ? inputSchema(declared) : {}
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...describedAs(description ?? meaningOf(route.scope, name)),
+    schema,
+  }))
+}
+
+function describedAs(description: unknown): { description?: unknown } {
+  return description === undefined ? {} : { description }
+}
+
+function meaningOf(scope: Scope, parameter: string): string | undefined {
+  if (parameter in inWorkspace) return workspaceIn(scope)
+  if (typeof scope === 'string') return undefined
+  const [kind] = Object.entries(scope).find(([, named]) => named === parameter) ?? []
+  return kind && NAMED[kind]
+}
+
+function workspaceIn(scope: Scope): string {
+  const named = "The workspace, by its id or its name, the name with or without '-ws'"
+  if (scope === 'query') return `${named}. One of workspace_id and workspace_name is needed`
+  if (scope === 'query-or-all') return `${named}; without it all of them, for administrators`
+  return `${named}; what the address names must be of it`
+}
+
+/** The headers that this kind of call reads. */
+export function headersOf(route: Route): Parameter[] {
+  const { otherStatuses = [] } = route
+  return [
+    ...header(takesKey(route), 'Idempotency-Key', 'The same call again within a day is done once.'),
+    ...header(route.body && route.errors.includes('EDIT.STALE'), 'If-Match', EDITED_REVISION),
+    ...header(otherStatuses.includes(206), 'Range', 'One range of bytes, e.g. bytes=0-1023.'),
+    ...header(otherStatuses.includes(304), 'If-None-Match', 'The ETag of what the client has already.'),
+  ]
+}
+
+const EDITED_REVISION = 'The revision that the change was made from, where the body does not say it.'
+
+function header(isRead: unknown, name: string, description: string): Parameter[] {
+  return isRead ? [{ name, in: 'header', required: false, description, schema: { type: 'string' } }] : []
+}

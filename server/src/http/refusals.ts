@@ -1,0 +1,50 @@
+import { type ErrorCode, errors } from '@podium/contract/errors.ts'
+import { type Grant, permissions } from '@podium/contract/permissions.ts'
+import type { Route } from '@podium/contract/route.ts'
+import { WITH_OLD_PASSWORD, WITH_PASSWORD_ONLY } from './authorize.ts'
+import { takesAnyHost } from './gate.ts'
+
+/** A query or body that does not fit, what is not expected, and a database out of reach: any call may meet them. */
+const ANYWHERE = [422, 500, 503]
+
+/**
+ * All that a call can be refused with: what it declares, and what gate, session, rights, body and Idempotency-Key add
+ * by what kind of call it is.
+ */
+export function refusalsOf(route: Route): ErrorCode[] {
+  const grant: Grant = permissions[route.allow]
+  const [open, unsafe] = [grant === 'open', route.method !== 'GET']
+  return [
+    ...when(!takesAnyHost(route), 'GATE.HOST'),
+    ...when(unsafe || route.guarded, 'GATE.ORIGIN'),
+    ...when(takesJson(route), 'GATE.TYPE', 'GATE.LARGE'),
+    ...when(!open, 'SESSION.NONE'),
+    ...when(!open && !WITH_OLD_PASSWORD.has(route.allow), 'SESSION.PASSWORD'),
+    ...when(WITH_PASSWORD_ONLY.has(route.allow), 'ACCESS_TOKEN.SIGN_IN'),
+    ...when(!open && (unsafe || route.guarded), 'ACCESS_TOKEN.READ_ONLY'),
+    ...when(!open && grant !== 'account', 'NOT.ALLOWED'),
+    ...when(grant === 'maker', 'DELETE.BUILT_ON'),
+    ...when(route.scope !== 'none' || route.params, 'NOT.FOUND'),
+    ...when(takesKey(route), 'IDEMPOTENCY.KEY', 'IDEMPOTENCY.BODY', 'IDEMPOTENCY.BUSY'),
+    ...route.errors,
+  ]
+}
+
+/** Every status that a call can be answered with. */
+export function statusesOf(route: Route): Set<number> {
+  const refused = refusalsOf(route).map((code) => errors[code].status)
+  return new Set([200, ...(route.otherStatuses ?? []), ...refused, ...ANYWHERE])
+}
+
+export function takesJson({ method, transport }: Route): boolean {
+  return method !== 'GET' && transport === 'json'
+}
+
+/** Whether an Idempotency-Key is honoured: of a call that makes something and whose answer may be kept. */
+export function takesKey({ method, transport, secret, allow }: Route): boolean {
+  return method === 'POST' && transport === 'json' && !secret && permissions[allow] !== 'open'
+}
+
+function when(holds: unknown, ...codes: ErrorCode[]): ErrorCode[] {
+  return holds ? codes : []
+}

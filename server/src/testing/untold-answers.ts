@@ -1,0 +1,43 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Failure } from '@podium/contract/errors.ts'
+import type { Route } from '@podium/contract/route.ts'
+import type { FastifyInstance } from 'fastify'
+import { mediaOf } from '../http/openapi.ts'
+import { refusalsOf, statusesOf } from '../http/refusals.ts'
+
+/**
+ * Builds a server and listens to its answers.
+ * @returns the server, and what it has answered until now that its OpenAPI document does not tell, once each
+ */
+export async function buildListenedTo<A extends FastifyInstance>(
+  build: () => Promise<A>,
+): Promise<{ app: A; untold: () => string[] }> {
+  const found = new Set<string>()
+  // hooks are for a server that is still being built
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onError', async (request, _reply, error) => {
+      const route = request.routeOptions.config.podium
+      if (route && error instanceof Failure && !refusalsOf(route).includes(error.code))
+        found.add(`${route.id} refused with ${error.code}`)
+    })
+    fastify.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.config.podium
+      const type = String(reply.getHeader('content-type') ?? '').replace(/;.*/, '')
+      if (route && !isTold(route, reply.statusCode, type))
+        found.add(`${route.id} answered ${reply.statusCode} ${type}`)
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  try {
+    return { app: await build(), untold: () => [...found].sort() }
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+}
+
+function isTold(route: Route, status: number, type: string): boolean {
+  if (!statusesOf(route).has(status)) return false
+  if (status === 304) return true
+  return type === (status < 300 ? mediaOf(route) : 'application/json')
+}
