@@ -1,11 +1,14 @@
-// Builds everything that is built: the console's pages with the guide beside them, then the server and the command line.
+// Builds everything that is built: the console's pages with the guide beside them, then the server and the command
+// line, with a list of what all of it is made of.
 import { join } from 'node:path'
 import { buildConsole } from './build-console.mjs'
 import { buildGuide } from './build-guide.mjs'
 import { buildPrograms } from './build-programs.mjs'
+import { buildSbom } from './build-sbom.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 
 await buildConsole(root)
 buildGuide(root, join(root, 'console', 'dist'))
 await buildPrograms(root)
+buildSbom(root, join(root, 'server', 'dist', 'sbom.cdx.json'))

@@ -33,13 +33,25 @@ export function installIfStale(root) {
 
 /** Builds console, server and command line when a source changed since the last build. */
 export function buildIfStale(root) {
-  const files = SOURCES.flatMap((folder) => filesBelow(root, folder)).sort()
-  const wanted = hashOf(root, [...files, 'package-lock.json'])
-  const stamp = join(root, 'server', 'dist', '.built')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const stamp = stampOfBuild(root)
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOfSources(root)) buildAnew(root)
+}
+
+/** Builds them whatever is there. */
+export function buildAnew(root) {
+  const wanted = hashOfSources(root)
   step('Building the console and the server', root, process.execPath, ['scripts/build.mjs'])
   mkdirSync(join(root, 'server', 'dist'), { recursive: true })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stampOfBuild(root), wanted)
+}
+
+function hashOfSources(root) {
+  const files = SOURCES.flatMap((folder) => filesBelow(root, folder)).sort()
+  return hashOf(root, [...files, 'package-lock.json'])
+}
+
+function stampOfBuild(root) {
+  return join(root, 'server', 'dist', '.built')
 }
 
 function step(title, root, program, args) {

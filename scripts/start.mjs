@@ -28,6 +28,7 @@ const SUITES = {
     'ui',
   ],
   api: ['API tests', 'node_modules/.bin/vitest', 'run', '--project', 'api*'],
+  rebuild: ['Two builds are the same', process.execPath, 'scripts/rebuild.mjs'],
   browser: ['Browser journeys', 'node_modules/.bin/playwright', 'test', '-c', 'e2e/playwright.config.ts'],
 }
 
@@ -68,7 +69,7 @@ async function main() {
   if (command !== 'dev') buildIfStale(root)
   if (Object.hasOwn(PROGRAMS, command)) return become(root, PROGRAMS[command], rest)
   if (command === 'test') return runSuites(['unit', 'api', 'browser'])
-  if (command === 'ci') return runSuites(['format', 'types', 'unit', 'api', 'browser'])
+  if (command === 'ci') return runSuites(['format', 'types', 'rebuild', 'unit', 'api', 'browser'])
   if (command === 'long') return runSuites(['unit', 'api', 'browser'], { PODIUM_LONG: '1' })
   throw new Error(`There is no command '${command}': use start, demo, dev, test, ci or long.`)
 }
