@@ -1,11 +1,9 @@
 import { readDocument } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { addressOf } from '../../api/address.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
-import { paths } from '../../navigation/paths.ts'
 import layout from '../../theme/layout.module.css'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -23,13 +21,7 @@ export function Page() {
     <>
       <PageHeader
         title="Reference"
-        lead={
-          <>
-            Every call that programs can make to this server. A program signs in with an access token, made in{' '}
-            <Link {...paths.editProfile({ tab: 'tokens' })}>Edit Profile</Link>, and sends it as
-            Authorization: Bearer.
-          </>
-        }
+        lead="Every call that programs can make to this server. A program signs in with an access token of your profile, sent as Authorization: Bearer."
         actions={
           <LinkButton icon={Download} href={addressOf(readDocument, {})} download="podium-openapi.json">
             OpenAPI document
