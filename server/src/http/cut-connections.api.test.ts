@@ -17,6 +17,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
+import { podium } from '../domains/audit/audit.ts'
 import { addStream } from '../domains/runs/testing/run-stage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import type { Player } from '../testing/test-cast.ts'
@@ -25,7 +26,7 @@ import { makeObjects, type TestObjects } from '../testing/test-objects.ts'
 const PASSWORD = 'violet kettle under moss'
 /** At each statement, or in the short form at every third. */
 const STEP = process.env.PODIUM_LONG === '1' ? 1 : 3
-const hash = passwords.hash(PASSWORD)
+const hash = passwords.hash(PASSWORD, podium)
 
 let server: TestApp
 let cut: ReturnType<typeof cutConnections>

@@ -10,6 +10,7 @@ import { readDocument } from '@podium/contract/system.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'
+import { podium } from '../domains/audit/audit.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const run = promisify(execFile)
@@ -46,7 +47,7 @@ let folder: string
 
 beforeAll(async () => {
   server = await createTestApp()
-  const hash = await passwords.hash(PASSWORD)
+  const hash = await passwords.hash(PASSWORD, podium)
   await server.deps.database.execute(sql`update accounts set password_hash = ${hash}, last_login_at = now(),
     must_change_password = false`)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
