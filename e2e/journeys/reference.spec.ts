@@ -27,8 +27,6 @@ test('the guide leads to the pages of operations and to the calls of this very s
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      path: `/tmp/sb-shot-${new URL(page.url()).pathname.replaceAll('/', '_')}-${width}.png`,
-    })
   }
 
   await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).click()
@@ -39,8 +37,6 @@ test('the guide leads to the pages of operations and to the calls of this very s
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      path: `/tmp/sb-shot-${new URL(page.url()).pathname.replaceAll('/', '_')}-${width}.png`,
-    })
   }
   expect(faults).toEqual([])
 })
