@@ -127,8 +127,7 @@ export function may(permission: Permission, caller: Caller | null): boolean {
 export function whyNot(permission: Permission, caller: Caller | null): string | undefined {
   if (may(permission, caller)) return undefined
   const grant: Grant = permissions[permission]
-  if (grant === 'admin') return 'Only an administrator may do this.'
-  if (grant === 'admin-manager') return 'Only an administrator who manages this workspace may do this.'
+  if (grant === 'admin' || grant === 'admin-manager') return 'Only an administrator may do this.'
   if (grant === 'member') return 'Only members of this workspace may do this.'
   if (grant === 'manager') return 'Only a manager of this workspace may do this.'
   if (grant === 'maker') return 'Only a manager of this workspace, or the person who made it, may do this.'

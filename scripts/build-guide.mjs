@@ -54,8 +54,20 @@ function readPage(docs, text) {
     file: isFirst ? 'guide/index.html' : file,
     address: isFirst ? '/guide/' : `/${file}`,
     title: /^# (.+)$/m.exec(markdown)?.[1] ?? text,
-    html: rolling(micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })),
+    html: named(rolling(micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] }))),
   }
+}
+
+/** Headings that links can lead to: 'From an archive' is #from-an-archive. */
+function named(html) {
+  return html.replaceAll(/<h2>(.*?)<\/h2>/g, (_, words) => {
+    const name = words
+      .replaceAll(/<[^>]+>|[^\w\s-]/g, '')
+      .trim()
+      .toLowerCase()
+      .replaceAll(/\s+/g, '-')
+    return `<h2 id="${name}">${words}</h2>`
+  })
 }
 
 /** What is wider than a phone rolls by itself, by the keyboard too. */
@@ -68,9 +80,9 @@ function rolling(html) {
 
 /** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */
 function linked({ text, html }, addresses) {
-  return html.replaceAll(/<a href="([^":]+\.md)">(.*?)<\/a>/gs, (_, place, words) => {
+  return html.replaceAll(/<a href="([^":#]+\.md)(#[^"]*)?">(.*?)<\/a>/gs, (_, place, heading = '', words) => {
     const address = addresses.get(posix.join(posix.dirname(text), place))
-    return address ? `<a href="${address}">${words}</a>` : words
+    return address ? `<a href="${address}${heading}">${words}</a>` : words
   })
 }
 

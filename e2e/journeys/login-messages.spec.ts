@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import manifest from '../../package.json' with { type: 'json' }
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { expectHelp, expectUnder, field } from '../fixtures/field.ts'
@@ -39,7 +38,8 @@ test('what is missing is said at its field, and the first one has the focus', as
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expectUnder(page, 'ID', 'ID is required.')
   await expectUnder(page, 'Password', 'Password is required.')
-  await expect(page.getByText(`v ${manifest.version}`, { exact: true })).toBeVisible()
+  const { product_version } = await api.get<{ product_version: string }>('/api/v1/versions')
+  await expect(page.getByText(`v ${product_version}`, { exact: true })).toBeVisible()
   await expect(field(page, 'ID')).toBeFocused()
   await expectAccessible(page)
   await field(page, 'ID').fill(admin.id)
