@@ -1,14 +1,21 @@
 import { logout, readSession } from '@podium/contract/auth.ts'
+import { sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let server: TestApp
+let signedIn: (typeof sessions.$inferSelect)[]
 beforeAll(async () => {
   server = await createTestApp()
+  signedIn = await server.deps.database.select().from(sessions)
 })
 afterAll(() => server.close())
-beforeEach(() => aged({ seen: '0', made: '0' }))
+beforeEach(async () => {
+  // the sweep of the server's start removes those that a test has made too old
+  await server.deps.database.insert(sessions).values(signedIn).onConflictDoNothing()
+  await aged({ seen: '0', made: '0' })
+})
 
 /** Moves every session into the past. */
 async function aged({ seen, made }: { seen: string; made: string }): Promise<void> {

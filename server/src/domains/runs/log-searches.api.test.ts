@@ -37,7 +37,8 @@ function holdReadings() {
 
 test('two searches read at once, sixteen wait for them, and one more is refused with a sentence', async () => {
   const readings = holdReadings()
-  const search = () => stage.as('member').ask(searchLog, { params: { id }, query: { q: 'hit' } })
+  const search = () =>
+    stage.as('member').ask(searchLog, { params: { id }, query: { log_type: 'process', q: 'hit' } })
   const searches = Array.from({ length: 19 }, search)
 
   const refused = await Promise.race(searches)
