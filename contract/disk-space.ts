@@ -7,11 +7,11 @@ export interface DiskSpace {
 }
 
 /** `reserve` is kept for the server and its database: with less free, runs wait and uploads are refused. */
-export interface ReservedDisk extends DiskSpace {
+export interface DiskState extends DiskSpace {
   reserve: number
 }
 
-export function isDiskFull({ free, reserve }: ReservedDisk): boolean {
+export function isDiskFull({ free, reserve }: DiskState): boolean {
   return free < reserve
 }
 
@@ -31,7 +31,7 @@ export function spaceInWords({ free, total }: DiskSpace): string {
 }
 
 /** What to tell of a disk that has little room left, or none; null where there is enough. */
-export function diskWarning(disk: ReservedDisk): string | null {
+export function diskWarning(disk: DiskState): string | null {
   if (isDiskFull(disk))
     return `The disk is full: ${spaceInWords(disk)}. Runs wait and uploads are refused until there is room.`
   if (disk.free >= disk.total * limits.disk_low_share) return null

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DiskState } from '@podium/contract/disk-space.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
 export interface RunKey {
@@ -147,16 +148,6 @@ export interface Capabilities {
   gaps: string[]
 }
 
-/** The disk an engine writes to, in bytes. */
-export interface DiskState {
-  /** what may still be written */
-  free: number
-  /** what it holds altogether */
-  total: number
-  /** kept for the server and its database: with less than this free, no run starts and the one that fills it is stopped */
-  reserve: number
-}
-
 /** Where an engine reads inputs from. The server hands it an object store. */
 export interface ObjectSource {
   /** every object below the prefix, in order of path */
@@ -175,8 +166,8 @@ export class StartRefused extends Error {}
 export interface Engine {
   capabilities(): Promise<Capabilities>
   /**
-   * The disk of this machine that runs and the server's home lie on, as it is now; of two disks the one nearer to its
-   * reserve. null where the engine keeps nothing on this machine.
+   * The disk of this machine that runs and the server's home lie on, in bytes, as it is now; of two disks the one nearer
+   * to its reserve. With less than `reserve` free no run starts and the one that fills it is stopped. null where the engine keeps nothing on this machine.
    * @throws an error when the disk cannot be asked
    */
   disk(): Promise<DiskState | null>

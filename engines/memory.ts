@@ -1,16 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type {
-  DiskState,
-  Engine,
-  LogType,
-  Observation,
-  Outcome,
-  Progress,
-  Resources,
-  RunKey,
-  RunSpec,
-} from './engine.ts'
+import type { DiskState } from '@podium/contract/disk-space.ts'
+import type { Engine, LogType, Observation, Outcome, Progress, Resources, RunKey, RunSpec } from './engine.ts'
 import { StartRefused } from './engine.ts'
 import { admitRun, largestRun, withRoomOn } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'

@@ -1,4 +1,5 @@
-import { type Admission, type DiskState, type Resources, StartRefused } from '../engine.ts'
+import type { DiskState } from '@podium/contract/disk-space.ts'
+import { type Admission, type Resources, StartRefused } from '../engine.ts'
 import { roomToStart, whyFull } from './disk.ts'
 import { gibibytes } from './sizes.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { openSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
@@ -17,12 +17,12 @@ let disk: SmallDisk | null
 let place: LocalHome
 beforeEach(async () => {
   // Where each write waits for a real disk, so many take minutes.
-  disk = process.getuid?.() === 0 ? await openSmallDisk(512) : null
-  place = await openLocalHome(undefined, disk ? { home: disk.home } : {})
+  disk = process.getuid?.() === 0 ? createSmallDisk(512) : null
+  place = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
 })
 afterEach(async () => {
   await place.close()
-  await disk?.close()
+  disk?.remove()
 })
 
 type Records = Record<string, string>

@@ -1,7 +1,6 @@
-import type { DiskState } from '../engine.ts'
+import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
 import { diskState } from './disk.ts'
 import type { Host, Place } from './host.ts'
-import { bytesInWords } from './sizes.ts'
 import { bytesWritten } from './written.ts'
 
 /** How long nothing is measured while the disk fills slowly. */
@@ -113,15 +112,15 @@ export function ownLimit({ total, reserve }: DiskState): number {
 
 /** What an administrator should know of the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
-  return `A run may write ${bytesInWords(limit)} (PODIUM_RUN_DISK_MAX sets another limit), and when less than ${bytesInWords(reserve)} of the disk are free, no run starts and the one that wrote the most is stopped. This is watched while runs go on, not held by the file system.`
+  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX sets another limit), and when less than ${sizeInWords(reserve)} of the disk are free, no run starts and the one that wrote the most is stopped. This is watched while runs go on, not held by the file system.`
 }
 
 function tooMuch(bytes: number, limit: number): string {
-  return `The run filled the disk: it wrote ${bytesInWords(bytes)}, the most a run may is ${bytesInWords(limit)}. Write less or ask for more room.`
+  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, the most a run may is ${sizeInWords(limit)}. Write less or ask for more room.`
 }
 
 function filledDisk(bytes: number, { free, reserve }: DiskState): string {
-  return `The run filled the disk: it wrote ${bytesInWords(bytes)}, more than the others, and only ${bytesInWords(free)} were free of the ${bytesInWords(reserve)} kept for the server. Write less or ask for more room.`
+  return `The run filled the disk: it wrote ${sizeInWords(bytes)}, more than the others, and only ${sizeInWords(free)} were free of the ${sizeInWords(reserve)} kept for the server. Write less or ask for more room.`
 }
 
 function rootOf({ directory }: Place): string {

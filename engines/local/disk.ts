@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { type DiskState, StartRefused } from '../engine.ts'
+import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
+import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
-import { bytesInWords } from './sizes.ts'
 
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
@@ -31,7 +31,7 @@ export async function fullestDisk(folders: string[]): Promise<DiskState> {
 /** Why `needed` bytes are too many for the disk now, in a sentence; null when they are there. */
 export function whyFull({ free }: DiskState, needed: number): string | null {
   if (free >= needed) return null
-  return `The disk is full: ${bytesInWords(free)} free, ${bytesInWords(needed)} needed.`
+  return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
 }
 
 /** What must be free before another run starts, so that not its first file breaks into the reserve. */
@@ -51,7 +51,7 @@ export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   const needed = bytes + disk.reserve
   if (needed > disk.total)
     throw new StartRefused(
-      `The data of this run is ${bytesInWords(bytes)}, more than the disk for runs can hold beside the ${bytesInWords(disk.reserve)} kept free: choose less data or ask for a larger disk.`,
+      `The data of this run is ${sizeInWords(bytes)}, more than the disk for runs can hold beside the ${sizeInWords(disk.reserve)} kept free: choose less data or ask for a larger disk.`,
     )
   const full = whyFull(disk, needed)
   if (full) throw new DiskFull(full)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { openSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
+import { createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
@@ -19,13 +19,17 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   let disk: SmallDisk
   let place: LocalHome
   beforeEach(async () => {
-    disk = await openSmallDisk(SIZE)
-    place = await openLocalHome(undefined, { home: disk.home, run_disk_max: 2 ** 40, retry_ms: 20 })
+    disk = createSmallDisk(SIZE)
+    place = await openLocalHome(undefined, {
+      home: join(disk.folder, 'home'),
+      run_disk_max: 2 ** 40,
+      retry_ms: 20,
+    })
   })
   afterEach(async () => {
-    await disk.empty().catch(() => undefined)
+    disk.makeRoom()
     await place.close()
-    await disk.close()
+    disk.remove()
   })
 
   async function ready(script: string, engine = place.engine): Promise<RunSpec> {
@@ -51,7 +55,7 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     expect(await endOf(engine, greedy)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
-        /^The run filled the disk: it wrote \d+ MiB, more than the others, and only \d+ (MiB|bytes) were free of the 48 MiB kept for the server\. Write less or ask for more room\.$/,
+        /^The run filled the disk: it wrote [\d.]+ MiB, more than the others, and only [\d.]+ ([KM]iB|bytes) were free of the 48 MiB kept for the server\. Write less or ask for more room\.$/,
       ),
     })
     const wants = { cpu: 0.25, memory_mib: 256, gpu: 0 }
@@ -74,14 +78,14 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
   ])('a run that writes more than it may in %s is ended', async (_, opens) => {
     await place.engine.close()
-    const limited = await openLocalHome(undefined, { home: disk.home, run_disk_max: 4 * MIB })
+    const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
     const spec = plainSpec({ command: ['python3', '-c', script] })
     await limited.engine.submit(spec)
     expect(await endOf(limited.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
-        /^The run filled the disk: it wrote \d+ MiB, the most a run may is 4 MiB\. Write less or ask for more room\.$/,
+        /^The run filled the disk: it wrote [\d.]+ MiB, the most a run may is 4 MiB\. Write less or ask for more room\.$/,
       ),
     })
     await limited.engine.close()
@@ -93,14 +97,14 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
       const ending = await ready(WAITS)
       const stopped = await ready(GOES_ON)
       const unseen = await ready(WAITS)
-      await disk.fill()
+      disk.fill()
       await place.engine.close()
       const engine = place.reopen()
       process.kill(await recordedPid(folderOf(place, unseen), 'begun.json'), 'SIGKILL')
       await engine.stop(stopped)
       await letGo(unseen)
       await letGo(ending)
-      if (round % 2 === 1) await disk.empty()
+      if (round % 2 === 1) disk.makeRoom()
       expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped' })
       expect(await endOf(engine, ending)).toMatchObject({ outcome: 'failed', exit_code: 7 })
       expect(await endOf(engine, unseen)).toMatchObject({ outcome: 'lost', exit_code: null })
@@ -114,20 +118,20 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     const spec = await ready(WAITS)
     const folder = folderOf(place, spec)
     for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
-    await disk.fill()
+    disk.fill()
     await letGo(spec)
     const draft = join(folder, 'exit.json.draft')
     await waitFor('a try', () => readFile(draft, 'utf8').catch(() => null))
     await expect(readFile(join(folder, 'exit.json'))).rejects.toThrow('ENOENT')
     expect((await place.engine.inspect([spec]))[0]?.phase).toBe('running')
-    await disk.empty()
+    disk.makeRoom()
     expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 
   test('an end that cannot be written down is forgotten all the same', async () => {
     const spec = await ready(WAITS)
     await rm(join(folderOf(place, spec), 'ended.json.draft'))
-    await disk.fill()
+    disk.fill()
     await letGo(spec)
     expect(await endOf(place.engine, spec)).toMatchObject({ exit_code: 7 })
     await place.engine.forget(spec)
@@ -137,18 +141,18 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
   test('a run that cannot be got ready for lack of room waits, may be stopped, and starts later', async () => {
     const { engine } = place
     const [later, never] = [plainSpec({ command: ['sh', '-c', 'exit 7'] }), plainSpec()]
-    await disk.fill(MIB)
+    disk.fill(MIB)
     for (const spec of [later, never]) {
       await engine.submit(spec)
       expect(
         await observeUntil(engine, spec, (seen) => seen.phase === 'starting' && seen.waits_for !== undefined),
       ).toMatchObject({ waits_for: expect.stringMatching(/^The disk is full: .* free, 48 MiB needed\.$/) })
     }
-    await disk.fill()
+    disk.fill()
     await expect(engine.submit(plainSpec())).rejects.toThrow('ENOSPC')
     await engine.stop(never)
     expect(await endOf(engine, never)).toMatchObject({ outcome: 'stopped', started_at: null })
-    await disk.empty()
+    disk.makeRoom()
     expect(await endOf(engine, later)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 })

@@ -1,9 +1,9 @@
+import { sizeInWords } from '@podium/contract/disk-space.ts'
 import type { RunSpec } from '../engine.ts'
 import { type AttemptDirectory, logFileOf } from './attempt-directory.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import { logSize } from './logs.ts'
 import { ageInSeconds } from './processes.ts'
-import { bytesInWords } from './sizes.ts'
 
 /** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. */
 export async function overstepped(
@@ -19,7 +19,7 @@ export async function overstepped(
     logSize(logFileOf(directory, 'pipeline', uid)),
   ])
   if (Math.max(...sizes) > log_limit) {
-    return `The log grew past ${bytesInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
+    return `The log grew past ${sizeInWords(log_limit)}, the most a run may write: the run was stopped. Log less and start it again.`
   }
   if (timeout_seconds === null || !begun) return null
   const age = (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { watchTarHeaders } from '@podium/contract/tar-headers.ts'
 import { type Extract, type ExtractEvents, extract, type Header } from 'tar-stream'
 import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
-import { bytesInWords } from './sizes.ts'
 
 const MOST_ENTRIES = 10_000
 const LARGEST_RATIO = 100
@@ -84,7 +84,7 @@ function modeOf(entry: Entry): number {
 }
 
 function refuseTooMuch(bytes: number, { name, limit }: Guard): void {
-  if (bytes > limit) throw refusal(name, `unpacks to more than ${bytesInWords(limit)}`)
+  if (bytes > limit) throw refusal(name, `unpacks to more than ${sizeInWords(limit)}`)
 }
 
 /** Looks at all that comes out of gzip: what lies between the files costs time too, though nothing writes it. */

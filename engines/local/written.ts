@@ -18,7 +18,8 @@ const NOT_ITS_OWN = /^(data|model|supervisor)$|\.(json|draft)$/
 async function inFolders({ directory: { root } }: Place): Promise<number> {
   const names = (await readdir(root)).filter((name) => !NOT_ITS_OWN.test(name))
   if (names.length === 0) return 0
-  const du = spawn('du', ['-skx', '--', ...names], {
+  // -D: the folder for temporary files is a link
+  const du = spawn('du', ['-skxD', '--', ...names], {
     cwd: root,
     env: { PATH: SYSTEM_PATH, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,42 +1,72 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, open, rm, rmdir } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const MIB = 1024 ** 2
+const FILLING = 'filling'
 
+/** A disk that is soon full: memory, mounted as a folder that every user can pass. */
 export interface SmallDisk {
-  /** a folder on it */
-  home: string
-  /** Takes all that is free but `spare` bytes. */
-  fill(spare?: number): Promise<void>
-  /** Gives back what was taken. */
-  empty(): Promise<void>
-  close(): Promise<void>
+  folder: string
+  /** bytes */
+  free(): number
+  /** Writes until nothing more fits, and gives `spare` bytes back. */
+  fill(spare?: number): void
+  /** Takes away what `fill` wrote. */
+  makeRoom(): void
+  /** Unmounts it; what runs on it is to have ended. */
+  remove(): void
 }
 
-/** A disk of its own in memory; only root may make one. */
-export async function openSmallDisk(mebibytes: number): Promise<SmallDisk> {
-  const place = await mkdtemp(join(tmpdir(), 'podium-disk-'))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=711`, 'podium-test', place])
-  const ballast = join(place, 'ballast')
+/** @throws where this user may mount nothing */
+export function createSmallDisk(mib: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}M,mode=711`, 'podium-test', folder])
+  const filling = join(folder, FILLING)
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  }
   return {
-    home: join(place, 'home'),
-    async fill(spare = 0) {
-      const file = await open(ballast, 'a')
+    folder,
+    free,
+    fill(spare = 0) {
+      const bytes = Buffer.alloc(MIB)
+      const file = openSync(filling, 'a')
       try {
-        while ((await file.write(Buffer.alloc(2 ** 20))).bytesWritten > 0);
+        for (;;) writeSync(file, bytes)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        ftruncateSync(file, fstatSync(file).size - spare)
+      } finally {
+        closeSync(file)
       }
-      await file.truncate((await file.stat()).size - spare)
-      await file.close()
     },
-    empty: () => rm(ballast),
-    async close() {
-      await run('umount', ['--lazy', place])
-      await rmdir(place)
+    makeRoom: () => rmSync(filling, { force: true }),
+    remove() {
+      execFileSync('umount', ['--lazy', folder])
+      rmdirSync(folder)
     },
+  }
+}
+
+/** Whether this machine lets its tests mount something. */
+export function canMount(): boolean {
+  try {
+    createSmallDisk(1).remove()
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,4 +1,4 @@
-import { type ReservedDisk, spaceInWords } from '@podium/contract/disk-space.ts'
+import { type DiskState, spaceInWords } from '@podium/contract/disk-space.ts'
 import { fail } from '@podium/contract/errors.ts'
 import { ObjectTooLarge } from '@podium/storage/object-store.ts'
 import type { Deps } from './deps.ts'
@@ -28,6 +28,6 @@ export async function checkRoom({ engine }: Pick<Deps, 'engine'>, bytes: number)
   if (disk !== null && disk.free - disk.reserve < bytes) refuse(disk)
 }
 
-function refuse({ free, total, reserve }: ReservedDisk): never {
+function refuse({ free, total, reserve }: DiskState): never {
   return fail('DISK.UPLOAD', { space: spaceInWords({ free: Math.max(0, free - reserve), total }) })
 }

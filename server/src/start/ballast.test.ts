@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { canMount, createSmallDisk } from '@podium/engines/testing/small-disk.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { canMount, createSmallDisk } from '../testing/small-disk.ts'
 import { createBallast } from './ballast.ts'
 
 const MIB = 1024 ** 2

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { canMount, createSmallDisk, type SmallDisk } from '@podium/engines/testing/small-disk.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 
 const MIB = 1024 ** 2
 const root = new URL('../../..', import.meta.url).pathname
