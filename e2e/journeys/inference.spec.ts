@@ -51,7 +51,7 @@ test('a trained model scores a CSV that a person uploads, and the output can be 
   await expect(page.getByText('new.csv').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText(/^Succeeded after/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download predictions\.csv/ }).click()
