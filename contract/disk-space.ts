@@ -15,6 +15,11 @@ export function isDiskFull({ free, reserve }: DiskState): boolean {
   return free < reserve
 }
 
+/** What must be free before another run starts, so that not its first file breaks into the reserve; in bytes. */
+export function roomToStart({ reserve }: DiskState): number {
+  return Math.ceil(reserve * 1.25)
+}
+
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
 /** '0 bytes', '38 MiB', '1.4 GiB': rounded down, so that nothing is promised that is not there. */
@@ -34,6 +39,8 @@ export function spaceInWords({ free, total }: DiskSpace): string {
 export function diskWarning(disk: DiskState): string | null {
   if (isDiskFull(disk))
     return `The disk is full: ${spaceInWords(disk)}. Runs wait and uploads are refused until there is room.`
+  if (disk.free < roomToStart(disk))
+    return `The disk is nearly full: ${spaceInWords(disk)}. Runs wait until there is room.`
   if (disk.free >= disk.total * limits.disk_low_share) return null
   return `The disk is nearly full: ${spaceInWords(disk)}.`
 }

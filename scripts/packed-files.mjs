@@ -24,6 +24,9 @@ const WORKSHOPS = new Set([
   'example',
   'examples',
   'docs',
+  'fixtures',
+  'integration',
+  'spec',
 ])
 
 /**
@@ -36,7 +39,11 @@ export function packedFiles(root) {
     ...OURS.flatMap((place) => filesBelow(root, place, (name) => /\.map$|^out$/.test(name))),
   ]
   const libraries = runtimePackages(root).flatMap((place) => [
-    ...filesBelow(root, place, (name) => WORKSHOPS.has(name) || /\.(map|a|[cm]?tsx?|test\.js)$/.test(name)),
+    ...filesBelow(
+      root,
+      place,
+      (name) => WORKSHOPS.has(name) || /\.(map|a|[cm]?tsx?)$|(^|\.)test\.[cm]?js$/.test(name),
+    ),
     ...linksOf(root, place),
   ])
   return [...ours, ...libraries].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -72,3 +72,13 @@ test('who finds all places taken by another party gets one of them', async () =>
   expect(works.begun.indexOf('y')).toBeLessThanOrEqual(2)
   expect(works.begun).toHaveLength(5)
 })
+
+test('of parties that hold as many, a newcomer does not put out whose turn is next', async () => {
+  const works = stuckWorks({ at_once: 1, waiting: 2 })
+  works.add('first', 'x')
+  for (const name of ['y', 'z', 'newcomer']) works.add(name, name)
+  await setImmediate()
+  expect(works.turnedAway).toEqual(['newcomer'])
+  for (let at = 0; at < 3; at++) await works.endNext()
+  expect(works.begun).toEqual(['first', 'y', 'z'])
+})

@@ -71,8 +71,9 @@ function foremost(parties: Line['parties']): string | undefined {
 function fullest(parties: Line['parties']): string | undefined {
   let found: string | undefined
   let most = 0
+  // among equals the last, or each newcomer would put out the one whose turn is next
   for (const [name, { size }] of parties)
-    if (size > most) {
+    if (size >= most) {
       found = name
       most = size
     }

@@ -1,6 +1,9 @@
 import { limits } from '@podium/contract/rules.ts'
 import { useEffect, useRef } from 'react'
 
+/** The pointer may be let go where this window does not hear of it; then a key tells. */
+const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown']
+
 /**
  * Judges fields once the keys rest. While a pointer is down it waits: a message would move the button away that is
  * being pressed.
@@ -28,11 +31,11 @@ export function useJudge<Field>(
     }
     const [press, release] = [turn(true), turn(false)]
     window.addEventListener('pointerdown', press, true)
-    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, true)
+    for (const end of ENDS_OF_PRESS) window.addEventListener(end, release, true)
     return () => {
       clearTimeout(timer.current)
       window.removeEventListener('pointerdown', press, true)
-      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release, true)
+      for (const end of ENDS_OF_PRESS) window.removeEventListener(end, release, true)
     }
   }, [])
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './client-network.ts'
+import { networkOf, networksOf } from './client-network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,4 +13,9 @@ test.each([
   ['no address', 'no address'],
 ])('%s is of %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('of IPv6 the network of a customer stands before that of a client', () => {
+  expect(networksOf('2001:db8:1:2::9')).toEqual(['2001:db8:1', '2001:db8:1:2'])
+  expect(networksOf('192.0.2.7')).toEqual(['192.0.2.7'])
 })

@@ -22,7 +22,8 @@ export function EngineNotices() {
     <section aria-label="Notices of the engine" className={layout.stackTight}>
       {diskTrouble && (
         <Note tone="warn" title={diskTrouble}>
-          Delete runs, data sets and versions that are not needed, or give the server more room.
+          Delete solutions and streams that are not needed, or give the server more room.{' '}
+          <a href="/guide/operations/full-disk.html">What happens when it is full</a>
         </Note>
       )}
       {data.gaps.map((notice) => (

@@ -182,7 +182,10 @@ test('the monitoring of a run opens in a tab of its own', async () => {
 })
 
 test.each([
-  ['This function is not working', 'No monitoring is configured for this installation.'],
+  [
+    'This function is not working',
+    'No monitoring is configured here. An administrator of the server can name a Grafana.',
+  ],
   ['This workspace has no Dashboard Hash.', 'This workspace has no Dashboard Hash.'],
 ])(
   'where a run has no monitoring (%s), its link says that it does not work, and why',

@@ -121,7 +121,9 @@ test('instance types are checked one by one; the first that is invalid stops eve
   expect(asked).toEqual(['m5.xlarge', '0'])
   const help = document.getElementById(`${field('Standard').id}-help`)
   expect(help?.textContent).toContain('PODIUM_INSTANCE_TYPES_FILE')
-  expect(help?.querySelector('a')?.getAttribute('href')).toBe('/guide/make-a-workspace.html')
+  expect(help?.querySelector('a')?.getAttribute('href')).toBe(
+    '/guide/make-a-workspace.html#types-of-another-cloud',
+  )
   expect(screen.getByText('4 vCPU, 16 GiB')).toBeTruthy()
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(made).not.toContain('POST /workspaces')

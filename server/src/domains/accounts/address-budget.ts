@@ -1,5 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import { networkOf } from '../../http/client-network.ts'
 import { isLoopbackAddress } from '../../http/session.ts'
 
 const MOST_IDS = 100
@@ -11,14 +12,15 @@ const TURN = Buffer.alloc(0)
 export type AddressBudget = ReturnType<typeof createAddressBudget>
 
 /**
- * Holds back an address that fails on many different IDs. Beyond a hundred in a quarter of an hour one try a second
+ * Holds back an address, of IPv6 the half that one client has, that fails on many different IDs. Beyond a hundred in a quarter of an hour one try a second
  * still passes, so that an office behind one address is never shut out.
  */
 export function createAddressBudget(database: Database) {
   return {
     /** Whether a try from this address may be looked at. Those held back write nothing: they would wait for one row. */
-    async allows(address: string): Promise<boolean> {
-      if (isLoopbackAddress(address)) return true
+    async allows(client: string): Promise<boolean> {
+      if (isLoopbackAddress(client)) return true
+      const address = networkOf(client)
       const { rows } = await database.execute<{ ids: number; turn: boolean }>(sql`
         select
           (select count(*)::int from (
@@ -38,8 +40,9 @@ export function createAddressBudget(database: Database) {
     },
 
     /** Written once a minute and ID: a flood on one of them would wait for its row. */
-    async noteFailure(address: string, idHash: Buffer): Promise<void> {
-      if (isLoopbackAddress(address)) return
+    async noteFailure(client: string, idHash: Buffer): Promise<void> {
+      if (isLoopbackAddress(client)) return
+      const address = networkOf(client)
       await database.execute(sql`
         insert into address_failures (address, key)
         select ${address}, ${idHash}::bytea where not exists (

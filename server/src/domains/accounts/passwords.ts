@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { networkOf } from '../../http/client-network.ts'
+import { networksOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
 import { normalPassword } from './password-policy.ts'
 
@@ -30,7 +30,7 @@ export interface Asker {
 export function createPasswords() {
   const inTurn = createTurns({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
   const inTurnOf = <T>({ address, account_id }: Asker, work: () => Promise<T>) =>
-    inTurn(work, [networkOf(address ?? ''), account_id ?? ''])
+    inTurn(work, [...networksOf(address ?? ''), account_id ?? ''])
 
   return {
     hash: (password: string, by: Asker): Promise<string> =>

@@ -147,6 +147,17 @@ test('an address that fails on a hundred IDs gets one look a second', async () =
   expect(answers[1]?.headers['retry-after']).toBe('1')
 })
 
+test('of an IPv6 address its first half counts, of whose rest one client has as many as it likes', async () => {
+  await server.deps.database.execute(sql`insert into address_failures (address, key)
+    select '2001:db8:1:2', decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
+  const from = async (address: string) => (await tryLogin('member', PASSWORD, address)).statusCode
+  expect([
+    await from('2001:db8:1:2::1'),
+    await from('2001:db8:1:2::2'),
+    await from('2001:db8:1:3::1'),
+  ]).toEqual([200, 401, 200])
+})
+
 test('two strings never make a login answer 400 or 422', async () => {
   const odd = ['', ' ', 'x'.repeat(5000), '\0', '../..', '💥', 'a'.repeat(65)]
   for (const text of odd) expect((await tryLogin(text, text)).statusCode).toBe(401)

@@ -3,7 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../http/client-network.ts'
+import { networksOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
 import { createAddressBudget } from '../accounts/address-budget.ts'
 import { clearTries, giveTryBack, hasTryLeft, reserveTry } from '../accounts/lock.ts'
@@ -70,7 +70,7 @@ export function createLogin(deps: Deps) {
     const paced = pause(REFUSED_AFTER_MS)
     const idHash = await shadows.hashOf(given.login_id)
     const { address } = client
-    const party = [networkOf(address), idHash.toString('hex')]
+    const party = [...networksOf(address), idHash.toString('hex')]
     const { account, hasTry } = await inTurn(() => look(given.login_id, idHash, address), party)
     const by = { address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null

@@ -154,7 +154,7 @@ describe('monitoring', () => {
     const { database } = stage.deps
     expect(await monitoringOf(database, grafana, workspace_id)).toEqual({
       url: null,
-      detail: 'This workspace has no Dashboard Hash.',
+      detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
     })
     await database
       .update(workspaces)

@@ -10,7 +10,7 @@ export interface Monitoring {
 }
 
 const NO_CHARTS =
-  'This release draws no charts of its own yet. PODIUM_MONITORING=grafana leads to a dashboard of yours.'
+  'This release draws no charts of its own yet. An administrator of the server can name a Grafana instead.'
 
 /** Where a workspace's runs are monitored: its dashboard, where one is configured. */
 export async function readMonitoring(
@@ -25,7 +25,11 @@ export async function readMonitoring(
     .select({ dashboard_hash: workspaces.dashboard_hash })
     .from(workspaces)
     .where(eq(workspaces.id, workspaceId))
-  if (!workspace?.dashboard_hash) return { url: null, detail: 'This workspace has no Dashboard Hash.' }
+  if (!workspace?.dashboard_hash)
+    return {
+      url: null,
+      detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
+    }
   // Other products of the field write the address with the folder of the dashboards at its end.
   const base = config.grafana_url.replace(/\/(d\/?)?$/, '')
   return { url: new URL(`${base}/d/${workspace.dashboard_hash}`).href, detail: '' }

@@ -5,6 +5,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
+import { isForWantOfSpace } from '../../http/full-disk.ts'
 import { record } from '../audit/audit.ts'
 import { withBucket } from './bucket.ts'
 import { releaseUnknown } from './engine-workspaces.ts'
@@ -70,7 +71,9 @@ async function write(tx: Transaction, caller: Caller, workspace: NewWorkspace) {
 async function prepareEngine({ engine, log }: Deps, workspace: { id: string; number: number; name: string }) {
   await engine.prepare(workspace).catch((error: Error) => {
     log.warn({ err: error }, 'the engine could not prepare a workspace')
-    fail('WORKSPACE.ENGINE.FAILED', { reason: error.message })
+    if (isForWantOfSpace(error)) throw error
+    // a system error names paths of the server
+    fail('WORKSPACE.ENGINE.FAILED', { reason: 'code' in error ? `${error.code}.` : error.message })
   })
 }
 

@@ -5,7 +5,7 @@ import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { useAlert } from '../../../ui/use-alert.ts'
 
-const NOT_CONFIGURED = 'No monitoring is configured for this installation.'
+const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'
 
 /** The run's monitoring. Without an address it stays a link, and says why when pressed. */
 export function MonitoringLink({ run: { id } }: { run: RunInfo }) {

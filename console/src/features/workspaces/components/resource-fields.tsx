@@ -22,7 +22,7 @@ const TIP = "0 is not allowed. Specs above the node group's maximum are trained 
 const OWN_TYPES = (
   <>
     A type of another cloud is known once it stands in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
-    <a href="/guide/make-a-workspace.html" target="_blank" rel="noopener noreferrer">
+    <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
       how
     </a>
     .
