@@ -6,16 +6,16 @@ import type { Caller } from './call.ts'
 import { shareConnections } from './connections.ts'
 
 const MOST = 4
-const [CROWD, ELSEWHERE] = ['127.0.0.2', '127.0.0.3']
+const [CROWD, ELSEWHERE, THIRD, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.9']
 
 let app: FastifyInstance
 /** Ends the calls that are under way. */
 let answer: () => void
 const opened: Socket[] = []
 
-/** A server where everybody who says so is signed in, behind a proxy on 127.0.0.9. */
+/** A server where everybody who says so is signed in, behind a proxy. */
 beforeEach(async () => {
-  app = Fastify({ trustProxy: ['127.0.0.9'], forceCloseConnections: true })
+  app = Fastify({ trustProxy: [PROXY], forceCloseConnections: true })
   shareConnections(app, MOST)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
@@ -97,8 +97,12 @@ test('idle ones go first, then calls of strangers, then streams, and what is ask
   await ask(stream, { path: '/events', signedIn: true })
   await ask(stranger, { path: '/later' })
   const busy: Socket[] = []
-  for (const given of [idle, stranger, stream]) {
-    const next = await open(ELSEWHERE)
+  for (const [given, address] of [
+    [idle, ELSEWHERE],
+    [stranger, ELSEWHERE],
+    [stream, THIRD],
+  ] as const) {
+    const next = await open(address)
     await closed(given)
     await ask(next, { path: '/later', signedIn: true })
     busy.push(next)
@@ -107,8 +111,32 @@ test('idle ones go first, then calls of strangers, then streams, and what is ask
   expect(states([upload, ...busy])).toEqual([true, true, true, true])
 })
 
+test.each([
+  ['of its own', CROWD, {}],
+  ['through a proxy', PROXY, { for: '192.0.2.1' }],
+])(
+  'a signed-in client that has more than half, %s, gives up what it asked for first',
+  async (_, from, via) => {
+    const crowd: Socket[] = []
+    for (let nth = 0; nth < MOST; nth += 1) {
+      const socket = await open(from)
+      await ask(socket, { path: '/later', signedIn: true, ...via })
+      crowd.push(socket)
+    }
+    const others: Socket[] = []
+    for (const given of crowd.slice(0, MOST / 2)) {
+      const next = await open(ELSEWHERE)
+      await closed(given)
+      await ask(next, { path: '/later', signedIn: true })
+      others.push(next)
+    }
+    await closed(await open(THIRD))
+    expect(states([...crowd, ...others])).toEqual([false, false, true, true, true, true])
+  },
+)
+
 test('an idle connection of a proxy is left alone, and its calls count for whom it speaks', async () => {
-  const proxied = [await open('127.0.0.9'), await open('127.0.0.9'), await open('127.0.0.9')]
+  const proxied = [await open(PROXY), await open(PROXY), await open(PROXY)]
   const [idle, first, second] = proxied as [Socket, Socket, Socket]
   await ask(idle, { path: '/at-once', for: '192.0.2.1' })
   await ask(first, { path: '/later', for: '192.0.2.1' })

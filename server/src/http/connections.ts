@@ -11,8 +11,11 @@ const KEPT_MS = 72_000
 const LONGER_THAN_TOLD_MS = 1_000
 
 /** What a connection is given up for another one at, the first of them first. A stream of events is opened again by its reader. */
-const GIVEN_UP = ['idle', 'asked by a stranger', 'streaming'] as const
+const GIVEN_UP = ['idle', 'asked by a stranger', 'streaming', 'asked by an account'] as const
+/** What only a client that holds more than half of all connections gives up. */
+const LAST: Standing = 'asked by an account'
 
+/** A proxy's connection is kept between two calls. */
 type Standing = (typeof GIVEN_UP)[number] | 'kept'
 
 interface Connection {
@@ -27,12 +30,12 @@ interface Connection {
 
 /**
  * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
- * gives one up for the next that comes. What somebody signed in is asking for goes on. A trusted proxy's connection
- * counts for the client that it speaks for, and between two calls for none.
+ * gives one up for the next that comes. What somebody signed in is asking for goes on, unless the client holds more than
+ * half of all. A trusted proxy's connection counts for the client that it speaks for, and between two calls for none.
  */
 export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {
   const connections = new Map<Socket, Connection>()
-  /** of each client those that it may have to give up, in the order in which they came to stand as they do */
+  /** of each client those that count for it, in the order in which they came to stand as they do */
   const clients = new Map<string, Set<Connection>>()
 
   function leave(connection: Connection): void {
@@ -49,7 +52,7 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
   }
 
   function giveOneUp(): boolean {
-    const given = longestOf(fullest(clients))
+    const given = nextToGiveUp(clients, connections.size)
     if (!given) return false
     forget(given)
     given.socket.destroy()
@@ -91,7 +94,10 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     if (!connection) return
     if (request.caller) {
       connection.known = true
-      stand(connection, request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'kept')
+      stand(
+        connection,
+        request.routeOptions.config.podium?.transport === 'events' ? 'streaming' : 'asked by an account',
+      )
     }
     if (connection.known) reply.header('keep-alive', `timeout=${KEPT_MS / 1000}`)
   })
@@ -102,10 +108,17 @@ function isForwarded({ ips }: FastifyRequest): boolean {
   return ips !== undefined && ips.length > 1
 }
 
-function fullest(clients: ReadonlyMap<string, ReadonlySet<Connection>>): readonly Connection[] {
-  let found: ReadonlySet<Connection> = new Set()
-  for (const each of clients.values()) if (each.size > found.size) found = each
-  return [...found]
+function nextToGiveUp(
+  clients: ReadonlyMap<string, ReadonlySet<Connection>>,
+  all: number,
+): Connection | undefined {
+  let fullest: readonly Connection[] = []
+  for (const each of clients.values()) {
+    if (each.size > all / 2) return longestOf([...each])
+    const givable = [...each].filter(({ standing }) => standing !== LAST)
+    if (givable.length > fullest.length) fullest = givable
+  }
+  return longestOf(fullest)
 }
 
 function longestOf(connections: readonly Connection[]): Connection | undefined {
