@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { type Hold, holdDatabase } from './hold.ts'
 import { quietLog } from './testing/quiet-log.ts'
+import { slowWay } from './testing/slow-connection.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
 
@@ -78,6 +80,24 @@ test('what the last server has begun is undone before the next one has the datab
   const { rows } = await last.pool.query('select name from installation_secrets')
   expect(rows).toEqual([])
   await last.close()
+  await drop()
+})
+
+test('a database that needs longer for an answer than one counts is waited for, and no longer than for two', async () => {
+  const { serving, drop } = await createTestDatabase()
+  const way = await slowWay(serving)
+  const held = await holdDatabase(way.settings, { log: quietLog, onTaken: vi.fn() })
+  const confirm = () => Promise.race([held?.confirm(), pause(5_000, 'hung')])
+  way.setDelay(600)
+  const first = confirm()
+  // made while the question of the first is under way, which may say nothing of it
+  await pause(1)
+  expect(await Promise.all([first, confirm()])).toEqual([undefined, undefined])
+  way.setDelay(1_500)
+  await expect(confirm()).rejects.toMatchObject({ code: '08006' })
+  way.setDelay(0)
+  await held?.letGo()
+  way.close()
   await drop()
 })
 

@@ -7,7 +7,7 @@ import type { DatabaseLog } from './log.ts'
 /** No other lock of the database bears this number. */
 const SERVING = 4_927_002
 const PAUSE_MS = 100
-/** How long a confirmation counts, and so how long the next holder waits before it ends the connections of the last one. */
+/** How long a confirmation counts for connections that are made after it was asked for, and so how long the next holder waits before it ends the connections of the last one. */
 const CONFIRMED_MS = 500
 const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 
@@ -21,7 +21,8 @@ export interface Holding {
 
 export interface Hold {
   /**
-   * Resolves when the database has just said that it is still held.
+   * Resolves when a connection that was made before this call belongs to the time in which the database is held: the
+   * next holder ends it before it does anything else.
    * @throws an error with PostgreSQL's code of a failed connection when it is lost, or nothing is heard of it
    */
   confirm(): Promise<void>
@@ -32,8 +33,9 @@ export interface Hold {
  * Keeps other servers off the database for as long as this process lives; however it ends, the database notices and lets
  * go. A connection that breaks is replaced.
  *
- * No statement of a former holder happens after this one has the database: each of its connections was made before its
- * last confirmation, which counts for as long as is waited here before all of them are ended.
+ * No statement of a former holder happens after this one has the database: each of its connections was made before a
+ * confirmation that was asked for later, however late its answer came, or no longer ago than is waited here before all of
+ * them are ended.
  * @returns null where another server holds it
  * @throws a sentence when the database cannot be reached
  */
@@ -84,8 +86,10 @@ export async function holdDatabase(
 
   return {
     async confirm() {
-      // It counts from when it was asked: what was answered before this process stood still says nothing.
-      while (performance.now() - confirmedAt > CONFIRMED_MS) {
+      const since = performance.now()
+      // It counts from when it was asked: what was answered before this process stood still says nothing. What is asked
+      // from now on counts however slowly it is answered, so that this asks twice at most.
+      while (confirmedAt < since && performance.now() - confirmedAt > CONFIRMED_MS) {
         asking ??= ask().finally(() => {
           asking = null
         })

@@ -1,13 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import type { ConnectionSettings } from '../connection-settings.ts'
-
-export interface CutConnection {
-  /** what to connect with instead */
-  settings: ConnectionSettings
-  close(): void
-}
+import { anotherWay, type Way } from './another-way.ts'
 
 /** What PostgreSQL is sent to have a statement done: a query, or one that is prepared first. */
 const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
@@ -16,12 +9,8 @@ const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
  * Another way to the database, which breaks after so many statements: the last one is done and its answer is lost, as when
  * the process that asked was killed in that moment.
  */
-export async function cutAfter(settings: ConnectionSettings, statements: number): Promise<CutConnection> {
-  const server = createServer((client) => passOn(client, connectTo(settings), statements))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { settings: through(settings, port), close: () => server.close() }
+export function cutAfter(settings: ConnectionSettings, statements: number): Promise<Way> {
+  return anotherWay(settings, (client, database) => passOn(client, database, statements))
 }
 
 function passOn(client: Socket, database: Socket, statements: number): void {
@@ -55,18 +44,4 @@ function passOn(client: Socket, database: Socket, statements: number): void {
     if (lost) cut()
     else client.write(chunk)
   })
-}
-
-function connectTo(settings: ConnectionSettings): Socket {
-  if (!('connectionString' in settings))
-    return createConnection(join(settings.host, `.s.PGSQL.${settings.port}`))
-  const { hostname, port } = new URL(settings.connectionString)
-  return createConnection(Number(port || 5432), hostname)
-}
-
-function through(settings: ConnectionSettings, port: number): ConnectionSettings {
-  if (!('connectionString' in settings)) return { ...settings, host: '127.0.0.1', port }
-  const url = new URL(settings.connectionString)
-  url.host = `127.0.0.1:${port}`
-  return { connectionString: url.href }
 }
