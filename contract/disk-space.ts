@@ -35,6 +35,11 @@ export function spaceInWords({ free, total }: DiskSpace): string {
   return `${sizeInWords(free)} of ${sizeInWords(total)} are free`
 }
 
+/** What the failure DISK.UPLOAD says of the disk. */
+export function tooLittleRoom(disk: DiskState): { space: string; kept: string } {
+  return { space: spaceInWords(disk), kept: sizeInWords(disk.reserve) }
+}
+
 /** What to tell of a disk that has little room left, or none; null where there is enough. */
 export function diskWarning(disk: DiskState): string | null {
   if (isDiskFull(disk))

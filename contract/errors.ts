@@ -91,7 +91,8 @@ export const errors = {
   'DISK.FULL': { status: 503, detail: (p) => `The disk is full: ${p.space}. ${MAKE_ROOM}` },
   'DISK.UPLOAD': {
     status: 507,
-    detail: (p) => `The disk is full: ${p.space}, which is too little for this. ${MAKE_ROOM}`,
+    detail: (p) =>
+      `The disk is full: ${p.space}, and ${p.kept} are kept for the server, which leaves too little for this. ${MAKE_ROOM}`,
   },
   'DISK.ELSEWHERE': says(
     503,

@@ -1,4 +1,4 @@
-import { isDiskFull, spaceInWords } from '@podium/contract/disk-space.ts'
+import { isDiskFull, spaceInWords, tooLittleRoom } from '@podium/contract/disk-space.ts'
 import { Failure } from '@podium/contract/errors.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { databaseError } from './database-errors.ts'
@@ -30,8 +30,7 @@ export function unlessForWantOfSpace(error: unknown): void {
 export async function tellFullDisk(error: unknown, engine: Engine): Promise<unknown> {
   if (error instanceof Failure || !(isForWantOfSpace(error) || isDatabaseGone(error))) return error
   const disk = await engine.disk().catch(() => null)
-  const params = disk && { space: spaceInWords(disk) }
-  if (params && isFileSystemFull(error)) return new Failure('DISK.UPLOAD', params)
-  if (params && isDiskFull(disk)) return new Failure('DISK.FULL', params)
+  if (disk && isFileSystemFull(error)) return new Failure('DISK.UPLOAD', tooLittleRoom(disk))
+  if (disk && isDiskFull(disk)) return new Failure('DISK.FULL', { space: spaceInWords(disk) })
   return isForWantOfSpace(error) ? new Failure('DISK.ELSEWHERE') : error
 }

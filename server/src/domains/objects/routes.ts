@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
@@ -20,6 +20,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     const upload = {
       path: params.path,
       body: request.body as Readable,
+      bytes: announcedBytes(request),
       replace: query.replace === '1',
     }
     return storeUpload(deps, object, caller, upload).catch((error) => {
@@ -48,4 +49,8 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   sweepWhileOpen(app, SWEEP_EVERY_MS, [
     { work: () => removeLeftUploads(deps), otherwise: 'archives nobody registered are still there' },
   ])
+}
+
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  return headers['content-length'] === undefined ? null : Number(headers['content-length'])
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
@@ -11,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { keepInUse } from '../../http/session-in-use.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
-import { storeWhereRoomIs } from '../../room.ts'
+import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { record } from '../audit/audit.ts'
 import { holdWorkspace } from '../workspaces/member-repository.ts'
 import { noteUpload } from '../workspaces/uploads.ts'
@@ -22,9 +21,8 @@ const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
 /** Below these the files of a version lie: a file of such a name would keep them from being written. */
 const FOLDER = /^ai-solutions\/[^/]+(\/v\d+(\/(train|inference)(\/(data|source|artifacts))?)?)?$/
 
-export interface Upload {
+export interface Upload extends Incoming {
   path: string
-  body: Readable
   replace: boolean
 }
 
@@ -37,7 +35,7 @@ export async function storeUpload(
   deps: Deps,
   workspace: ScopedObject,
   caller: Caller,
-  { path, body, replace }: Upload,
+  { path, replace, ...incoming }: Upload,
 ): Promise<StoredObject> {
   const { database, objects, config } = deps
   const { s3_bucket_name: bucket } = workspace
@@ -46,10 +44,10 @@ export async function storeUpload(
   const ended = keepInUse(database, caller)
   try {
     return await tellingWhy(path, config.upload_max, () =>
-      storeWhereRoomIs(deps, (limit) =>
+      storeWhereRoomIs(deps, incoming, (body) =>
         objects.put(bucket, path, body, {
           replace,
-          limit,
+          limit: config.upload_max,
           within: (stored, place) =>
             database.transaction(async (tx) => {
               await checkOvertaken(tx, workspace, caller, path)

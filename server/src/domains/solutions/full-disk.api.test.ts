@@ -10,7 +10,7 @@ import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 const MIB = 1024 ** 2
 const full = (free: string) => ({
   statusCode: 507,
-  detail: `The disk is full: ${free} of 620 MiB are free, which is too little for this. Delete what is not needed or ask your administrator to make room, then try again.`,
+  detail: `The disk is full: ${free} of 620 MiB are free, and 256 MiB are kept for the server, which leaves too little for this. Delete what is not needed or ask your administrator to make room, then try again.`,
 })
 
 let podium: TestApp<MemoryEngine>
@@ -45,9 +45,9 @@ const countSolutions = () => podium.deps.database.$count(solutions)
 
 test('an upload takes what is free above the reserve, and not a byte of the reserve', async () => {
   setFree(256 * MIB)
-  expect(await upload('uploads/one', Buffer.alloc(1))).toEqual(full('0 bytes'))
+  expect(await upload('uploads/one', Buffer.alloc(1))).toEqual(full('256 MiB'))
   setFree(256 * MIB + 10)
-  expect(await upload('uploads/one', Buffer.alloc(11))).toEqual(full('10 bytes'))
+  expect(await upload('uploads/one', Buffer.alloc(11))).toEqual(full('256 MiB'))
   expect(await paths()).toEqual([])
   expect((await upload('uploads/one', Buffer.alloc(10))).statusCode).toBe(200)
   expect(await paths()).toEqual(['uploads/one'])
@@ -59,7 +59,7 @@ test('an archive that does not fit is not registered, and stays where it was upl
   await upload(path, await solutionArchive(metadataNamed(freshName())))
   const before = { paths: await paths(), solutions: await countSolutions() }
   setFree(256 * MIB)
-  expect(await register(path)).toEqual(full('0 bytes'))
+  expect(await register(path)).toEqual(full('256 MiB'))
   expect({ paths: await paths(), solutions: await countSolutions() }).toEqual(before)
 })
 
