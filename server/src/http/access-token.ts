@@ -19,9 +19,8 @@ export function isAccessToken(token: string): boolean {
   return FORM.test(token)
 }
 
-/** Whether the access token `token_hash` (a placeholder) may be used now; for queries that join it with its account. */
+/** Whether an access token may be used now; for queries that join it with its account. */
 export const isGoodAccessToken = and(
-  eq(accessTokens.token_hash, sql.placeholder('token_hash')),
   isNull(accounts.deleted_at),
   isNull(accessTokens.revoked_at),
   gt(accessTokens.expires_at, sql`now()`),
@@ -50,7 +49,13 @@ export function createAccessTokenReader(database: Database, inactiveDays: number
     })
     .from(accessTokens)
     .innerJoin(accounts, eq(accounts.id, accessTokens.account_id))
-    .where(and(isGoodAccessToken, isInUse(inactiveDays)))
+    .where(
+      and(
+        eq(accessTokens.token_hash, sql.placeholder('token_hash')),
+        isGoodAccessToken,
+        isInUse(inactiveDays),
+      ),
+    )
     .prepare('find_access_token')
 
   return async (request: FastifyRequest, token: string): Promise<Caller | null> => {

@@ -15,9 +15,8 @@ import { hashOfToken, sameToken } from './tokens.ts'
 export const SESSION_IDLE = sql.raw(`interval '60 minutes'`)
 export const SESSION_LONGEST = sql.raw(`interval '12 hours'`)
 
-/** Whether the session `token_hash` (a placeholder) may be used now; for queries that join it with its account. */
+/** Whether a session may be used now; for queries that join it with its account. */
 export const isGoodSession = and(
-  eq(sessions.token_hash, sql.placeholder('token_hash')),
   isNull(accounts.deleted_at),
   sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`,
   sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
@@ -43,7 +42,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
       })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.account_id))
-      .where(isGoodSession),
+      .where(and(eq(sessions.token_hash, sql.placeholder('token_hash')), isGoodSession)),
   )
 
   const findAccessToken = createAccessTokenReader(database, config.inactive_days)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
+import { everyRound } from './rounds.ts'
 
 /** Server-sent events on their way to one reader. */
 export interface EventStream {
@@ -37,10 +38,10 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   const gone = new AbortController()
   const heartbeat = setInterval(() => body.writableLength === 0 && body.write(':\n\n'), heartbeatMs)
-  const recheck = setInterval(check, recheckMs)
+  const stopRechecking = everyRound(recheckMs, check)
   body.once('close', () => {
     clearInterval(heartbeat)
-    clearInterval(recheck)
+    stopRechecking()
     gone.abort()
   })
   body.on('error', () => undefined)

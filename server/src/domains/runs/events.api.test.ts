@@ -7,7 +7,7 @@ import { removeMembers } from '@podium/contract/workspaces.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newAccessToken } from '../../http/access-token.ts'
 import type { Caller } from '../../http/call.ts'
 import { createStillAllowed } from '../../http/still-allowed.ts'
@@ -157,6 +157,24 @@ describe('the right to go on reading', () => {
     expect(await stillAllowed(caller, stage.cast.second.id, 'run.read')).toBe(false)
     await stage.deps.database.delete(members).where(eq(members.account_id, stage.cast.ids.member))
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
+  })
+
+  test('is asked for with one statement for all that ask at once, and each is told its own', async () => {
+    const stillAllowed = createStillAllowed(stage.deps.database, 90)
+    const { caller, workspace } = memberNow()
+    const unknown = { ...caller, session: hashOfToken('nothing') }
+    const query = vi.spyOn(stage.deps.database.$client, 'query')
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => [
+        stillAllowed(caller, workspace, 'run.read'),
+        stillAllowed(unknown, workspace, 'run.read'),
+        stillAllowed(caller, stage.cast.second.id, 'run.read'),
+      ]).flat(),
+    )
+    const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
+    query.mockRestore()
+    expect(texts.filter((text) => text.includes('find_standings'))).toHaveLength(1)
+    expect(answers).toEqual(Array.from({ length: 300 }, () => [true, false, false]).flat())
   })
 
   test('ends with the session', async () => {
