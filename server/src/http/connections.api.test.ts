@@ -53,6 +53,35 @@ test('2,000 connections that one address keeps open keep no other address out', 
   }
 })
 
+test('2,000 uploads of one member that never end keep no other address out', async () => {
+  const crowd: Socket[] = []
+  const agent = new Agent({ keepAlive: true, localAddress: ELSEWHERE })
+  const put = vi.spyOn(server.deps.objects, 'put')
+  const send = async (nth: number) => {
+    const begun = once(server.app.server, 'request')
+    const socket = connect({ host: '127.0.0.1', port: port(), localAddress: CROWD })
+    crowd.push(socket.on('error', () => undefined).resume())
+    socket.write(
+      `PUT /api/v1/workspaces/${server.cast.first.id}/objects/uploads/${nth} HTTP/1.1\r\nhost: localhost\r\n` +
+        `authorization: Bearer ${server.cast.tokens.member}\r\ncontent-type: application/octet-stream\r\ncontent-length: 9\r\n\r\nx`,
+    )
+    await begun
+  }
+  try {
+    while (crowd.length < 2000) await send(crowd.length)
+    await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2000), { timeout: 20_000 })
+    expect(await connections()).toBe(2000)
+    expect((await ask(agent, {})).status).toBe(200)
+    await vi.waitFor(() => expect(crowd.filter((socket) => socket.closed)).toHaveLength(1), {
+      timeout: 20_000,
+    })
+  } finally {
+    for (const socket of crowd) socket.destroy()
+    agent.destroy()
+    put.mockRestore()
+  }
+})
+
 test('a connection is kept for five seconds, and for longer once somebody signed in has asked on it', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const stranger = await ask(agent, {})
