@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -25,7 +26,7 @@ async function inFolders({ directory: { root } }: Place): Promise<number> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   // Files come and go while it looks: what it could count counts.
-  const [lines] = await Promise.all([text(du.stdout), new Promise((done) => du.once('close', done))])
+  const [lines] = await Promise.all([text(du.stdout), once(du, 'close')])
   const sizes = lines.split('\n').map((line) => Number.parseInt(line, 10) || 0)
   return sizes.reduce((sum, size) => sum + size, 0) * 1024
 }
