@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './identity.ts'
-import { draftOf, readJson, UNREADABLE, writeJson } from './json-file.ts'
+import { draftOf, readJson, UNREADABLE } from './json-file.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 import {
   type Begun,
@@ -83,18 +83,6 @@ export async function makeRoom(directory: AttemptDirectory): Promise<void> {
 export async function isUnderWay({ begun, child }: AttemptRecord, bootId: string): Promise<boolean> {
   if (!begun || begun.boot_id !== bootId) return false
   return (await isAlive(begun)) || (child !== null && (await isAlive(child)))
-}
-
-/** Writes down that the attempt shall end; the first request counts, and none after the program has ended. */
-export async function requestStop(
-  directory: AttemptDirectory,
-  request: Omit<StopRequest, 'requested_at'>,
-  requestedAt: Date,
-): Promise<void> {
-  const record = await readRecord(directory)
-  if (!record || record.stop || record.has_exited || record.ended) return
-  const stop: StopRequest = { ...request, requested_at: requestedAt.toISOString() }
-  await writeJson(directory.stop, stop)
 }
 
 /** When a file was written, by the name it got then. */

@@ -128,6 +128,38 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     expect(await endOf(place.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 
+  test('a run ends although there is no room to write that it was told to', async () => {
+    const { engine } = place
+    const stopped = await ready(GOES_ON)
+    const greedy = await ready(`head -c ${8 * MIB} /dev/zero > large; ${GOES_ON}`)
+    for (const spec of [stopped, greedy])
+      for (const name of ['stop.json', 'told.json']) await rm(join(folderOf(place, spec), `${name}.draft`))
+    disk.fill()
+    await engine.stop(stopped)
+    expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped', exit_code: 143 })
+    await expect(readFile(join(folderOf(place, stopped), 'told.json'))).rejects.toThrow('ENOENT')
+    expect(await endOf(engine, greedy)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(/^The run filled the disk: it wrote 8/),
+    })
+  })
+
+  test('a stop for which there is no room is written once there is', async () => {
+    const stubborn = await ready("trap '' TERM; echo ready; while :; do sleep 0.02; done")
+    await place.engine.close()
+    const folder = folderOf(place, stubborn)
+    for (const name of ['stop.json', 'told.json']) await rm(join(folder, `${name}.draft`))
+    disk.fill()
+    const patient = await openLocalHome(undefined, { home: place.home, stop_grace_ms: 60_000 })
+    await patient.engine.stop(stubborn)
+    await expect(readFile(join(folder, 'stop.json'))).rejects.toThrow('ENOENT')
+    disk.makeRoom()
+    for (const name of ['stop.json', 'told.json'])
+      await waitFor(name, () => readFile(join(folder, name), 'utf8').catch(() => null))
+    await patient.engine.close()
+    expect(await endOf(place.reopen(), stubborn)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
+  })
+
   test('an end that cannot be written down is forgotten all the same', async () => {
     const spec = await ready(WAITS)
     await rm(join(folderOf(place, spec), 'ended.json.draft'))

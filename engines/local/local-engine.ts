@@ -9,7 +9,7 @@ import {
   unfinishedAttempts,
   unfinishedOf,
 } from './attempt-folders.ts'
-import { makeRoom, requestStop } from './attempt-record.ts'
+import { makeRoom } from './attempt-record.ts'
 import { removeGroups } from './control-groups.ts'
 import { diskState, fullestDisk } from './disk.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
@@ -87,7 +87,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       log,
       wake: (place) => watch.wake(place),
     })
-    const tend = createTending({
+    const { tend, requestStop } = createTending({
       host,
       starting,
       whyFull: diskWatch.whyToEnd,
@@ -99,7 +99,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     for (const place of await unfinishedAttempts(host)) watch.add(place)
     await removeOutdated(host, clock(), log)
     const notices = [...host.notices, limitNotice(limit, disk)]
-    return { host, starting, tend, watch, diskWatch, notices }
+    return { host, starting, tend, requestStop, watch, diskWatch, notices }
   }
 
   async function placed(key: RunKey) {
@@ -125,11 +125,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     )
   }
 
-  async function supersede(host: Host, { key }: Place): Promise<void> {
-    const others = await unfinishedOf(host, key)
-    for (const { key: other, directory } of others) {
-      if (other.attempt < key.attempt)
-        await requestStop(directory, { reason: 'A later attempt of this run took over.' }, clock())
+  async function supersede({ key }: Place): Promise<void> {
+    const { host, requestStop } = await opening
+    for (const other of await unfinishedOf(host, key)) {
+      if (other.key.attempt < key.attempt)
+        await requestStop(other, { reason: 'A later attempt of this run took over.' })
     }
   }
 
@@ -167,7 +167,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         if (await exists(place.directory.spec)) return
         refuseImpossible(host, spec)
         const uid = host.uidOf(spec.workspace_number)
-        await supersede(host, place)
+        await supersede(place)
         await makeAttemptFolders(place, uid)
         await makeRoom(place.directory)
         await writeJson(place.directory.spec, spec)
@@ -179,8 +179,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return Promise.all(keys.map((key) => watch.look(placeOf(host, key))))
     },
     async stop(key) {
-      const { watch, place } = await placed(key)
-      await watch.alone(place, () => requestStop(place.directory, { reason: null }, clock()))
+      const { watch, requestStop, place } = await placed(key)
+      await watch.alone(place, () => requestStop(place, { reason: null }))
       watch.wake(place)
     },
     async openLog(key, type, range?: ByteRange) {

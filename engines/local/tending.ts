@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import type { Observation } from '../engine.ts'
 import { logFileOf } from './attempt-directory.ts'
 import { ownerOf } from './attempt-folders.ts'
-import { type AttemptRecord, isUnderWay, readRecord, requestStop, timeOf } from './attempt-record.ts'
+import { type AttemptRecord, isUnderWay, readRecord, timeOf } from './attempt-record.ts'
 import { oomKills, removeGroups } from './control-groups.ts'
+import { isFullDisk } from './disk.ts'
 import type { Host, Place } from './host.ts'
 import { writeJson } from './json-file.ts'
 import { KEPT_SENTENCE, keptName } from './kept-work.ts'
@@ -33,11 +34,46 @@ export interface TendingOptions {
 export function createTending({ host, starting, whyFull, graceMs, clock, log }: TendingOptions) {
   /** when the program was told to end, by this server's own stopwatch */
   const told = new Map<string, number>()
+  /** by its path, each record of a stop for which the disk has had no room yet */
+  const unwritten = new Map<string, StopRequest>()
+
+  /** Asks the attempt to end; the first request counts, and none after the program has ended. */
+  async function requestStop(place: Place, request: Omit<StopRequest, 'requested_at'>): Promise<void> {
+    const record = await recordOf(place)
+    if (!record || record.stop || record.has_exited || record.ended) return
+    await writeWhenRoom(place.directory.stop, { ...request, requested_at: clock().toISOString() })
+  }
+
+  async function recordOf({ directory }: Place): Promise<AttemptRecord | null> {
+    const record = await readRecord(directory)
+    if (!record) return null
+    record.stop ??= unwritten.get(directory.stop) ?? null
+    record.told ||= unwritten.has(directory.told)
+    return record
+  }
+
+  /** Without room the request counts all the same, as what fills the disk would go on otherwise. */
+  async function writeWhenRoom(path: string, stop: StopRequest): Promise<void> {
+    try {
+      await writeJson(path, stop)
+      unwritten.delete(path)
+    } catch (error) {
+      if (!isFullDisk(error)) throw error
+      unwritten.set(path, stop)
+    }
+  }
 
   async function tend(place: Place): Promise<Observation> {
-    const record = await readRecord(place.directory)
-    if (!record) return { phase: 'absent' }
+    const record = await recordOf(place)
+    if (!record) {
+      forget(place)
+      return { phase: 'absent' }
+    }
     if (record.ended) return record.ended
+    for (const path of [place.directory.stop, place.directory.told]) {
+      const stop = unwritten.get(path)
+      if (stop) await writeWhenRoom(path, stop)
+    }
     if (!record.has_begun) return tendStart(place, record)
     if (record.begun?.instead) return settle(place, neverBegan(record.begun.instead))
     if (record.stop && (await isStillEnding(place, record))) return running(place, record)
@@ -45,7 +81,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
     const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
     if (!record.has_exited && mayGoOn) {
       const request = await whyToStop(place, record)
-      if (request) await requestStop(place.directory, request, clock())
+      if (request) await requestStop(place, request)
       return running(place, record)
     }
     return conclude(place, record)
@@ -96,7 +132,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
     const members = await membersOf(host, place, await leaderOf(record))
     const since = told.get(place.directory.root)
     if (members.length > 0 && since === undefined) {
-      if (!record.told) await writeJson(place.directory.told, stop)
+      if (!record.told) await writeWhenRoom(place.directory.told, stop)
       record.told = true
       for (const pid of members) signal(pid, 'SIGTERM')
       told.set(place.directory.root, performance.now())
@@ -168,9 +204,16 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
       return ended
     }
     await removeGroups(host.limits.hierarchies, place.group)
-    told.delete(place.directory.root)
-    starting.forget(place)
+    forget(place)
     return ended
+  }
+
+  function forget(place: Place): void {
+    const { directory } = place
+    told.delete(directory.root)
+    unwritten.delete(directory.stop)
+    unwritten.delete(directory.told)
+    starting.forget(place)
   }
 
   /** Only while it lives: its number may belong to somebody else afterwards. */
@@ -184,7 +227,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
     return readProgress({ path: progress, root: log, uid: await ownerOf(host, place) })
   }
 
-  return tend
+  return { tend, requestStop }
 }
 
 type Instead = NonNullable<Begun['instead']>
