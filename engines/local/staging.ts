@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { asFullDisk, isFullDisk, requireRoom } from './disk.ts'
+import { isFullDisk, requireRoom } from './disk.ts'
 import { giveTree, lendTree } from './hand-over.ts'
 import { exists, folder, ownFolder } from './identity.ts'
 import { type PlaceOptions, placeInputs } from './place-inputs.ts'
@@ -12,7 +12,7 @@ import { writeSupervisor } from './supervisor.ts'
  * Lays out all an attempt needs before its program can start. Each part is made under another name and renamed
  * when whole, so that a server that was killed in between goes on where it was.
  * @throws StartRefused with a sentence when it can never be laid out
- * @throws DiskFull with a sentence when the disk has no room for it now
+ * @throws DiskFull with a sentence when the disk has no room for it now, or the system's error where that shows late
  */
 export async function stage(
   spec: RunSpec,
@@ -20,30 +20,26 @@ export async function stage(
   uid: number | null,
   options: PlaceOptions,
 ): Promise<void> {
-  try {
-    await requireRoom(directory.root)
-    await ownFolder(directory.output, uid)
-    await ownFolder(directory.log, uid)
-    await readableFile(directory.metadata, spec.metadata, uid)
-    await readableFile(directory.parameters, spec.parameters, uid)
-    await writeSupervisor(directory)
-    const { source, model } = spec
-    await build(directory.work, async (draft) => {
-      if (source) await placeInputs([source], draft, options)
-      await giveTree(draft, uid)
-    })
-    await build(directory.data, async (draft) => {
-      await placeInputs(spec.data, draft, options)
-      await lendTree(draft, uid)
-    })
-    if (!model) return
-    await build(directory.model, async (draft) => {
-      await placeInputs([model], draft, options)
-      await lendTree(draft, uid)
-    })
-  } catch (error) {
-    throw await asFullDisk(error, directory.root)
-  }
+  await requireRoom(directory.root)
+  await ownFolder(directory.output, uid)
+  await ownFolder(directory.log, uid)
+  await readableFile(directory.metadata, spec.metadata, uid)
+  await readableFile(directory.parameters, spec.parameters, uid)
+  await writeSupervisor(directory)
+  const { source, model } = spec
+  await build(directory.work, async (draft) => {
+    if (source) await placeInputs([source], draft, options)
+    await giveTree(draft, uid)
+  })
+  await build(directory.data, async (draft) => {
+    await placeInputs(spec.data, draft, options)
+    await lendTree(draft, uid)
+  })
+  if (!model) return
+  await build(directory.model, async (draft) => {
+    await placeInputs([model], draft, options)
+    await lendTree(draft, uid)
+  })
 }
 
 async function build(place: string, fill: (draft: string) => Promise<void>): Promise<void> {

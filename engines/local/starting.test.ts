@@ -1,9 +1,20 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ObjectSource, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf } from '../testing/watching.ts'
+import { endOf, observeUntil } from '../testing/watching.ts'
+
+const tmp = vi.hoisted(() => ({ tries: 0, isFull: false }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const mkdtemp = async (prefix: string) => {
+    if (prefix !== '/tmp/podium-' || !tmp.isFull) return real.mkdtemp(prefix)
+    tmp.tries += 1
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  }
+  return { ...real, mkdtemp }
+})
 
 const places: LocalHome[] = []
 const logged: string[] = []
@@ -73,5 +84,19 @@ describe('a run that cannot be prepared', () => {
       attempt,
       error: 'Error: the store is away',
     })
+  })
+
+  test('waits, however often it is tried, while there is no room for its temporary files', async () => {
+    const engine = await open()
+    const spec = plainSpec({ command: ['sh', '-c', 'exit 7'] })
+    tmp.isFull = true
+    await engine.submit(spec)
+    expect(await observeUntil(engine, spec, () => tmp.tries > 70)).toMatchObject({
+      phase: 'starting',
+      waits_for: 'The disk of /tmp is full: the run needs a folder there for its temporary files.',
+    })
+    tmp.isFull = false
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+    expect(logged).toEqual([])
   })
 })

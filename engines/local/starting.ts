@@ -3,7 +3,7 @@ import { link, rm } from 'node:fs/promises'
 import { type ObjectSource, type RunSpec, StartRefused } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import { joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
-import { DiskFull, diskState, roomToStart, whyFull } from './disk.ts'
+import { asFullDisk, DiskFull, diskState, roomToStart, whyFull } from './disk.ts'
 import { runEnvironment } from './environment.ts'
 import type { Host, Place } from './host.ts'
 import { codeOf, flushFolderOf, writeDraft } from './json-file.ts'
@@ -75,7 +75,7 @@ export function createStarting({
       start.state = 'spawned'
     } catch (error) {
       if (signal.aborted) start.state = 'failed'
-      else fail(place, start, error)
+      else fail(place, start, await asFullDisk(error, place.directory.root).catch(() => error))
     }
     wake(place)
   }
