@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import { exists } from './identity.ts'
 import { launchCommand } from './launch.ts'
 import { createLocalEngine } from './local-engine.ts'
 import { probeSandbox } from './sandbox.ts'
+import { removeTemporaryFolder } from './temporary-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const ORDINARY_USER = 4321
@@ -63,6 +64,23 @@ describe('without a sandbox', () => {
       expect(await exists(join(folderOf(place, spec), 'cwd'))).toBe(dev)
     },
   )
+})
+
+test('a link that a run turned elsewhere leads no removal there', async () => {
+  const home = await mkdtemp('/tmp/podium-turned-')
+  const directory = attemptDirectory(home, plainSpec())
+  const [elsewhere, link] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
+  await mkdir(directory.root, { recursive: true })
+  await mkdir(elsewhere)
+  await rm(link, { recursive: true })
+  await symlink(elsewhere, link)
+  for (const target of [elsewhere, `/tmp/../${elsewhere}`, `${link}/.`, link]) {
+    await symlink(target, directory.temporary)
+    await removeTemporaryFolder(directory)
+    expect([await exists(elsewhere), await exists(link)]).toEqual([true, true])
+    await rm(directory.temporary)
+  }
+  for (const path of [link, home]) await rm(path, { recursive: true })
 })
 
 const { sandbox } = await probeSandbox(['/var/tmp'])

@@ -1,21 +1,24 @@
-import { lchown, mkdtemp, readlink, rmdir, symlink } from 'node:fs/promises'
+import { lchown, lstat, mkdtemp, readlink, rmdir, symlink } from 'node:fs/promises'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { DiskFull, isFullDisk } from './disk.ts'
-import { isMissing } from './json-file.ts'
+import { codeOf, isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
+
+const PREFIX = '/tmp/podium-'
+const MADE = /^\/tmp\/podium-[A-Za-z0-9]{6}$/
 
 /**
  * The folder that a run without sandbox finds in TMPDIR. In the attempt's directory is a link to it alone: programs
  * put sockets there, whose whole path may have 107 characters, and that of an attempt leaves no room for a name.
  * @throws DiskFull with a sentence when /tmp has no room for it now
  */
-export async function temporaryFolder({ temporary }: AttemptDirectory, uid: number | null): Promise<string> {
-  const made = await targetOf(temporary)
+export async function temporaryFolder(directory: AttemptDirectory, uid: number | null): Promise<string> {
+  const made = await temporaryFolderOf(directory)
   if (made !== null) return made
   const path = await makeFolder()
   try {
     if (uid !== null) await lchown(path, uid, uid)
-    await symlink(path, temporary)
+    await symlink(path, directory.temporary)
   } catch (error) {
     // Without the link it would not be found again, and each try leave another.
     await rmdir(path)
@@ -26,7 +29,7 @@ export async function temporaryFolder({ temporary }: AttemptDirectory, uid: numb
 
 async function makeFolder(): Promise<string> {
   try {
-    return await mkdtemp('/tmp/podium-')
+    return await mkdtemp(PREFIX)
   } catch (error) {
     if (!isFullDisk(error)) throw error
     throw new DiskFull('The disk of /tmp is full: the run needs a folder there for its temporary files.')
@@ -34,16 +37,22 @@ async function makeFolder(): Promise<string> {
 }
 
 /** What the run left there goes. The link stays, with which it can be done again. */
-export async function removeTemporaryFolder({ temporary }: AttemptDirectory): Promise<void> {
-  const path = await targetOf(temporary)
+export async function removeTemporaryFolder(directory: AttemptDirectory): Promise<void> {
+  const path = await temporaryFolderOf(directory)
   if (path !== null) await removeTree(path)
 }
 
-async function targetOf(link: string): Promise<string | null> {
+/**
+ * Where the folder for temporary files lies; null when there is none. A run with the server's own identity may turn the
+ * link elsewhere, so one that leads to anything but such a folder is none.
+ */
+export async function temporaryFolderOf({ temporary }: AttemptDirectory): Promise<string | null> {
   try {
-    return await readlink(link)
+    const path = await readlink(temporary)
+    return MADE.test(path) && (await lstat(path)).isDirectory() ? path : null
   } catch (error) {
-    if (isMissing(error)) return null
+    // EINVAL: it is no link.
+    if (isMissing(error) || codeOf(error) === 'EINVAL') return null
     throw error
   }
 }

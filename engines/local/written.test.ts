@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import type { SpawnOptions, spawn } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,16 +8,16 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { type Host, type Place, placeOf } from './host.ts'
 import { bytesWritten } from './written.ts'
 
-const system = vi.hoisted(() => ({ path: '' }))
-vi.mock('./environment.ts', async (original) => {
-  const real = await original<typeof import('./environment.ts')>()
-  system.path = real.SYSTEM_PATH
-  return {
-    ...real,
-    get SYSTEM_PATH() {
-      return system.path
-    },
-  }
+const MIB = 2 ** 20
+const ORDINARY_USER = 4321
+const system = vi.hoisted(() => ({ folder: '', ids: {} }))
+
+/** As root, the programs that measure run as those of a server that is an ordinary user. */
+vi.mock('node:child_process', async (original) => {
+  const real = await original<typeof import('node:child_process')>()
+  const changed = (program: string, args: string[], options: SpawnOptions) =>
+    real.spawn(system.folder + program, args, { ...options, ...system.ids })
+  return { ...real, spawn: changed as typeof spawn }
 })
 
 let home: string
@@ -28,13 +29,71 @@ beforeEach(async () => {
   place = placeOf(host, plainSpec())
   await mkdir(place.directory.work, { recursive: true })
 })
-afterEach(() => rm(home, { recursive: true, force: true }))
+afterEach(async () => {
+  Object.assign(system, { folder: '', ids: {} })
+  await rm(home, { recursive: true, force: true })
+})
+
+async function write(folder: string, name: string, mib: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, name), Buffer.alloc(mib * MIB))
+}
+
+async function mibWritten(): Promise<number> {
+  return Math.floor((await bytesWritten(host, place)) / MIB)
+}
 
 test('a program that cannot be started to measure is an error to catch, and ends no server', async () => {
-  const { path } = system
-  system.path = join(home, 'nothing')
-  const measured = bytesWritten(host, place)
-  await expect(measured).rejects.toThrow('spawn du ENOENT')
-  system.path = path
-  expect(await bytesWritten(host, place)).toBeLessThan(2 ** 20)
+  system.folder = '/nonexistent/'
+  await expect(bytesWritten(host, place)).rejects.toThrow('ENOENT')
+  system.folder = ''
+  expect(await mibWritten()).toBe(0)
+})
+
+test('what a run closed to its own identity is opened and counts', async () => {
+  const outer = join(place.directory.work, 'outer')
+  const inner = join(outer, 'inner')
+  await write(inner, 'large', 2)
+  if (process.getuid?.() === 0) {
+    system.ids = { uid: ORDINARY_USER, gid: ORDINARY_USER }
+    for (const path of [
+      home,
+      host.runs,
+      join(place.directory.root, '../..'),
+      join(place.directory.root, '..'),
+    ])
+      await chmod(path, 0o711)
+    for (const path of [place.directory.root, place.directory.work, outer, inner])
+      await chown(path, ORDINARY_USER, ORDINARY_USER)
+  }
+  for (const path of [inner, outer]) await chmod(path, 0)
+  host = { ...host, ownIdentities: false }
+  expect(await mibWritten()).toBe(2)
+})
+
+test('inputs and records do not count, and no other file by a name like theirs is left out', async () => {
+  const { root, data, told } = place.directory
+  await write(data, 'input', 1)
+  await write(root, 'begun.json', 1)
+  await writeFile(`${told}.draft`, Buffer.alloc(MIB))
+  await write(root, '-large.json', 2)
+  await write(root, 'large.draft', 4)
+  expect(await mibWritten()).toBe(6)
+})
+
+test('of the links, only that to the folder for temporary files is followed', async () => {
+  const { root, temporary } = place.directory
+  const [elsewhere, made] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
+  await write(elsewhere, 'large', 1)
+  await write(made, 'large', 2)
+  await symlink(elsewhere, join(root, 'link'))
+  await symlink(elsewhere, temporary)
+  expect(await mibWritten()).toBe(0)
+  await rm(temporary)
+  await symlink(made, temporary)
+  expect(await mibWritten()).toBe(2)
+  await rm(made, { recursive: true })
+  await rm(temporary)
+  await write(temporary, 'large', 4)
+  expect(await mibWritten()).toBe(4)
 })

@@ -1,34 +1,72 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { AttemptDirectory } from './attempt-directory.ts'
 import { SYSTEM_PATH } from './environment.ts'
 import type { Host, Place } from './host.ts'
+import { draftOf } from './json-file.ts'
 import { membersOf } from './members.ts'
+import { temporaryFolderOf } from './temporary-folder.ts'
+
+const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
+const MOST_OPENING_MS = 10_000
 
 /** What an attempt takes of the disk beside its inputs and the engine's records, in bytes, holes not counted. */
 export async function bytesWritten(host: Host, place: Place): Promise<number> {
-  const [named, unnamed] = await Promise.all([inFolders(place), inOpenFiles(host, place)])
+  const [named, unnamed] = await Promise.all([inFolders(host, place), inOpenFiles(host, place)])
   return named + unnamed
 }
 
-const NOT_ITS_OWN = /^(data|model|supervisor)$|\.(json|draft)$/
-
 /** By a program of the system, so that a run with a million files holds up no other. */
-async function inFolders({ directory: { root } }: Place): Promise<number> {
-  const names = (await readdir(root)).filter((name) => !NOT_ITS_OWN.test(name))
-  if (names.length === 0) return 0
-  // -D: the folder for temporary files is a link
-  const du = spawn('du', ['-skxD', '--', ...names], {
-    cwd: root,
-    env: { PATH: SYSTEM_PATH, LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+async function inFolders(host: Host, { directory }: Place): Promise<number> {
+  const paths = await ownPaths(directory)
+  if (paths.length === 0) return 0
+  const found = await measure(paths, directory.root)
+  // Root looks everywhere. Else the run has the server's own identity, so what it closed the server can open.
+  if (host.ownIdentities || !found.isPartly) return found.bytes
+  await openFolders(paths, directory.root)
+  return (await measure(paths, directory.root)).bytes
+}
+
+/** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
+async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
+  const { data, model, supervisor, spec, begun, child, exit, stop, told, ended, kept } = directory
+  const { metadata, parameters, work } = directory
+  const records = [supervisor, spec, begun, child, exit, stop, told, ended, kept, metadata, parameters]
+  const files = [data, model, ...records]
+  const others = new Set([...files, ...files.map(draftOf), draftOf(work)].map((path) => basename(path)))
+  const names = (await readdir(directory.root)).filter((name) => !others.has(name))
+  const elsewhere = await temporaryFolderOf(directory)
+  return [...names.map((name) => `./${name}`), ...(elsewhere === null ? [] : [elsewhere])]
+}
+
+async function measure(paths: string[], cwd: string): Promise<{ bytes: number; isPartly: boolean }> {
+  const du = spawn('du', ['-skx', '--', ...paths], {
+    cwd,
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let isPartly = false
+  // There is none where the server has no descriptor left.
+  du.stderr?.on('data', (said: Buffer) => {
+    isPartly ||= said.includes('Permission denied')
   })
   // Files come and go while it looks: what it could count counts.
   const [lines] = await Promise.all([text(du.stdout), once(du, 'close')])
   const sizes = lines.split('\n').map((line) => Number.parseInt(line, 10) || 0)
-  return sizes.reduce((sum, size) => sum + size, 0) * 1024
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0) * 1024, isPartly }
+}
+
+/** One after the other from the top, as below a closed folder none is seen; the next look goes on where time is up. */
+async function openFolders(paths: string[], cwd: string): Promise<void> {
+  const closed = ['-xdev', '-type', 'd', '!', '-perm', '-u=rx']
+  const args = [...paths, ...closed, '-exec', 'chmod', 'u+rwx', '{}', ';']
+  await once(
+    spawn('find', args, { cwd, env: ENVIRONMENT, stdio: 'ignore', timeout: MOST_OPENING_MS }),
+    'close',
+  )
 }
 
 /** Files that a program removed and holds open, as temporary files are: they have no name to be found by. */
