@@ -1,6 +1,9 @@
 import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
 import { diskState } from './disk.ts'
 import type { Host, Place } from './host.ts'
+import { readJson, UNREADABLE } from './json-file.ts'
+import { isAlive, type ProcessIdentity } from './processes.ts'
+import { isProcess } from './record-shapes.ts'
 import { bytesWritten } from './written.ts'
 
 /** How long nothing is measured while the disk fills slowly. */
@@ -9,6 +12,9 @@ const CALM_MS = 10_000
 const MOST_MEASURING = 1 / 3
 /** What a run may write, in parts of the reserve, while the disk is short: who only logs fills nothing. */
 const INNOCENT = 1 / 8
+/** With less of the reserve than this, and for this long, runs end although what fills the disk is not found. */
+const NEXT_TO_NOTHING = 1 / 4
+const PATIENCE_MS = 1000
 
 export interface DiskWatchOptions {
   host: Host
@@ -24,62 +30,90 @@ export interface DiskWatchOptions {
 
 /**
  * Looks at what runs write and says which must end: one that wrote more than a run may and, when the disk comes under
- * its reserve, the one that wrote the most. What an ended run wrote stays until it is kept elsewhere; so as long as
- * the disk is short, another one ends only for what it has written since.
+ * its reserve, the one that wrote the most since. A run can hide what it writes; where more went than the largest
+ * writer wrote and next to nothing is left, runs end one by one, the one that began last first. What an ended run
+ * wrote stays until it is kept elsewhere; so as long as the disk is short, another one ends only for what it has
+ * written since.
  */
 export function createDiskWatch({ host, limit, pollMs, live, log, wake }: DiskWatchOptions) {
   const reasons = new Map<string, string>()
-  /** what each had written when one was last ended for it; empty while the disk is not short */
-  const before = new Map<string, number>()
+  /** those under way since the disk was last not short: what one that ended wrote is still there */
+  const tracked = new Map<string, Place>()
+  /** what each had written when the disk was last not short or one was last ended for it */
+  let before = new Map<string, number>()
+  /** bytes free or written by these when the disk was last not short; fewer now means that something else took them */
+  let knownThen: number | null = null
+  /** since when next to nothing is left and no run is on its way to its end, which may give room back */
+  let fullSince = Number.POSITIVE_INFINITY
   let measuredAt = Number.NEGATIVE_INFINITY
   let tookMs = 0
   let freeThen = 0
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
-  let isFirst = true
 
   async function look(): Promise<void> {
     const disk = await diskState(host.runs)
-    const isShort = disk.free < disk.reserve
-    if (!isShort) before.clear()
-    if (isDue(disk, isShort)) await measure(disk, isShort)
-    isFirst = false
+    const isFull = disk.free < disk.reserve * NEXT_TO_NOTHING && reasons.size === 0
+    fullSince = isFull ? Math.min(fullSince, performance.now()) : Number.POSITIVE_INFINITY
+    if (isDue(disk)) await measure(disk)
   }
 
-  function isDue(disk: DiskState, isShort: boolean): boolean {
+  function isDue(disk: DiskState): boolean {
     const since = performance.now() - measuredAt
     if (since < tookMs / MOST_MEASURING) return false
-    return isShort || since > CALM_MS || freeThen - disk.free > limit / 16
+    // Near the reserve the last measure before it must be recent, so that what others wrote blames no run.
+    return disk.free < disk.reserve * 2 || since > CALM_MS || freeThen - disk.free > limit / 16
   }
 
-  async function measure(disk: DiskState, isShort: boolean): Promise<void> {
+  async function measure(disk: DiskState): Promise<void> {
     const began = performance.now()
-    const written = new Map<Place, number>()
-    for (const place of live()) written.set(place, await bytesWritten(host, place).catch(() => 0))
+    const isShort = disk.free < disk.reserve
+    const running = live()
+    if (!isShort) tracked.clear()
+    for (const place of running) tracked.set(rootOf(place), place)
+    const written = new Map<string, number>()
+    for (const [root, place] of tracked) written.set(root, await bytesWritten(host, place).catch(() => 0))
     measuredAt = performance.now()
     tookMs = measuredAt - began
     freeThen = disk.free
-    const roots = new Set([...written.keys()].map(rootOf))
+    const roots = new Set(running.map(rootOf))
     for (const root of reasons.keys()) if (!roots.has(root)) reasons.delete(root)
-    for (const [place, bytes] of written) if (bytes > limit) end(place, tooMuch(bytes, limit))
-    if (isShort) endMostWritten(disk, written)
+    for (const place of running) {
+      const bytes = written.get(rootOf(place)) ?? 0
+      if (bytes > limit) end(place, tooMuch(bytes, limit))
+    }
+    const known = [...written.values()].reduce((sum, bytes) => sum + bytes, disk.free)
+    // Of a disk that an earlier server left short, it is not known who made it so.
+    if (!isShort || knownThen === null) {
+      before = written
+      knownThen = known
+    } else await endWhatFills(disk, running, written, knownThen - known)
   }
 
-  function endMostWritten(disk: DiskState, written: Map<Place, number>): void {
-    const since = (place: Place) => (written.get(place) ?? 0) - (before.get(rootOf(place)) ?? 0)
-    const others = [...written.keys()].filter((place) => !reasons.has(rootOf(place)))
-    const [most] = others.sort((a, b) => since(b) - since(a))
-    const isToEnd = most !== undefined && since(most) > disk.reserve * INNOCENT
-    // Of a disk that an earlier server left short, it is not known who made it so.
-    if (isToEnd && !isFirst) end(most, filledDisk(written.get(most) ?? 0, disk))
-    if (isToEnd || isFirst) for (const [place, bytes] of written) before.set(rootOf(place), bytes)
+  async function endWhatFills(
+    disk: DiskState,
+    running: Place[],
+    written: Map<string, number>,
+    unseen: number,
+  ): Promise<void> {
+    const since = (place: Place) => (written.get(rootOf(place)) ?? 0) - (before.get(rootOf(place)) ?? 0)
+    const little = disk.reserve * INNOCENT
+    const others = running.filter((place) => !reasons.has(rootOf(place)))
+    const [most] = others.toSorted((a, b) => since(b) - since(a))
+    if (most && since(most) > little && since(most) >= unseen) {
+      end(most, filledDisk(since(most), disk))
+      before = written
+    } else if (unseen > little && performance.now() - fullSince >= PATIENCE_MS) {
+      const last = await begunLast(others)
+      if (last) end(last, NOT_FOUND)
+    }
   }
 
   function end(place: Place, reason: string): void {
     if (reasons.has(rootOf(place))) return
     reasons.set(rootOf(place), reason)
-    log('A run is ended for what it wrote.', { ...place.key, reason })
+    log('A run is ended for the sake of the disk.', { ...place.key, reason })
     wake(place)
   }
 
@@ -112,7 +146,7 @@ export function ownLimit({ total, reserve }: DiskState): number {
 
 /** What an administrator should know of the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
-  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX sets another limit), and when less than ${sizeInWords(reserve)} of the disk are free, no run starts and the one that wrote the most is stopped. This is watched while runs go on, not held by the file system.`
+  return `A run may write ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX sets another limit), and when less than ${sizeInWords(reserve)} of the disk are free, no run starts and the one that wrote the most is stopped, or the one that began last where that is not found. This is watched while runs go on, not held by the file system.`
 }
 
 function tooMuch(bytes: number, limit: number): string {
@@ -121,6 +155,20 @@ function tooMuch(bytes: number, limit: number): string {
 
 function filledDisk(bytes: number, { free, reserve }: DiskState): string {
   return `The run filled the disk: it wrote ${sizeInWords(bytes)}, more than the others, and only ${sizeInWords(free)} were free of the ${sizeInWords(reserve)} kept for the server. Write less or ask for more room.`
+}
+
+const NOT_FOUND =
+  'The disk is full and what fills it could not be found: the run that began last was stopped. Start it again when there is room.'
+
+/** Of those whose program goes on. */
+async function begunLast(places: Place[]): Promise<Place | null> {
+  let last: { place: Place; program: ProcessIdentity } | null = null
+  for (const place of places) {
+    const program = await readJson(place.directory.child, isProcess)
+    if (program === null || program === UNREADABLE || !(await isAlive(program))) continue
+    if (last === null || program.start >= last.program.start) last = { place, program }
+  }
+  return last?.place ?? null
 }
 
 function rootOf({ directory }: Place): string {

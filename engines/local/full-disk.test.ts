@@ -187,4 +187,42 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     disk.makeRoom()
     expect(await endOf(engine, later)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
+
+  test.each([
+    [
+      'in files on their way through a socket',
+      'socket.send_fds(ends[0], [b"x"], [file])',
+      /^The disk is full and what fills it could not be found: the run that began last was stopped\. Start it again when there is room\.$/,
+    ],
+    [
+      'in files that are only mapped',
+      'assert mmap(None, 4096, 1, 1, file, 0) != c_void_p(-1).value',
+      /^The run filled the disk: it wrote [\d.]+ MiB, more than the others/,
+    ],
+  ])('a run that fills it %s is ended, and not the one that wrote before it', async (_, hide, reason) => {
+    const { engine } = place
+    const innocent = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
+    const script = `
+import os, socket, tempfile, time
+from ctypes import CDLL, c_int, c_long, c_size_t, c_void_p
+mmap = CDLL(None).mmap
+mmap.argtypes, mmap.restype = [c_void_p, c_size_t, c_int, c_int, c_int, c_long], c_void_p
+ends = socket.socketpair()
+while True:
+    file, name = tempfile.mkstemp(dir=".")
+    os.unlink(name)
+    try: os.write(file, bytes(4 << 20))
+    except OSError: time.sleep(0.01)
+    else: ${hide}
+    os.close(file)
+`
+    const filler = plainSpec({ command: ['python3', '-c', script] })
+    await engine.submit(filler)
+    expect(await endOf(engine, filler)).toMatchObject({
+      outcome: 'failed',
+      reason: expect.stringMatching(reason),
+    })
+    await letGo(innocent)
+    expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+  })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { AttemptDirectory } from './attempt-directory.ts'
@@ -69,16 +69,24 @@ async function openFolders(paths: string[], cwd: string): Promise<void> {
   )
 }
 
-/** Files that a program removed and holds open, as temporary files are: they have no name to be found by. */
+/** Files that a program removed and holds open or mapped, as temporary files are: they have no name to be found by. */
 async function inOpenFiles(host: Host, place: Place): Promise<number> {
   const { dev } = await stat(place.directory.root)
   const found = new Map<number, number>()
   for (const pid of await membersOf(host, place, null)) {
-    const folder = `/proc/${pid}/fd`
-    for (const name of await readdir(folder).catch(() => [])) {
-      const file = await stat(join(folder, name)).catch(() => null)
+    const opened = (await readdir(`/proc/${pid}/fd`).catch(() => [])).map((name) => `fd/${name}`)
+    for (const path of [...opened, ...(await removedAndMapped(pid))]) {
+      const file = await stat(join(`/proc/${pid}`, path)).catch(() => null)
       if (file?.isFile() && file.nlink === 0 && file.dev === dev) found.set(file.ino, file.blocks * 512)
     }
   }
   return [...found.values()].reduce((sum, size) => sum + size, 0)
+}
+
+/** By their paths in the folder of the process, which only root can follow. */
+async function removedAndMapped(pid: number): Promise<string[]> {
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '')
+  const removed = maps.split('\n').filter((line) => line.endsWith(' (deleted)'))
+  // The folder names addresses without the leading zeros.
+  return removed.map((line) => `map_files/${line.split(' ', 1)[0]?.replace(/\b0+(?=\w)/g, '')}`)
 }
