@@ -1,6 +1,6 @@
-import type { DiskState } from '@podium/contract/disk-space.ts'
+import { type DiskState, roomToStart } from '@podium/contract/disk-space.ts'
 import { type Admission, type Resources, StartRefused } from '../engine.ts'
-import { roomToStart, whyFull } from './disk.ts'
+import { whyFull } from './disk.ts'
 import { gibibytes } from './sizes.ts'
 
 /** Left to the server and its database. */

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
+import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
 import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 
@@ -32,11 +32,6 @@ export async function fullestDisk(folders: string[]): Promise<DiskState> {
 export function whyFull({ free }: DiskState, needed: number): string | null {
   if (free >= needed) return null
   return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
-}
-
-/** What must be free before another run starts, so that not its first file breaks into the reserve. */
-export function roomToStart({ reserve }: DiskState): number {
-  return Math.ceil(reserve * 1.25)
 }
 
 /** The disk has no room now. It may have later, so the attempt waits with this sentence. */
