@@ -23,6 +23,7 @@ export interface DiskWatchOptions {
   pollMs: number
   /** the attempts under way */
   live: () => Place[]
+  clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
   /** called when an attempt must end */
   wake: (place: Place) => void
@@ -35,7 +36,7 @@ export interface DiskWatchOptions {
  * wrote stays until it is kept elsewhere; so as long as the disk is short, another one ends only for what it has
  * written since.
  */
-export function createDiskWatch({ host, limit, pollMs, live, log, wake }: DiskWatchOptions) {
+export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }: DiskWatchOptions) {
   const reasons = new Map<string, string>()
   /** those under way since the disk was last not short: what one that ended wrote is still there */
   const tracked = new Map<string, Place>()
@@ -51,12 +52,21 @@ export function createDiskWatch({ host, limit, pollMs, live, log, wake }: DiskWa
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
+  /** the first and the last look of the latest time at which the disk was short */
+  let shortage: { first: string; last: string; goes_on: boolean } | null = null
 
   async function look(): Promise<void> {
     const disk = await diskState(host.runs)
+    noteShortage(disk.free < disk.reserve)
     const isFull = disk.free < disk.reserve * NEXT_TO_NOTHING && reasons.size === 0
     fullSince = isFull ? Math.min(fullSince, performance.now()) : Number.POSITIVE_INFINITY
     if (isDue(disk)) await measure(disk)
+  }
+
+  function noteShortage(isShort: boolean): void {
+    const now = clock().toISOString()
+    if (isShort) shortage = { first: shortage?.goes_on ? shortage.first : now, last: now, goes_on: true }
+    else if (shortage) shortage.goes_on = false
   }
 
   function isDue(disk: DiskState): boolean {
@@ -131,6 +141,9 @@ export function createDiskWatch({ host, limit, pollMs, live, log, wake }: DiskWa
   return {
     /** Why the attempt must end, in a sentence; null when it may go on. */
     whyToEnd: (place: Place): string | null => reasons.get(rootOf(place)) ?? null,
+    /** Whether a look between the two times found the disk short. */
+    wasShort: (from: string, to: string): boolean =>
+      shortage !== null && shortage.first <= to && shortage.last >= from,
     async close(): Promise<void> {
       closed = true
       clearTimeout(timer)

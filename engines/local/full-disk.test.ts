@@ -67,10 +67,17 @@ describe.runIf(process.getuid?.() === 0)('on a small disk', () => {
     })
     for (const run of [innocent, large]) {
       await letGo(run)
-      expect(await endOf(engine, run)).toMatchObject({ outcome: 'failed', exit_code: 7 })
+      expect(await endOf(engine, run)).toMatchObject({
+        outcome: 'failed',
+        exit_code: 7,
+        reason: 'Exit code 7; last line: ready. The disk was full while it ran.',
+      })
     }
     await engine.forget(greedy)
     expect(await engine.admit(wants, [])).toMatchObject({ fits: true })
+    const later = await ready(WAITS)
+    await letGo(later)
+    expect(await endOf(engine, later)).toMatchObject({ reason: 'Exit code 7; last line: ready' })
   })
 
   test.each([

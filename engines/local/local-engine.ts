@@ -84,6 +84,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       limit,
       pollMs: poll_ms,
       live: () => watch.live(),
+      clock,
       log,
       wake: (place) => watch.wake(place),
     })
@@ -91,6 +92,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       host,
       starting,
       whyFull: diskWatch.whyToEnd,
+      wasShort: diskWatch.wasShort,
       graceMs: stop_grace_ms,
       clock,
       log,

@@ -22,6 +22,8 @@ export interface TendingOptions {
   starting: Starting
   /** why an attempt must end for what it wrote; null when it may go on */
   whyFull: (place: Place) => string | null
+  /** whether the disk was seen short between two times */
+  wasShort: (from: string, to: string) => boolean
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -31,7 +33,7 @@ export interface TendingOptions {
  * Looks at an attempt as it is now and does the next thing that is due: start it, end it, or write down how it
  * ended. Everything is read from its directory, so it does not matter which server began what.
  */
-export function createTending({ host, starting, whyFull, graceMs, clock, log }: TendingOptions) {
+export function createTending({ host, starting, whyFull, wasShort, graceMs, clock, log }: TendingOptions) {
   /** when the program was told to end, by this server's own stopwatch */
   const told = new Map<string, number>()
   /** by its path, each record of a stop for which the disk has had no room yet */
@@ -168,6 +170,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
     // Of a program that had ended before, the restart took nothing.
     const restarted = exit === null && begun?.boot_id !== host.boot_id
     const last_line = lines.at(-1) ?? ''
+    const ended_at = exit ? await timeOf(directory.exit) : clock().toISOString()
     const found = verdict({
       exit,
       stop,
@@ -177,6 +180,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
       restarted,
       memory_mib: spec?.granted.memory_mib ?? null,
       last_line,
+      disk_was_full: started_at !== null && wasShort(started_at, ended_at),
     })
     return settle(place, {
       phase: 'ended',
@@ -190,7 +194,7 @@ export function createTending({ host, starting, whyFull, graceMs, clock, log }: 
         ...(spec?.dev && { kept: keptName(place) }),
       },
       started_at,
-      ended_at: exit ? await timeOf(directory.exit) : clock().toISOString(),
+      ended_at,
       progress: await progressOf(place),
     })
   }

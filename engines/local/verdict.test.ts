@@ -10,6 +10,7 @@ const plain: Facts = {
   restarted: false,
   memory_mib: 2048,
   last_line: 'ValueError: no such column',
+  disk_was_full: false,
 }
 const failed = { exit_code: 3, oom_kills: 0 }
 const asked = { requested_at: '2026-01-01T00:00:00.000Z', reason: null }
@@ -18,6 +19,25 @@ const cases: [string, Partial<Facts>, string, string][] = [
   ['a good end', {}, 'succeeded', 'Finished.'],
   ['a bad end', { exit: failed }, 'failed', 'Exit code 3; last line: ValueError: no such column'],
   ['a bad end without a word', { exit: failed, last_line: '' }, 'failed', 'Exit code 3; the log is empty.'],
+  [
+    'a bad end on a full disk',
+    { exit: failed, disk_was_full: true },
+    'failed',
+    'Exit code 3; last line: ValueError: no such column. The disk was full while it ran.',
+  ],
+  [
+    'a bad end without a word on a full disk',
+    { exit: { exit_code: 120, oom_kills: 0 }, last_line: '', disk_was_full: true },
+    'failed',
+    'Exit code 120; the log is empty. The disk was full while it ran.',
+  ],
+  ['a good end on a full disk', { disk_was_full: true }, 'succeeded', 'Finished.'],
+  [
+    'an end by the engine for the disk',
+    { exit: failed, stop: { ...asked, reason: 'The run filled the disk.' }, told: true, disk_was_full: true },
+    'failed',
+    'The run filled the disk.',
+  ],
   [
     'a crash',
     { exit: { exit_code: 139, oom_kills: 0 }, last_line: '' },

@@ -22,6 +22,8 @@ export interface Facts {
   memory_mib: number | null
   /** of the log, without control characters; '' when it is empty */
   last_line: string
+  /** whether the disk was seen short while it ran */
+  disk_was_full: boolean
 }
 
 export interface Verdict {
@@ -32,7 +34,7 @@ export interface Verdict {
 
 /** How an attempt ended, in a sentence a person can act on. An end older than the request to stop wins. */
 export function verdict(facts: Facts): Verdict {
-  const { exit, stop, told, unreadable, oom_kills, restarted, memory_mib, last_line } = facts
+  const { exit, stop, told, unreadable, oom_kills, restarted, memory_mib, last_line, disk_was_full } = facts
   const exit_code = exit?.exit_code ?? null
   if (stop && (told || exit === null)) {
     return stop.reason === null
@@ -50,7 +52,8 @@ export function verdict(facts: Facts): Verdict {
     const reason = `Out of memory at ${gibibytes(memory_mib)}: choose a larger tier.`
     return { outcome: 'failed', exit_code, reason }
   }
-  return { outcome: 'failed', exit_code, reason: `${codeInWords(exit_code)}; ${lastLine(last_line)}` }
+  const reason = `${codeInWords(exit_code)}; ${lastLine(last_line)}`
+  return { outcome: 'failed', exit_code, reason: disk_was_full ? withFullDisk(reason) : reason }
 }
 
 /** Why nothing is known of an attempt whose records a full disk or a loss of power left in pieces. */
@@ -62,6 +65,11 @@ function unwatched(oom_kills: number, memory_mib: number | null): string {
   const unknown = 'The run ended while nobody watched; its exit status is unknown.'
   if (oom_kills === 0 || memory_mib === null) return unknown
   return `${unknown} A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
+}
+
+/** The log of a program that could write nothing may not say why it failed. */
+function withFullDisk(reason: string): string {
+  return `${reason.replace(/\.$/, '')}. The disk was full while it ran.`
 }
 
 function codeInWords(code: number): string {
