@@ -78,9 +78,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
 
   async function measure(disk: DiskState): Promise<void> {
     const began = performance.now()
-    const isShort = disk.free < disk.reserve
     const running = live()
-    if (!isShort) tracked.clear()
     for (const place of running) tracked.set(rootOf(place), place)
     const written = new Map<string, number>()
     for (const [root, place] of tracked) written.set(root, await bytesWritten(host, place).catch(() => 0))
@@ -93,12 +91,15 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
       const bytes = written.get(rootOf(place)) ?? 0
       if (bytes > limit) end(place, tooMuch(bytes, limit))
     }
-    const known = [...written.values()].reduce((sum, bytes) => sum + bytes, disk.free)
+    if (disk.free < disk.reserve && knownThen !== null)
+      return endWhatFills(disk, running, written, knownThen - sumOf(written) - disk.free)
+    // Taken before and after, so that what is written while it is measured never seems to be gone unseen.
+    const { free } = await diskState(host.runs)
+    if (free < disk.reserve && disk.free >= disk.reserve) return
+    for (const root of tracked.keys()) if (!roots.has(root) && tracked.delete(root)) written.delete(root)
     // Of a disk that an earlier server left short, it is not known who made it so.
-    if (!isShort || knownThen === null) {
-      before = written
-      knownThen = known
-    } else await endWhatFills(disk, running, written, knownThen - known)
+    knownThen = free + sumOf(written)
+    before = written
   }
 
   async function endWhatFills(
@@ -150,6 +151,10 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
       await round
     },
   }
+}
+
+function sumOf(written: Map<string, number>): number {
+  return [...written.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Half of what the disk holds beside its reserve, so that no run alone keeps all others waiting. */
