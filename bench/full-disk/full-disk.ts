@@ -222,7 +222,7 @@ async function killAtRandom({ disk, server, chance }: Place): Promise<Killed[]> 
   return killed
 }
 
-/** The truth about a run whose supervisor was killed is that nobody saw its end. */
+/** The truth about a run whose supervisor was killed is that its end was not seen. */
 async function checkEnd(
   place: Place,
   id: string,

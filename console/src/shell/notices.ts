@@ -9,7 +9,7 @@ export interface Notices {
   alert: (kind: AlertKind, message: string, detail?: string) => void
   remark: (text: string) => void
   listen: (listener: (notice: Notice) => void) => () => void
-  /** Calls when something is said that nobody shows yet. */
+  /** Calls when a notice comes before anything listens. */
   whenWaiting: (call: () => void) => () => void
 }
 

@@ -7,7 +7,7 @@ import type { Place } from '../navigation/place.ts'
  * Who may open a screen:
  * - `signed-out`: only who is not signed in
  * - `password`: who must change a password, or comes with the secret of a one-time link
- * - else whoever has the permission, by the roles of the account and in the current workspace
+ * - else those who have the permission, by the roles of the account and in the current workspace
  */
 export type Access = 'signed-out' | 'password' | Permission
 

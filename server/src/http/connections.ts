@@ -30,7 +30,7 @@ interface Connection {
 
 /**
  * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
- * gives one up for the next that comes. What somebody signed in is asking for goes on, unless the client holds more than
+ * gives one up for the next that comes. What a signed-in person is asking for goes on, unless the client holds more than
  * half of all. A trusted proxy's connection counts for the client that it speaks for, and between two calls for none.
  */
 export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {

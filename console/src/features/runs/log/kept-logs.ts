@@ -5,7 +5,7 @@ import type { LogSource } from './log-source.ts'
 /** One log as it was read, for whenever it is shown. */
 export interface KeptLog {
   blocks: LogBlocks
-  /** told of every change, by whoever shows it */
+  /** set by the viewer that shows it, and called with every change */
   changed: () => void
   /** its run had ended when it was read: nothing more comes, also where it could not be read */
   isFinal: boolean
