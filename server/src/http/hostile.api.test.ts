@@ -1,9 +1,12 @@
+import { text } from 'node:stream/consumers'
 import type { Route } from '@podium/contract/route.ts'
+import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stageRun, stageStream } from '../domains/streams/testing/stage.ts'
+import { type Staging, startWatched } from '../testing/blocking/start-watched.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { addressOf, type TestClient } from '../testing/test-client.ts'
+import { addressOf } from '../testing/test-client.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
 
 const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 250
@@ -11,14 +14,21 @@ const CALLS = process.env.PODIUM_LONG === '1' ? 1000 : 250
 const SIDE_BY_SIDE = 8
 /** Far more than all calls take: one that hangs, or a machine too slow, fails the test instead of shortening it. */
 const LONGEST_MS = CALLS * 1_000
+/** The longest that one turn of the loop may take while all these calls are answered. */
+const LONGEST_TURN_MS = 100
 
+/** Stages what the calls name. */
 let server: TestApp
+/** Answers the calls, on the same database, in a process of its own: what blocks its loop is the server alone. */
+let watched: Awaited<ReturnType<typeof startWatched>>
 /** What may be named. */
 let known: string[]
 beforeAll(async () => {
-  server = await createTestApp()
+  const database = await createTestDatabase()
+  server = await createTestApp({ database })
   const staged = await stageStream(server)
   const run = await stageRun(server, staged, 'succeeded')
+  watched = await startWatched({ connection: database.serving, objects: await stagedObjects() })
   const { solution, instance, stream } = staged
   const version = solution.versions[0]?.id ?? ''
   known = [
@@ -32,7 +42,22 @@ beforeAll(async () => {
     '1',
   ]
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await watched.stop()
+  await server.close()
+})
+
+/** The objects of the first workspace, as texts. */
+async function stagedObjects(): Promise<Staging['objects']> {
+  const { objects } = server.deps
+  const bucket = server.cast.first.s3_bucket_name
+  const found: [string, string, string][] = []
+  for await (const { path } of objects.list(bucket, '')) {
+    const opened = await objects.open(bucket, path)
+    if (opened) found.push([bucket, path, await text(opened.stream)])
+  }
+  return found
+}
 
 const hostileText = fc.constantFrom(
   '',
@@ -146,31 +171,28 @@ function wellFormed(value: unknown): string {
 
 /** The answer to a call; of a stream of events its beginning, as it does not end by itself. */
 async function answered(
-  client: TestClient,
-  { method, transport }: Route,
+  { id, method, transport }: Route,
   address: string,
   body: string | undefined,
   key: string | undefined,
 ) {
-  if (transport !== 'events') {
-    const answer = await client.send(method, address, body, key ? { 'idempotency-key': key } : {})
-    return { statusCode: answer.statusCode, text: answer.body }
-  }
-  const answer = await server.app.inject({
-    method: 'GET',
-    url: address,
-    headers: { host: 'localhost', cookie: `access-token=${server.cast.tokens.admin}` },
-    payloadAsStream: true,
+  const answer = await fetch(watched.address + address, {
+    method,
+    redirect: 'manual',
+    headers: {
+      // a logout would end the session that all the others ask with
+      ...(id !== 'logout' && { cookie: `access-token=${server.cast.tokens.admin}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: body ?? null,
   })
-  answer.stream().destroy()
-  return { statusCode: answer.statusCode, text: answer.statusMessage }
+  if (transport === 'events') await answer.body?.cancel()
+  return { statusCode: answer.status, text: transport === 'events' ? '' : await answer.text() }
 }
 
 /** Makes the calls of one operation. @returns how many there were, by the status that they got */
 async function callOften(route: Route): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
-  // a logout would end the session that all the others ask with
-  const client = server.as(route.id === 'logout' ? 'anonymous' : 'admin')
   await fc.assert(
     fc.asyncProperty(callOf(route), async ({ params, query, body, key }) => {
       const address = addressOf(
@@ -179,7 +201,7 @@ async function callOften(route: Route): Promise<Record<string, number>> {
         mapped(query, (value) => (value === undefined ? undefined : wellFormed(value))),
       )
       const sent = route.method === 'GET' || body === undefined ? undefined : JSON.stringify(body)
-      const { statusCode, text } = await answered(client, route, address, sent, key)
+      const { statusCode, text } = await answered(route, address, sent, key)
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
       if (statusCode >= 500) throw new Error(`${route.id} answered ${statusCode}: ${text}`)
     }),
@@ -188,19 +210,27 @@ async function callOften(route: Route): Promise<Record<string, number>> {
   return statuses
 }
 
+interface Got {
+  id: string
+  statuses: Record<string, number>
+  /** the longest turn of the server's loop while the calls were made; others went on beside them */
+  longestTurnMs: number
+}
+
 /** Makes the calls of these operations, several at a time, and answers what each got. */
-async function callAll(routes: Route[]): Promise<[string, Record<string, number>][]> {
+async function callAll(routes: Route[]): Promise<Got[]> {
   const left = [...routes]
-  const got: [string, Record<string, number>][] = []
+  const got: Got[] = []
   const callers = Array.from({ length: SIDE_BY_SIDE }, async () => {
-    for (let route = left.shift(); route; route = left.shift()) got.push([route.id, await callOften(route)])
+    for (let route = left.shift(); route; route = left.shift())
+      got.push({ id: route.id, statuses: await callOften(route), longestTurnMs: await watched.longestTurn() })
   })
   await Promise.all(callers)
   return got
 }
 
 test(
-  `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server`,
+  `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server or keeps the others waiting`,
   async () => {
     const routes = server.app.boundRoutes
     // what is deleted is missing to the others
@@ -209,13 +239,17 @@ test(
       ...(await callAll(routes.filter((route) => !isDeletion(route)))),
       ...(await callAll(routes.filter(isDeletion))),
     ]
-    console.table(Object.fromEntries(got))
-    const counts = got.map(([id, statuses]) => [
+    console.table(Object.fromEntries(got.map(({ id, statuses }) => [id, statuses])))
+    const longest = Math.max(...got.map(({ longestTurnMs }) => longestTurnMs))
+    console.log(`longest blocking of the loop over all operations: ${longest.toFixed(0)} ms`)
+    const counts = got.map(({ id, statuses }) => ({
       id,
-      Object.values(statuses).reduce((sum, each) => sum + each),
-    ])
-    expect(counts.filter(([, calls]) => Number(calls) < CALLS)).toEqual([])
-    expect(counts.map(([id]) => id).sort()).toEqual(routes.map(({ id }) => id).sort())
+      calls: Object.values(statuses).reduce((sum, each) => sum + each),
+    }))
+    expect(counts.filter(({ calls }) => calls < CALLS)).toEqual([])
+    expect(got.filter(({ longestTurnMs }) => longestTurnMs > LONGEST_TURN_MS)).toEqual([])
+    expect(await watched.untold()).toEqual([])
+    expect(counts.map(({ id }) => id).sort()).toEqual(routes.map(({ id }) => id).sort())
   },
   LONGEST_MS,
 )

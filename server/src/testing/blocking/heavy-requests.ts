@@ -1,12 +1,12 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { sql } from 'drizzle-orm'
+import { packed, type TestEntry } from '../../domains/solutions/testing/archive.ts'
 import { castOf } from '../test-cast.ts'
+import { startWatched } from './start-watched.ts'
 
-const PROGRAM = new URL('./watched-server.ts', import.meta.url).pathname
 const KIB = 1024
 
 export interface Blocking {
@@ -25,12 +25,13 @@ export async function measureBlocking(
   const workspace = `workspace_id=${first.id}`
   await addRows(database, first.id, ids.member)
   const accounts = await namesOf(database)
-  const server = await startWatched(connection)
+  const server = await startWatched({ connection, objects: [] })
   const found: Blocking[] = []
 
   async function call(what: string, method: string, path: string, body?: unknown): Promise<unknown> {
-    const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-    const token = /settings\/accounts/.test(path) ? tokens.admin : tokens.developer
+    const isReady = body === undefined || typeof body === 'string' || body instanceof Buffer
+    const sent = isReady ? body : JSON.stringify(body)
+    const token = /settings\/accounts|audit/.test(path) ? tokens.admin : tokens.developer
     await server.longestTurn()
     const response = await fetch(`${server.address}/api/v1${path}`, {
       method,
@@ -55,8 +56,18 @@ export async function measureBlocking(
     for (const page of ['solutions/workspace', 'instances', 'streamhistories', 'streams'])
       for (const again of ['first', 'again'])
         await call(`1,000 rows of ${page}, ${again}`, 'GET', `/${page}?${workspace}&page_size=1000`)
+    const upload = archiveUpload('0'.repeat(32))
+    await call(
+      'uploading an archive of 9,000 files',
+      'PUT',
+      `/workspaces/${first.id}/objects/${upload}`,
+      await largeArchive(),
+    )
+    await call('checking the archive', 'POST', `/solutions/archive/check?${workspace}`, { path: upload })
+    await call('registering the archive', 'POST', `/solutions/archive?${workspace}`, { path: upload })
     await call('the list of accounts', 'GET', '/settings/accounts?page_size=1000')
     await call('the accounts as CSV', 'GET', '/settings/accounts.csv')
+    await call('the audit as CSV', 'GET', '/audit.csv')
     await call('unlocking 1,000 accounts', 'PATCH', '/settings/accounts/unblock', { ids: accounts })
     await call('deleting 1,000 accounts', 'PATCH', '/settings/accounts/delete', { ids: accounts })
     return found
@@ -102,6 +113,12 @@ function hostileBodies(): [string, string][] {
   ]
 }
 
+/** As many files as an archive may have, but for a few; each of its own size. */
+function largeArchive(): Promise<Buffer> {
+  const files = Array.from({ length: 9_000 }, (_, at): TestEntry => [`data/${at}.csv`, 'x'.repeat(at % 500)])
+  return packed(['metadata.json', JSON.stringify({ ...metadataForTests(), name: 'archive' })], ...files)
+}
+
 async function addRows(database: Database, workspace: string, by: string): Promise<void> {
   const metadata = { ...metadataForTests(), own: 'x'.repeat(8 * KIB) }
   await database.execute(sql`
@@ -130,26 +147,4 @@ async function namesOf(database: Database): Promise<string[]> {
     sql`select id from accounts where username like 'person-%'`,
   )
   return rows.map(({ id }) => id)
-}
-
-async function startWatched(connection: ConnectionSettings) {
-  const child = fork(PROGRAM, [], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit')
-  const asked = async (message: ConnectionSettings | 'longest') => {
-    child.send(message)
-    const [answer] = await once(child, 'message')
-    return answer as number
-  }
-  const port = await asked(connection)
-  return {
-    address: `http://127.0.0.1:${port}`,
-    longestTurn: () => asked('longest'),
-    async stop() {
-      child.disconnect()
-      await ended
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { connectDatabase } from '@podium/database/connect.ts'
-import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
@@ -8,27 +8,34 @@ import { pino } from 'pino'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newToken } from '../../http/tokens.ts'
+import { buildListenedTo } from '../untold-answers.ts'
 import { watchTurns } from './longest-turn.ts'
+import type { Staging } from './start-watched.ts'
 
-// A server that is told its database, answers its port, and then, whenever asked, the longest turn of its loop.
-process.once('message', async (connection: ConnectionSettings) => {
+// A server that is told its database and objects, answers its port, and then, whenever asked, the longest turn of its
+// loop, or what it has answered that its OpenAPI document does not tell.
+process.once('message', async ({ connection, objects: staged }: Staging) => {
   const objects = createMemoryStore()
-  await objects.makeBucket('first-bucket')
-  const app = await buildApp(
-    {
-      config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
-      database: connectDatabase({ connection, log: quietLog }).database,
-      engine: createMemoryEngine(),
-      objects,
-      directory: null,
-      log: pino({ level: 'silent' }),
-      hostToken: newToken(),
-    },
-    'no-console',
+  for (const bucket of ['first-bucket', 'second-bucket']) await objects.makeBucket(bucket)
+  for (const [bucket, path, text] of staged)
+    await objects.put(bucket, path, Readable.from([Buffer.from(text)]))
+  const { app, untold } = await buildListenedTo(() =>
+    buildApp(
+      {
+        config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
+        database: connectDatabase({ connection, log: quietLog }).database,
+        engine: createMemoryEngine(),
+        objects,
+        directory: null,
+        log: pino({ level: 'silent' }),
+        hostToken: newToken(),
+      },
+      'no-console',
+    ),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const longest = watchTurns()
-  process.on('message', () => process.send?.(longest()))
+  process.on('message', (asked) => process.send?.(asked === 'longest' ? longest() : untold()))
   process.send?.((app.server.address() as AddressInfo).port)
 })
 process.once('disconnect', () => process.exit(0))
