@@ -8,22 +8,24 @@ interface Rendered {
   toLocation: { pathname: string }
 }
 
-let tell: (event: Rendered) => void
+const listeners: Record<string, (event?: Rendered) => void> = {}
 const router = {
-  subscribe: (_: string, listener: (event: Rendered) => void) => {
-    tell = listener
+  subscribe: (event: string, listener: (event?: Rendered) => void) => {
+    listeners[event] = listener
     return () => {}
   },
 } as unknown as AnyRouter
 
 const at = (pathname: string) => ({ pathname })
+const setOut = () => listeners.onBeforeNavigate?.()
 const arrive = (from: string | null, to: string) =>
-  tell({ ...(from !== null && { fromLocation: at(from) }), toLocation: at(to) })
+  listeners.onRendered?.({ ...(from !== null && { fromLocation: at(from) }), toLocation: at(to) })
 
 function Page({ title }: { title?: string }) {
   return (
     <>
       <a href="#menu">Menu</a>
+      <a href="#next">Next</a>
       <main>{title && <h1 tabIndex={-1}>{title}</h1>}</main>
     </>
   )
@@ -103,5 +105,20 @@ test('a page that had no heading is read out when it is opened again with one', 
   rerender(<Page title="AI Solution" />)
   menu().focus()
   arrive('/overview', '/solution')
+  expect(document.activeElement).toBe(heading())
+})
+
+test('who has moved on in the menu while a page was loading keeps the focus there', () => {
+  render(<Page title="Workspace" />)
+  menu().focus()
+  setOut()
+  const next = screen.getByRole('link', { name: 'Next' })
+  next.focus()
+  // the first address led on to another
+  setOut()
+  arrive('/overview', '/settings/workspace')
+  expect(document.activeElement).toBe(next)
+  setOut()
+  arrive('/settings/workspace', '/settings/account')
   expect(document.activeElement).toBe(heading())
 })
