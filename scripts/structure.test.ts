@@ -55,7 +55,7 @@ test('the rule itself refuses what it should', () => {
     'does not call',
   )
   expect(whyNotImport('server/src/app.ts', 'engines/local/engine.ts')).toContain('only main.ts')
-  expect(whyNotImport('console/src/ui/button.tsx', 'console/src/api/client.ts')).toContain('kit')
+  expect(whyNotImport('console/src/ui/button/button.tsx', 'console/src/api/client.ts')).toContain('kit')
   expect(
     whyNotImport('console/src/features/solutions/list.tsx', 'console/src/features/runs/components/chip.tsx'),
   ).toContain('solutions does not import runs')

@@ -12,9 +12,9 @@ import { NoticeSpeaker } from './shell/notice-speaker.tsx'
 import type { Notices } from './shell/notices.ts'
 import { RepeatOfferProvider } from './shell/repeat-offer.tsx'
 import { createConsoleRouter } from './shell/router.tsx'
-import { AlertProvider } from './ui/alert-provider.tsx'
-import { ConfirmProvider } from './ui/confirm-provider.tsx'
-import { SnackbarProvider } from './ui/snackbar-provider.tsx'
+import { AlertProvider } from './ui/dialog/alert-provider.tsx'
+import { ConfirmProvider } from './ui/dialog/confirm-provider.tsx'
+import { SnackbarProvider } from './ui/feedback/snackbar-provider.tsx'
 
 interface AppProps {
   session: Session

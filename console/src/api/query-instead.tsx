@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../ui/error-state.tsx'
-import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { ApiError, sentenceFor } from './api-error.ts'
 
 interface Words {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pagination } from '../ui/pagination.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
 
 interface ListFootProps {
   /** of useListState */

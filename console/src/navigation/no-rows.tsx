@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { NoSuchPage } from '../ui/no-such-page.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { NoSuchPage } from '../ui/table/no-such-page.tsx'
 
 interface NoRowsProps {
   /** of useListState */

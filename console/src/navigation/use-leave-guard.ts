@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../session/use-session.ts'
-import { useConfirm } from '../ui/use-confirm.ts'
+import { useConfirm } from '../ui/dialog/use-confirm.ts'
 import { type Going, guardLeaving } from './may-leave.ts'
 
 /**

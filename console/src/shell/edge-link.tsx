@@ -1,8 +1,8 @@
 import { messages } from '@podium/contract/rules.ts'
 import { ArrowUpRight, RadioTower } from 'lucide-react'
 import { useSessionState } from '../session/use-session.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useAlert } from '../ui/use-alert.ts'
+import { useAlert } from '../ui/dialog/use-alert.ts'
+import { Icon } from '../ui/drawing/icon.tsx'
 import styles from './sidebar.module.css'
 
 /** The workspace's Edge Conductor. Without an address it stays a link, and says so when pressed. */

@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Kbd } from '../ui/text/kbd.tsx'
 import styles from './command-menu.module.css'
 
 const KEYS = [

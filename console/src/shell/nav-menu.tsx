@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/drawing/icon.tsx'
 import type { MenuEntry } from './screen.ts'
 import styles from './sidebar.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useAlert } from '../ui/use-alert.ts'
-import { useSnackbar } from '../ui/use-snackbar.ts'
+import { useAlert } from '../ui/dialog/use-alert.ts'
+import { useSnackbar } from '../ui/feedback/use-snackbar.ts'
 import type { Notices } from './notices.ts'
 
 /** Shows what the guard and the calls have to say. */

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../ui/use-alert.ts'
+import type { AlertKind } from '../ui/dialog/use-alert.ts'
 
 export type Notice =
   | { is: 'alert'; kind: AlertKind; message: string; detail?: string | undefined }

@@ -6,9 +6,9 @@ import { paths } from '../navigation/paths.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import text from '../theme/text.module.css'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { Tile } from '../ui/tile.tsx'
+import { IconButton } from '../ui/button/icon-button.tsx'
+import { Tile } from '../ui/layout/tile.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
 import styles from './sidebar.module.css'
 
 /** The person, with the profile menu and the way out. */

@@ -3,10 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sentenceFor, wasSaid } from '../api/api-error.ts'
 import type { MadeCall } from '../api/watch.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { useAlert } from '../ui/use-alert.ts'
-import { useSnackbar } from '../ui/use-snackbar.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useAlert } from '../ui/dialog/use-alert.ts'
+import { useSnackbar } from '../ui/feedback/use-snackbar.ts'
 
 /** What the lost session refused: a call, and the forms whose text came back with it. */
 export interface LostDeed {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import type { KeptWork } from '../session/kept-work.ts'
-import { lateDialog } from '../ui/late-dialog.tsx'
+import { lateDialog } from '../ui/dialog/late-dialog.tsx'
 import type { LostDeed } from './repeat-dialog.tsx'
 
 const RepeatDialog = lateDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)

@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.ts'
-import { Mark } from '../ui/mark.tsx'
+import { Mark } from '../ui/drawing/mark.tsx'
 import styles from './shell.module.css'
 import sidebar from './sidebar.module.css'
 

@@ -4,8 +4,8 @@ import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
-import { latePart } from '../ui/late-part.tsx'
-import { useAlert, useAlertShown } from '../ui/use-alert.ts'
+import { useAlert, useAlertShown } from '../ui/dialog/use-alert.ts'
+import { latePart } from '../ui/lazy/late-part.tsx'
 
 const WorkspaceChooser = latePart(
   async () => (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,

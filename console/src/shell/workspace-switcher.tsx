@@ -5,9 +5,9 @@ import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { mayLeave } from '../navigation/may-leave.ts'
 import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
-import { Icon } from '../ui/icon.tsx'
-import { lateDialog } from '../ui/late-dialog.tsx'
-import { Tile } from '../ui/tile.tsx'
+import { lateDialog } from '../ui/dialog/late-dialog.tsx'
+import { Icon } from '../ui/drawing/icon.tsx'
+import { Tile } from '../ui/layout/tile.tsx'
 import styles from './workspace-switcher.module.css'
 
 const loadOptions = async () => (await import('./workspace-options.tsx')).WorkspaceOptions

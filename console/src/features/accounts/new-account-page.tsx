@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { FolderSearch } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { paths } from '../../navigation/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewAccountForm } from './form/new-account-form.tsx'
 
 export function Page() {

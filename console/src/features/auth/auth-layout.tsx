@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../format/version.ts'
 import { useSessionState } from '../../session/use-session.ts'
-import { LoginPattern } from '../../ui/login-pattern.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { LoginPattern } from '../../ui/drawing/login-pattern.tsx'
+import { Mark } from '../../ui/drawing/mark.tsx'
 import styles from './auth-layout.module.css'
 
 interface AuthLayoutProps {

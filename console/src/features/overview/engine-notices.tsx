@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import layout from '../../theme/layout.module.css'
-import { Note } from '../../ui/note.tsx'
-import { TextButton } from '../../ui/text-button.tsx'
+import { TextButton } from '../../ui/button/text-button.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 
 /** What an administrator should know: that the disk is filling up, and what the engine does not hold here. */
 export function EngineNotices() {

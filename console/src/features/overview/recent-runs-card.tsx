@@ -6,8 +6,8 @@ import { insteadOf } from '../../api/query-instead.tsx'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { RunTable } from '../runs/components/run-table.tsx'
 
 const WORDS = { loading: 'Loading runs', failed: 'The runs could not be read' }

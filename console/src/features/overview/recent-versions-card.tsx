@@ -5,9 +5,9 @@ import { insteadOf } from '../../api/query-instead.tsx'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import { VersionRows } from '../solutions/components/version-rows.tsx'
 
 const SHOWN = 6

@@ -1,6 +1,6 @@
 import { useAccount } from '../../session/use-session.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
 import type { Proof, ProofField, ProofProblems } from './proof.ts'
 
 interface ProofFieldsProps {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Package, Play, Trash2 } from 'lucide-react'
 import { paths } from '../../navigation/paths.ts'
 import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
-import type { MenuItem } from '../../ui/menu-item.ts'
+import type { MenuItem } from '../../ui/menu/menu-item.ts'
 import { useDeletion } from './components/use-deletion.tsx'
 
 /** What can be done with a solution from its row. */

@@ -1,8 +1,8 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { Lock } from 'lucide-react'
 import text from '../../../theme/text.module.css'
-import { Chip } from '../../../ui/chip.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 import { lockReason } from './lock-reason.ts'
 
 /** Whether somebody can sign in; where not, why and since when. */

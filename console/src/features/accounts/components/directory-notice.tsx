@@ -1,6 +1,6 @@
 import type { readDirectory } from '@podium/contract/directory.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
-import { Note } from '../../../ui/note.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './directory-notice.module.css'
 
 /** Says that the directory does not answer; nothing where it does, or where there is none. */

@@ -1,8 +1,8 @@
 import type { DirectoryUser } from '@podium/contract/directory.ts'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
-import { CheckRows } from '../../../ui/check-rows.tsx'
-import { Tile } from '../../../ui/tile.tsx'
+import { CheckRows } from '../../../ui/form/check-rows.tsx'
+import { Tile } from '../../../ui/layout/tile.tsx'
 import styles from './directory.module.css'
 import type { Failures } from './use-add-people.tsx'
 

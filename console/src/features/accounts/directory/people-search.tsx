@@ -1,9 +1,9 @@
 import { messages } from '@podium/contract/rules.ts'
 import { useRef, useState } from 'react'
-import { ActionField } from '../../../ui/action-field.tsx'
-import { Note } from '../../../ui/note.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { ActionField } from '../../../ui/form/action-field.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import styles from './directory.module.css'
 import type { Credentials, SearchProblem } from './use-directory-search.ts'
 

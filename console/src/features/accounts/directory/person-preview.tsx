@@ -1,6 +1,6 @@
 import type { DirectoryUser } from '@podium/contract/directory.ts'
-import { Card } from '../../../ui/card.tsx'
-import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 
 /** What of the directory becomes the account. */
 export function PersonPreview({ user }: { user: DirectoryUser }) {

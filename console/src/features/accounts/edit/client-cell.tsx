@@ -1,6 +1,6 @@
 import type { Session } from '@podium/contract/sign-in.ts'
 import { clientWords } from '../../../format/client.ts'
-import { RowName } from '../../../ui/row-name.tsx'
+import { RowName } from '../../../ui/table/row-name.tsx'
 
 /** What signed in, in words, and as it named itself where that says more. */
 export function ClientCell({ user_agent, kind }: Pick<Session, 'user_agent' | 'kind'>) {

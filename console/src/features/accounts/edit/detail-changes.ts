@@ -1,6 +1,6 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
-import type { Change } from '../../../ui/change-list.tsx'
+import type { Change } from '../../../ui/form/change-list.tsx'
 import {
   type AccountDetails,
   type DetailField,

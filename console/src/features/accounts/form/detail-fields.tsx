@@ -1,6 +1,6 @@
 import { limits } from '@podium/contract/rules.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { SelectField } from '../../../ui/form/select-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { accountTypeOptions } from '../components/account-words.ts'
 import type { AccountDetails, DetailField, Messages } from './account-values.ts'
 

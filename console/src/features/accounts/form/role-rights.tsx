@@ -1,7 +1,7 @@
 import type { AccountRole } from '@podium/contract/permissions.ts'
 import { Check, Minus } from 'lucide-react'
-import { Card } from '../../../ui/card.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import styles from './role-rights.module.css'
 
 const RIGHTS: Record<AccountRole, { title: string; may: readonly string[]; mayNot: readonly string[] }> = {

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import {
   type Messages,
   type NewAccountField,

@@ -1,5 +1,5 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { FilterChoice } from '../../../ui/filter-choice.tsx'
+import { FilterChoice } from '../../../ui/table/filter-choice.tsx'
 import { SOURCES } from '../components/account-words.ts'
 import type { AccountFilter, AccountListQuery } from './account-query.ts'
 

@@ -4,7 +4,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
 import { NoRows } from '../../../navigation/no-rows.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { AccountFilter, AccountSort } from './account-query.ts'
 
 interface InsteadOfAccountsProps {

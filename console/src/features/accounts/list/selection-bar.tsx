@@ -1,8 +1,8 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { LockOpen, Trash2 } from 'lucide-react'
 import { useAccount } from '../../../session/use-session.ts'
-import { BulkBar } from '../../../ui/bulk-bar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { BulkBar } from '../../../ui/table/bulk-bar.tsx'
 import type { BulkDeed } from '../components/use-bulk-deed.tsx'
 import { whyNotDelete } from '../components/why-not.ts'
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
 import { useAccount } from '../../../session/use-session.ts'
-import type { MenuItem } from '../../../ui/menu-item.ts'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import type { BulkDeed, BulkOutcome } from '../components/use-bulk-deed.tsx'
 import { whyNotDelete, whyNotSetPassword, whyNotUnlock } from '../components/why-not.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
-import type { Change } from '../../../ui/change-list.tsx'
+import type { Change } from '../../../ui/form/change-list.tsx'
 import { fieldWords } from './field-words.ts'
 import { valueWords } from './value-words.ts'
 

@@ -1,5 +1,5 @@
-import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { AddFilter, FilterChip } from '../../../ui/table/filter-chip.tsx'
 import type { AuditFilter, AuditListQuery } from './audit-query.ts'
 import { daysAgo } from './days-ago.ts'
 

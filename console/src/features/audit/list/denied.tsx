@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { paths } from '../../../navigation/paths.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
 
 /** Leads to the overview, as every page does that is denied, and says why over it. */
 export function Denied() {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { NoRows } from '../../../navigation/no-rows.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { AuditListQuery } from './audit-query.ts'
 
 interface InsteadOfAuditProps {

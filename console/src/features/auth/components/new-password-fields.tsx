@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/rules.ts'
 import type { Ref } from 'react'
-import { PasswordField } from '../../../ui/password-field.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 export interface NewPassword {

@@ -1,8 +1,8 @@
 import { messages } from '@podium/contract/rules.ts'
 import { Check, Minus } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { StrengthMeter } from '../../../ui/strength-meter.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { StrengthMeter } from '../../../ui/form/strength-meter.tsx'
 import { type PasswordQuality, passwordQuality } from './password-quality.ts'
 import styles from './password-rules.module.css'
 

@@ -1,4 +1,4 @@
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import type { PipelineForm } from '../form/instance-draft.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
-import { Note } from '../../../ui/note.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 
 interface GoneNoteProps {
   sentence: string

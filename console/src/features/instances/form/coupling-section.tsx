@@ -1,5 +1,5 @@
-import { FormSection } from '../../../ui/form-section.tsx'
-import { OptionCards } from '../../../ui/option-cards.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { OptionCards } from '../../../ui/form/option-cards.tsx'
 import { COUPLED, DECOUPLED } from '../components/coupling-words.ts'
 
 interface CouplingSectionProps {

@@ -1,6 +1,6 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
-import type { Change } from '../../../ui/change-list.tsx'
+import type { Change } from '../../../ui/form/change-list.tsx'
 import { tierName } from '../../runs/components/tier-name.ts'
 import { parameterText } from '../components/parameter-text.ts'
 

@@ -5,7 +5,7 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
-import type { TagPair } from '../../../ui/tag-editor.tsx'
+import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import { type Entries, type Filled, fillFields } from '../../runs/components/parameters/parameter-values.ts'
 
 /** What stands in the form of an instance. */

@@ -1,5 +1,5 @@
 import { limits, messages } from '@podium/contract/rules.ts'
-import type { TagPair } from '../../../ui/tag-editor.tsx'
+import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
 
 /** Sentences by the name a field has on the wire: `name`, `tags.0.key`, `modes.train.parameters.s.a`. */

@@ -1,4 +1,4 @@
-import { ActionField } from '../../../ui/action-field.tsx'
+import { ActionField } from '../../../ui/form/action-field.tsx'
 import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
 import type { InstanceForm } from './use-instance-form.ts'
 

@@ -1,4 +1,4 @@
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
 import { type FilledField, problemOf } from '../../runs/components/parameters/parameter-values.ts'
 import type { PipelineForm } from './instance-draft.ts'

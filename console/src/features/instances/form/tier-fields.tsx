@@ -5,7 +5,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { SelectField } from '../../../ui/form/select-field.tsx'
 import {
   givenSentence,
   impossible,

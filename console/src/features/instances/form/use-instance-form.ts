@@ -1,7 +1,7 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useJudge } from '../../../ui/use-judge.ts'
+import { useJudge } from '../../../ui/form/use-judge.ts'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
 import { type ChangeDraft, type InstanceDraft, type PipelineForm, pipelineForms } from './instance-draft.ts'
 import { instanceProblems, type Problems, problemsOf } from './instance-problems.ts'

@@ -1,8 +1,8 @@
 import { type Instance, OPERATION_STATUSES } from '@podium/contract/instances.ts'
-import { AddFilter, FilterChip } from '../../../ui/filter-chip.tsx'
-import { FilterChoice } from '../../../ui/filter-choice.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import type { MenuItem } from '../../../ui/menu-item.ts'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
+import { AddFilter, FilterChip } from '../../../ui/table/filter-chip.tsx'
+import { FilterChoice } from '../../../ui/table/filter-choice.tsx'
 import type { InstanceFilter, InstanceListQuery } from './instance-query.ts'
 
 interface InstanceFiltersProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { NoRows } from '../../../navigation/no-rows.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { type InstanceListQuery, isFiltered } from './instance-query.ts'
 
 interface InsteadOfInstancesProps {

@@ -2,7 +2,7 @@ import type { Tag as TagOf } from '@podium/contract/instances.ts'
 import { useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { Tag } from '../../../ui/tag.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
 import styles from './row-tags.module.css'
 
 /** Two of the tags where both stand whole in the row, else one; the others are counted. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
 import { useMaker } from '../../../session/use-caller.ts'
-import type { MenuItem } from '../../../ui/menu-item.ts'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import { useRemoval } from '../../runs/components/use-removal.tsx'
 import { instanceReasons } from '../components/why-not-instance.ts'
 

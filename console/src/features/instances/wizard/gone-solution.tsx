@@ -1,5 +1,5 @@
-import { Note } from '../../../ui/note.tsx'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 
 /** The version is there no longer. What was typed stays, and can go on with another one. */
 export function GoneSolution({ sentence, onAnother }: { sentence: string; onAnother: () => void }) {

@@ -1,10 +1,10 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { useId, useState } from 'react'
 import { formatVersion } from '../../../format/version.ts'
-import choice from '../../../ui/choice.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { plainText } from '../../../ui/markdown-plain.ts'
-import { Select } from '../../../ui/select.tsx'
+import { plainText } from '../../../ui/code/markdown-plain.ts'
+import choice from '../../../ui/form/choice.module.css'
+import { Select } from '../../../ui/form/select.tsx'
 import styles from './solution-cards.module.css'
 import type { ChosenVersion } from './wizard-search.ts'
 

@@ -1,7 +1,7 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
-import { Card } from '../../../ui/card.tsx'
-import { DefinitionList } from '../../../ui/definition-list.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 import styles from '../profile.module.css'
 
 const SOURCES = { static: 'Podium', ldap: 'Directory' } as const

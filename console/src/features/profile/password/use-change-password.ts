@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { useAccount } from '../../../session/use-session.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import type { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
+import type { useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import {
   type PasswordFieldName,
   type PasswordValues,

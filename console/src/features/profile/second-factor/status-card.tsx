@@ -1,11 +1,11 @@
 import { limits } from '@podium/contract/rules.ts'
 import { Suspense, useState } from 'react'
 import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Chip } from '../../../ui/chip.tsx'
-import { lateDialog } from '../../../ui/late-dialog.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { lateDialog } from '../../../ui/dialog/late-dialog.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
 
 const RemoveDialog = lateDialog(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 const RenewDialog = lateDialog(async () => (await import('./renew-dialog.tsx')).RenewDialog)

@@ -1,7 +1,7 @@
 import { limits } from '@podium/contract/rules.ts'
 import { Check, Minus } from 'lucide-react'
-import { Card } from '../../../ui/card.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import own from './what-changes.module.css'
 
 const CHANGES = [

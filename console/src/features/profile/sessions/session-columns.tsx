@@ -1,11 +1,11 @@
 import type { Session } from '@podium/contract/sign-in.ts'
 import { clientWords } from '../../../format/client.ts'
 import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
-import type { Column } from '../../../ui/data-table-column.ts'
-import { Moment } from '../../../ui/moment.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { RowName } from '../../../ui/table/row-name.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 
 const KINDS = { browser: 'browser', program: 'program' } as const
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import layout from '../../../theme/layout.module.css'
-import { ActionField } from '../../../ui/action-field.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Note } from '../../../ui/note.tsx'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { ActionField } from '../../../ui/form/action-field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import type { MadeToken } from './use-make-token.ts'
 
 interface MadeTokenCardProps {

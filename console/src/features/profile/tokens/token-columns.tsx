@@ -1,10 +1,10 @@
 import type { AccessToken } from '@podium/contract/sign-in.ts'
 import { NOTHING } from '../../../format/nothing.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
-import type { Column } from '../../../ui/data-table-column.ts'
-import { Moment } from '../../../ui/moment.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { RowName } from '../../../ui/table/row-name.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 import { scopeWords } from './token-form.ts'
 
 export function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<AccessToken>[] {

@@ -1,7 +1,7 @@
 import type { Run } from '@podium/contract/runs.ts'
 import { Square } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
 
 interface StopDialogProps {
   run: Run

@@ -3,8 +3,8 @@ import { listRuns } from '@podium/contract/runs.ts'
 import { deleteStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { useRunFailure } from './use-run-failure.ts'
 
 interface Doomed {

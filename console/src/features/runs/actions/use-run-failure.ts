@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { useFailure } from '../../../api/use-failure.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
 
 /** What shows a run, and goes on offering what nobody can do with one that is gone. */
 const SHOW_IT = [listRuns, listStreams, listStreamsByInstance]

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
-import { lateDialog } from '../../../ui/late-dialog.tsx'
-import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { lateDialog } from '../../../ui/dialog/late-dialog.tsx'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 import { useRunFailure } from './use-run-failure.ts'
 
 const StopDialog = lateDialog(async () => (await import('./stop-dialog.tsx')).StopDialog)

@@ -1,6 +1,6 @@
 import type { Instance } from '@podium/contract/instances.ts'
-import { Chip } from '../../../ui/chip.tsx'
-import { StateChip } from '../../../ui/state-chip.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { StateChip } from '../../../ui/text/state-chip.tsx'
 
 /** How an instance is doing: a draft, idle, or as its newest run is. */
 export function OperationStatus({ status }: { status: Instance['operation_status'] }) {

@@ -16,8 +16,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 
 export interface Doomed {
   kind: 'instance' | 'stream'

@@ -1,6 +1,6 @@
 import { countOf } from '../../../format/number.ts'
-import { Note } from '../../../ui/note.tsx'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 
 interface NewRunsNoteProps {
   count: number

@@ -1,5 +1,5 @@
 import { countOf } from '../../../format/number.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import styles from './log.module.css'
 import type { LogSearch } from './use-log-search.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
 import styles from './log.module.css'
 import type { LogSearch } from './use-log-search.ts'
 

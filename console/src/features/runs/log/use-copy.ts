@@ -1,6 +1,6 @@
 import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
-import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 import type { LineRange } from './line-range.ts'
 import type { LogSource } from './log-source.ts'
 import { readRows, rowsOf } from './log-text.ts'

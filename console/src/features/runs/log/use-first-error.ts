@@ -1,5 +1,5 @@
 import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
-import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 import type { LogSource } from './log-source.ts'
 import { useLeaving } from './use-leaving.ts'
 

@@ -1,6 +1,6 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatFigure } from '../../../format/number.ts'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import styles from './run-page.module.css'
 
 /** The figures the run left in metrics.json. None is drawn: nothing says of what it would be a share. */

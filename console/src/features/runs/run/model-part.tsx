@@ -7,9 +7,9 @@ import { addressOf } from '../../../api/address.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { buttonClass } from '../../../ui/button-class.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { buttonClass } from '../../../ui/button/button-class.ts'
+import { LinkButton } from '../../../ui/button/link-button.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import styles from './run-page.module.css'
 
 interface ModelPartProps {

@@ -3,7 +3,7 @@ import { type RunInfo, readMonitoring } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
 
 const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'
 

@@ -1,7 +1,7 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { Card } from '../../../ui/card.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { DefinitionList } from '../../../ui/definition-list.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { shownParameters } from './parameter-text.ts'
 import styles from './run-page.module.css'
 

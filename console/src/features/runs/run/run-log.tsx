@@ -1,7 +1,7 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useMemo } from 'react'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { LineRange } from '../log/line-range.ts'
 import { LogViewer } from '../log/log-viewer.tsx'
 import { emptyLog, limitWarning } from './log-words.ts'

@@ -1,6 +1,6 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { Suspense } from 'react'
-import { latePart } from '../../../ui/late-part.tsx'
+import { latePart } from '../../../ui/lazy/late-part.tsx'
 import { ArtifactsCard } from './artifacts-card.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FiguresCard } from './figures-card.tsx'

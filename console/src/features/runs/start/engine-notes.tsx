@@ -1,7 +1,7 @@
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
-import { Note } from '../../../ui/note.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './new-run.module.css'
 import type { Run } from './run-plan.ts'
 

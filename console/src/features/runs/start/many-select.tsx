@@ -1,7 +1,7 @@
 import { countOf } from '../../../format/number.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
-import type { SelectOption } from '../../../ui/select.tsx'
-import { SelectField, type SelectFieldProps } from '../../../ui/select-field.tsx'
+import type { SelectOption } from '../../../ui/form/select.tsx'
+import { SelectField, type SelectFieldProps } from '../../../ui/form/select-field.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
 import styles from './new-run.module.css'
 
 interface ManySelectProps<One> extends Pick<SelectFieldProps, 'error' | 'help' | 'placeholder'> {

@@ -2,9 +2,9 @@ import type { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
-import { FormSection } from '../../../ui/form-section.tsx'
-import { Note } from '../../../ui/note.tsx'
-import { OptionRows } from '../../../ui/option-rows.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { OptionRows } from '../../../ui/form/option-rows.tsx'
 import {
   givenSentence,
   impossible,

@@ -1,5 +1,5 @@
 import type { Consequences } from '@podium/contract/shapes.ts'
-import { Note } from '../../../ui/note.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './consequence-list.module.css'
 import { consequenceWords, namesOf } from './consequence-words.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatVersion } from '../../../format/version.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 

@@ -14,8 +14,8 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { ConsequenceList } from './consequence-list.tsx'
 
 interface Doomed {

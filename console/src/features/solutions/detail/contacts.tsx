@@ -1,8 +1,8 @@
 import { isEmail } from '@podium/contract/rules.ts'
 import { Globe, Mail } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
-import { Icon } from '../../../ui/icon.tsx'
-import { Prose } from '../../../ui/prose.tsx'
+import { Prose } from '../../../ui/code/prose.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 
 interface ContactsProps {
   markdown: string

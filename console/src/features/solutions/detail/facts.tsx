@@ -4,8 +4,8 @@ import type { Version } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
-import { Fact, FactStrip } from '../../../ui/fact-strip.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { Fact, FactStrip } from '../../../ui/layout/fact-strip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 
 interface FactsProps {
   version: Version | undefined

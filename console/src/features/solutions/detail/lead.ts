@@ -1,7 +1,7 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
-import { plainText } from '../../../ui/markdown-plain.ts'
+import { plainText } from '../../../ui/code/markdown-plain.ts'
 
 /** A sentence is shorter; the parser takes its time over a long text. */
 const READ = 2000

@@ -1,8 +1,8 @@
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { useMemo } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { DisclosureCard } from '../../../ui/disclosure-card.tsx'
+import { CodeBlock } from '../../../ui/code/code-block.tsx'
+import { DisclosureCard } from '../../../ui/layout/disclosure-card.tsx'
 
 /** The metadata as it was registered, for reading and copying. */
 export function MetadataCard({ version }: { version: VersionDetail }) {

@@ -3,9 +3,9 @@ import type { Solution } from '@podium/contract/solutions.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Card } from '../../../ui/card.tsx'
-import { StarButtons } from '../../../ui/star-buttons.tsx'
-import { ratingWords } from '../../../ui/stars.tsx'
+import { StarButtons } from '../../../ui/button/star-buttons.tsx'
+import { ratingWords } from '../../../ui/drawing/stars.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { useRating } from './use-rating.ts'
 
 /** What the members think of the solution, and the own stars, which can be given again. */

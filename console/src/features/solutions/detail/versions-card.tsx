@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { Card } from '../../../ui/card.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 import { VersionRows } from '../components/version-rows.tsx'
 
 interface VersionsCardProps {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { type Check, CheckList } from '../../../ui/check-list.tsx'
-import { type CodeProblem, goToProblem } from '../../../ui/code-lines.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { type CodeProblem, goToProblem } from '../../../ui/code/code-lines.ts'
+import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { countChecks, joinChecks } from '../register/join-checks.tsx'
 import styles from './edit.module.css'
 

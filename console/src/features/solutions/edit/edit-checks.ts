@@ -1,7 +1,7 @@
 import { cut } from '@podium/contract/parameters-check.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
-import type { Check } from '../../../ui/check-list.tsx'
-import type { CodeProblem } from '../../../ui/code-lines.ts'
+import type { CodeProblem } from '../../../ui/code/code-lines.ts'
+import type { Check } from '../../../ui/form/check-list.tsx'
 import { lineOfKey, readMetadata } from '../register/metadata-checks.ts'
 
 /** What is good, doubtful or wrong in metadata that somebody edits, for the list and under the lines. */

@@ -2,8 +2,8 @@ import { limits } from '@podium/contract/rules.ts'
 import { Upload, WandSparkles } from 'lucide-react'
 import { useRef } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 import { inForm } from './metadata-text.ts'
 
 interface EditToolsProps {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './edit.module.css'
 
 interface GoneNoteProps {

@@ -2,7 +2,7 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import text from '../../../theme/text.module.css'
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { allowedWords, valueWords } from '../detail/parameter-words.ts'
 import styles from './edit.module.css'
 

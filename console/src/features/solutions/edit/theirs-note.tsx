@@ -1,7 +1,7 @@
 import { formatVersion } from '../../../format/version.ts'
-import { Card } from '../../../ui/card.tsx'
-import { DiffView } from '../../../ui/diff-view.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { DiffView } from '../../../ui/code/diff-view.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import type { Theirs } from './use-edit.ts'
 
 /** What somebody else saved meanwhile. The text stays; the next save is made on theirs. */

@@ -8,8 +8,8 @@ import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { type Base, baseOf } from './use-metadata-draft.ts'
 
 /** What somebody else saved while the text was edited. */

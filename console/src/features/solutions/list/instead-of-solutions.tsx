@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { NoRows } from '../../../navigation/no-rows.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { SolutionListQuery } from './solution-query.ts'
 
 interface InsteadOfSolutionsProps {

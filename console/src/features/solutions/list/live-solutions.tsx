@@ -1,4 +1,4 @@
-import { ConnectionNote } from '../../../ui/connection-note.tsx'
+import { ConnectionNote } from '../../../ui/feedback/connection-note.tsx'
 import { useLiveSolutions } from './use-live-solutions.ts'
 
 /** Follows the runs for as long as the list stands, and says when it cannot. */

@@ -1,5 +1,5 @@
 import { shownState } from '@podium/contract/run-state.ts'
-import { FilterChoice } from '../../../ui/filter-choice.tsx'
+import { FilterChoice } from '../../../ui/table/filter-choice.tsx'
 import type { SolutionFilter, SolutionListQuery } from './solution-query.ts'
 
 interface SolutionFiltersProps {

@@ -1,7 +1,7 @@
 import type { Solution } from '@podium/contract/solutions.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
-import { RowName } from '../../../ui/row-name.tsx'
+import { RowName } from '../../../ui/table/row-name.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { briefOf } from './brief.ts'
 

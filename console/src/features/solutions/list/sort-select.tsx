@@ -1,4 +1,4 @@
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import type { SolutionListQuery, SolutionSort } from './solution-query.ts'
 
 interface SortSelectProps {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
-import { useSnackbar } from '../../../ui/use-snackbar.ts'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 
 export type View = Preferences['solution_view']
 

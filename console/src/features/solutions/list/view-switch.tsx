@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import type { View } from './use-view.ts'
 
 const SEGMENTS = [

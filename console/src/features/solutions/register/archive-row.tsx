@@ -1,8 +1,8 @@
 import { RefreshCw, X } from 'lucide-react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { UploadRow } from '../../../ui/upload-row.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { UploadRow } from '../../../ui/form/upload-row.tsx'
 import { shareOf, uploadWords } from './upload-pace.ts'
 import type { ArchiveState } from './use-archive.ts'
 

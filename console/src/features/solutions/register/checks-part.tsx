@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react'
 import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button.tsx'
-import { type Check, CheckList } from '../../../ui/check-list.tsx'
-import { FormSection } from '../../../ui/form-section.tsx'
-import { Note } from '../../../ui/note.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
 import { countChecks, joinChecks } from './join-checks.tsx'
 import styles from './register-dialog.module.css'
 

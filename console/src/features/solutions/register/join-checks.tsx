@@ -1,5 +1,5 @@
 import { countOf } from '../../../format/number.ts'
-import type { Check, CheckVerdict } from '../../../ui/check-list.tsx'
+import type { Check, CheckVerdict } from '../../../ui/form/check-list.tsx'
 import styles from './join-checks.module.css'
 
 /** Checks of one title become one, with a line of fact for each. */

@@ -5,7 +5,7 @@ import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import { parameterFields } from '@podium/contract/parameters.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
-import type { Check } from '../../../ui/check-list.tsx'
+import type { Check } from '../../../ui/form/check-list.tsx'
 import { lineOf, readJsonLines } from './json-lines.ts'
 import type { Mistake } from './json-mistake.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@podium/contract/rules.ts'
 import type { DragEvent } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { TextAreaField } from '../../../ui/form/text-area-field.tsx'
 import styles from './register-dialog.module.css'
 
 interface MetadataTextProps {

@@ -1,5 +1,5 @@
 import { formatVersion } from '../../../format/version.ts'
-import type { Check } from '../../../ui/check-list.tsx'
+import type { Check } from '../../../ui/form/check-list.tsx'
 import type { KnownSolution, NameVerdict } from './use-name-verdict.ts'
 
 /** The server's check of an archive has the same titles. */

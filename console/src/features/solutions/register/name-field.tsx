@@ -1,7 +1,7 @@
 import { messages } from '@podium/contract/rules.ts'
 import { useState } from 'react'
-import { ActionField } from '../../../ui/action-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { ActionField } from '../../../ui/form/action-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import type { KnownSolution, NameVerdict } from './use-name-verdict.ts'
 
 interface NameFieldProps {

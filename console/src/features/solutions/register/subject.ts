@@ -1,7 +1,7 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
-import type { Check } from '../../../ui/check-list.tsx'
+import type { Check } from '../../../ui/form/check-list.tsx'
 import type { ReadMetadata } from './metadata-checks.ts'
 import { withNameOfNow } from './name-checks.ts'
 import { secondsLeft, shareOf } from './upload-pace.ts'

@@ -1,5 +1,5 @@
 import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
-import type { Change } from '../../../ui/change-list.tsx'
+import type { Change } from '../../../ui/form/change-list.tsx'
 import { trimmed, type WorkspaceField, type WorkspaceValues } from './workspace-form.ts'
 
 /** The fields by the names that people read. */

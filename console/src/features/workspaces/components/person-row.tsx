@@ -1,6 +1,6 @@
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { Tile } from '../../../ui/tile.tsx'
+import { Tile } from '../../../ui/layout/tile.tsx'
 import styles from './person-row.module.css'
 
 interface PersonRowProps {

@@ -1,8 +1,8 @@
 import { messages } from '@podium/contract/rules.ts'
 import { type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import { FormSection } from '../../../ui/form-section.tsx'
-import { HelpTip } from '../../../ui/help-tip.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { HelpTip } from '../../../ui/feedback/help-tip.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import type { WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 

@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import { Tag } from '../../../ui/tag.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
 import { roleLabel } from './role-label.ts'
 
 export function RoleTag({ role }: { role: WorkspaceRole }) {

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
 
 interface DeleteWorkspaceOptions {
   id: string

@@ -1,6 +1,6 @@
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useSessionState } from '../../../session/use-session.ts'
-import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useCheckedForm } from '../../../ui/form/use-checked-form.ts'
 import { useNameCheck } from './use-name-check.ts'
 import {
   type Messages,

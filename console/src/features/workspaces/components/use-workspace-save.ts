@@ -1,8 +1,8 @@
 import { messages, outcomes } from '@podium/contract/rules.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor, wasSaid } from '../../../api/api-error.ts'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { useConfirm } from '../../../ui/use-confirm.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { checkInstanceTypes } from './check-instance-types.ts'
 import {
   executionSpecsOf,

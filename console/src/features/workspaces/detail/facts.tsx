@@ -1,8 +1,8 @@
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import text from '../../../theme/text.module.css'
-import { Fact, FactStrip } from '../../../ui/fact-strip.tsx'
-import { Moment } from '../../../ui/moment.tsx'
+import { Fact, FactStrip } from '../../../ui/layout/fact-strip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 
 export function Facts({ workspace }: { workspace: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, created_at, updated_at } = workspace

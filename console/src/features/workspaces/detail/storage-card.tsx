@@ -1,10 +1,10 @@
 import type { readWorkspaceUse } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { Card } from '../../../ui/card.tsx'
-import type { Column } from '../../../ui/data-table-column.ts'
-import { PlainTable } from '../../../ui/plain-table.tsx'
-import { RowName } from '../../../ui/row-name.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
+import { RowName } from '../../../ui/table/row-name.tsx'
 import { UseBar } from './use-bar.tsx'
 
 type Kept = ReplyOf<typeof readWorkspaceUse>['storage'][number]

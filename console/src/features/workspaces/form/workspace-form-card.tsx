@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FormFrame } from '../../../ui/form-frame.tsx'
-import { SaveBar } from '../../../ui/save-bar.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { SaveBar } from '../../../ui/form/save-bar.tsx'
 import type { WorkspaceForm } from '../components/use-workspace-form.ts'
 import styles from './workspace-form-card.module.css'
 

@@ -1,7 +1,7 @@
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { useListState } from '../../../navigation/list-state.ts'
 import { NoRows } from '../../../navigation/no-rows.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 interface NoWorkspacesProps {
   found: { workspaces: readonly Workspace[] } | undefined

@@ -2,7 +2,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Layers, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
-import type { MenuItem } from '../../../ui/menu-item.ts'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import { useWhyNotAdminister, useWhyNotIn } from '../components/use-why-not-in.ts'
 
 /** What can be done with a workspace from its row. */

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { ChangeLines } from './change-lines.tsx'
 import styles from './changes-review.module.css'

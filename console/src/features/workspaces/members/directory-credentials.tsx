@@ -1,5 +1,5 @@
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import styles from './add-people-card.module.css'
 import type { Credentials } from './save-members.ts'
 

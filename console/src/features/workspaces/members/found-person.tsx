@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import people from '../components/people.module.css'
 import { PersonRow } from '../components/person-row.tsx'
 import { changeFor, type Draft, type Person } from './member-draft.ts'

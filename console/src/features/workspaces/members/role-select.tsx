@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { roleLabel } from '../components/role-label.ts'
 
 const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']

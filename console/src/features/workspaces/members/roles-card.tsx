@@ -1,4 +1,4 @@
-import { Card } from '../../../ui/card.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { roleLabel } from '../components/role-label.ts'
 import { ROLE_RIGHTS } from './change-words.ts'
 import styles from './roles-card.module.css'

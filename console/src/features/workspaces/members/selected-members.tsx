@@ -1,9 +1,9 @@
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Member } from '@podium/contract/workspaces.ts'
 import { X } from 'lucide-react'
-import { BulkBar } from '../../../ui/bulk-bar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { BulkBar } from '../../../ui/table/bulk-bar.tsx'
 import { roleOf, roleOptions } from './role-select.tsx'
 import { whyNotRole } from './why-not.ts'
 

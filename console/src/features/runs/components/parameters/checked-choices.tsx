@@ -1,5 +1,5 @@
 import type { Choice } from '@podium/contract/parameters.ts'
-import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../../ui/form/checkbox.tsx'
 import styles from './parameters.module.css'
 
 interface CheckedChoicesProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
-import type { FieldTexts } from '../../../../ui/field.tsx'
-import { FieldMessage } from '../../../../ui/field-message.tsx'
+import type { FieldTexts } from '../../../../ui/form/field.tsx'
+import { FieldMessage } from '../../../../ui/form/field-message.tsx'
 import styles from './parameters.module.css'
 
 interface ParameterFrameProps extends FieldTexts {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../../ui/code/code-block.tsx'
 import type { Filled } from './parameter-values.ts'
 import styles from './parameters.module.css'
 

@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import { useTooltip } from '../feedback/tooltip.tsx'
+import styles from './button.module.css'
+import { unlessResting } from './button.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
+  icon: LucideIcon
+  /** Its accessible name, and its tooltip as long as there is no reason. */
+  label: string
+  outline?: boolean
+  reason?: string | undefined
+}
+
+export function IconButton({ icon, label, outline, reason, className, ...rest }: IconButtonProps) {
+  const { trigger, tooltip } = useTooltip(reason, rest['aria-describedby'])
+  return (
+    <>
+      <button
+        type="button"
+        title={reason === undefined ? label : undefined}
+        {...rest}
+        {...trigger}
+        aria-label={label}
+        aria-disabled={reason === undefined ? undefined : true}
+        className={classNames(styles.button, styles.icon, outline && styles.outlineIcon, className)}
+        onClick={unlessResting(reason !== undefined, rest.onClick)}
+      >
+        <Icon of={icon} />
+      </button>
+      {tooltip}
+    </>
+  )
+}

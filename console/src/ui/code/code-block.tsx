@@ -1,0 +1,28 @@
+import { CopyButton } from '../button/copy-button.tsx'
+import styles from './code-block.module.css'
+
+interface CodeBlockProps {
+  /** What it is, for those who hear it: 'Parameters', 'Command'. */
+  label: string
+  code: string
+  copy?: boolean
+}
+
+/** Code or JSON as it is, scrolling within its frame. */
+export function CodeBlock({ label, code, copy }: CodeBlockProps) {
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label={label} className={styles.scroll}>
+        <pre className={styles.code}>
+          <code>{code}</code>
+        </pre>
+      </section>
+      {copy && (
+        <div className={styles.copy}>
+          <CopyButton text={code} label="Copy" worded />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { Markdown } from './markdown.tsx'
+import { safeAddress } from './markdown-inline.tsx'
+
+test('a document keeps its structure, below the h1 of the page', async () => {
+  const { container } = render(
+    <Markdown
+      text={
+        '# Problem\n\nScratches on *cold* **steel**.\n\n- one\n- two\n\n3. three\n\n> quoted `x`\n\n```json\n{"a": 1}\n```\n\n---'
+      }
+    />,
+  )
+  expect(screen.getByRole('heading', { level: 2, name: 'Problem' })).toBeDefined()
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'two', 'three'])
+  expect(screen.getByRole('region', { name: 'json' }).textContent).toBe('{"a": 1}')
+  expect(container.querySelector('ol')?.start).toBe(3)
+  expect(container.querySelector('em')?.textContent).toBe('cold')
+  expect(await accessibilityFaults(container)).toEqual([])
+})
+
+test('links lead out safely; what is no page or mailbox is only text', () => {
+  render(
+    <Markdown
+      text={
+        '[site](https://example.test/a) [mail](mailto:a@example.test) [ref][r] [run](javascript:alert(1)) [data](data:text/html,x) [up](../x)\n\n[r]: http://example.test/b'
+      }
+    />,
+  )
+  const links = screen.getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    'https://example.test/a',
+    'mailto:a@example.test',
+    'http://example.test/b',
+  ])
+  for (const link of links) expect(link.getAttribute('rel')).toContain('noopener')
+})
+
+test('HTML is shown as text and pictures are not fetched', () => {
+  const { container } = render(
+    <Markdown
+      text={'<script>alert(1)</script>\n\nan <b>inline</b> tag ![plot](https://example.test/p.png)'}
+    />,
+  )
+  expect(container.querySelector('script, b, img')).toBeNull()
+  expect(container.textContent).toContain('<script>alert(1)</script>')
+  expect(container.textContent).toContain('<b>inline</b>')
+  expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
+})
+
+test('a table keeps its lines and stands in mono as it was written; a paragraph with a bar does not', async () => {
+  const table = '| class | **share** |\n|-------|:-----:|\n| gcr   | 0.3   |'
+  const { container } = render(<Markdown text={`Before.\n\n${table}\n\nx | y\nz`} />)
+  expect(screen.getByRole('region', { name: 'Table' }).textContent).toBe(table)
+  expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    'Before.',
+    'x | y\nz',
+  ])
+  expect(await accessibilityFaults(container)).toEqual([])
+})
+
+test('a table is known without its outer bars, within a quotation, and below the line that introduces it', () => {
+  render(<Markdown text={'The shares:\na | b\n--|--\n1 | 2\n\n> | c |\n> |---|\n> | 3 |'} />)
+  expect(screen.getAllByRole('region').map(({ textContent }) => textContent)).toEqual([
+    'The shares:\na | b\n--|--\n1 | 2',
+    '| c |\n|---|\n| 3 |',
+  ])
+})
+
+test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep`])(
+  'what is nested beyond reason is shown as it was written (%#)',
+  (text) => {
+    const { container } = render(<Markdown text={text} />)
+    expect(container.querySelector('blockquote, li')).toBeNull()
+    expect(container.textContent).toBe(text)
+  },
+)
+
+// Read by the parser, the first two would hold up this test for as long as the page.
+test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), `# Long\n\n${'word '.repeat(4000)}`])(
+  'what would take the page too long to read is shown as it was written (%#)',
+  (text) => {
+    const { container } = render(<Markdown text={text} />)
+    expect(container.querySelector('h2, em')).toBeNull()
+    expect(container.querySelector('p')?.textContent).toBe(text)
+    expect(container.querySelectorAll('p, div > *')).toHaveLength(1)
+  },
+)
+
+test('a long text that people write is drawn', () => {
+  const paragraph = `A *cold* **steel** of [line_3](https://example.test/a), ${'in plain words '.repeat(20)}.\n\n`
+  render(<Markdown text={`# Problem\n\n${paragraph.repeat(50)}`} />)
+  expect(screen.getByRole('heading', { name: 'Problem' })).toBeDefined()
+  expect(screen.getAllByRole('link')).toHaveLength(50)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  '/a',
+  '',
+  ...notWebAddresses,
+])('%j is no address to go to', (address) => {
+  expect(safeAddress(address)).toBeUndefined()
+})

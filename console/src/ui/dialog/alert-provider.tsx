@@ -1,0 +1,72 @@
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { late } from '../lazy/late.tsx'
+import { useFetchWhenIdle } from '../lazy/use-fetch-when-idle.ts'
+import { NativeDialog } from './native-dialog.tsx'
+import { AlertContext, type AlertKind, AlertShownContext, type ShowAlert } from './use-alert.ts'
+
+const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
+const drawDialog = late(loadDialog)
+
+interface Alert {
+  kind: AlertKind
+  message: string
+  detail: ReactNode
+  seen: Promise<void>
+  close: () => void
+}
+
+export function AlertProvider({ children }: { children: ReactNode }) {
+  const waiting = useRef<readonly Alert[]>([])
+  const [current, setCurrent] = useState<Alert>()
+  // The last alert stays on the screen while it fades.
+  const [shown, setShown] = useState<Alert>()
+  if (current && current !== shown) setShown(current)
+  // Where the server is gone, nobody can fetch what is to say so.
+  useFetchWhenIdle(loadDialog)
+
+  const showAlert: ShowAlert = useCallback((kind, message, detail) => {
+    const same = waiting.current.find((alert) => alert.kind === kind && alert.message === message)
+    if (same) return same.seen
+    let close = () => {}
+    const seen = new Promise<void>((resolve) => {
+      close = resolve
+    })
+    waiting.current = [...waiting.current, { kind, message, detail, seen, close }]
+    setCurrent(waiting.current[0])
+    return seen
+  }, [])
+
+  function closeCurrent() {
+    current?.close()
+    waiting.current = waiting.current.slice(1)
+    setCurrent(waiting.current[0])
+  }
+
+  return (
+    <AlertContext value={showAlert}>
+      <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
+      {shown && (
+        <Suspense>
+          {drawDialog(
+            {
+              open: current !== undefined,
+              kind: shown.kind,
+              message: shown.message,
+              children: shown.detail,
+              onClose: closeCurrent,
+            },
+            () => (
+              <NativeDialog
+                ask={() => {
+                  window.alert(shown.message)
+                  setShown(undefined)
+                  closeCurrent()
+                }}
+              />
+            ),
+          )}
+        </Suspense>
+      )}
+    </AlertContext>
+  )
+}

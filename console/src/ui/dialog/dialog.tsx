@@ -1,0 +1,89 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  open: boolean
+  /** Asked for by Escape, by a press outside (unless persistent), never by the dialog itself. */
+  onClose: () => void
+  title: string
+  lead?: ReactNode
+  /** Above the title, such as the icon of an alert. */
+  symbol?: ReactNode
+  width?: 320 | 420 | 1000
+  /** Ignores presses outside; Escape stays the same as Cancel. */
+  persistent?: boolean
+  /** A dialog without a way back: Escape does nothing either. */
+  sealed?: boolean
+  role?: 'dialog' | 'alertdialog'
+  /** Makes the dialog a form: Enter in a field submits it. */
+  onSubmit?: () => void
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** Every dialog stands on this: it traps focus, gives it back and fades in where it will stand. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, width = 420, persistent = false, sealed = false, role = 'dialog', onSubmit } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const parts = <DialogParts {...props} />
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={persistent || sealed}
+      onOpenChange={(_, { reason, cancel }) => {
+        cancel()
+        if (!sealed && (reason === 'escape-key' || reason === 'outside-press')) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop forceRender className={styles.scrim} />
+        <Base.Viewport className={classNames(styles.viewport, width === 1000 && styles.roomy)}>
+          <Base.Popup
+            ref={popup}
+            role={role}
+            initialFocus={() => firstFieldOf(popup.current) ?? true}
+            className={classNames(styles.dialog, styles[`width${width}`])}
+          >
+            {onSubmit ? (
+              <form className={styles.form} noValidate onSubmit={submitWith(onSubmit)}>
+                {parts}
+              </form>
+            ) : (
+              parts
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function DialogParts({ title, lead, symbol, footer, children }: DialogProps) {
+  return (
+    <>
+      <div className={styles.head}>
+        {symbol}
+        <Base.Title className={styles.title}>{title}</Base.Title>
+        {lead !== undefined && <Base.Description className={styles.lead}>{lead}</Base.Description>}
+      </div>
+      {children !== undefined && <div className={styles.body}>{children}</div>}
+      {footer !== undefined && <div className={styles.foot}>{footer}</div>}
+    </>
+  )
+}
+
+/** Where work begins; without a field the first button gets the focus. A help sign never does. */
+function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([hidden])') ?? null
+}
+
+function submitWith(submit: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog inside a form's tree must not submit that form too.
+    event.stopPropagation()
+    submit()
+  }
+}

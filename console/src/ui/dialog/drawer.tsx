@@ -1,0 +1,28 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../button/icon-button.tsx'
+import styles from './drawer.module.css'
+
+interface DrawerProps {
+  open: boolean
+  onClose: () => void
+  /** Its accessible name; the drawer shows no heading of its own. */
+  label: string
+  children: ReactNode
+}
+
+/** The sidebar of narrow screens: slides in from the left, closes by Escape, its button or a press outside. */
+export function Drawer({ open, onClose, label, children }: DrawerProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Popup aria-label={label} className={styles.drawer}>
+          {children}
+          <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

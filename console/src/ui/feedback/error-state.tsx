@@ -1,0 +1,38 @@
+import { RefreshCw } from 'lucide-react'
+import { Button } from '../button/button.tsx'
+import { CopyButton } from '../button/copy-button.tsx'
+import { Drawing } from '../drawing/drawing.tsx'
+import styles from './empty.module.css'
+
+interface ErrorStateProps {
+  /** What could not be done: 'The run list could not be read'. */
+  title: string
+  /** The server's own sentence. */
+  detail: string
+  requestId?: string | undefined
+  onRetry?: () => void
+  retrying?: boolean
+}
+
+export function ErrorState({ title, detail, requestId, onRetry, retrying }: ErrorStateProps) {
+  return (
+    <div role="alert" className={styles.empty}>
+      <Drawing of="broken" />
+      <p className={styles.title}>{title}</p>
+      <p className={styles.sentence}>{detail}</p>
+      {requestId !== undefined && (
+        <p className={styles.request}>
+          Request <code>{requestId}</code>
+          <CopyButton text={requestId} label="Copy request ID" />
+        </p>
+      )}
+      {onRetry && (
+        <div className={styles.action}>
+          <Button icon={RefreshCw} busy={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

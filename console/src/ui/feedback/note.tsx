@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import styles from './note.module.css'
+
+interface NoteProps {
+  tone: 'info' | 'warn' | 'bad' | 'good'
+  icon?: LucideIcon
+  /** In bold, before the rest of the sentence. */
+  title?: string
+  children?: ReactNode
+  /** Read out when it appears: for what changes under the reader. */
+  live?: boolean
+}
+
+const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck } as const
+
+export function Note({ tone, icon = ICONS[tone], title, children, live }: NoteProps) {
+  return (
+    <div role={live ? 'status' : undefined} className={classNames(styles.note, styles[tone])}>
+      <Icon of={icon} className={styles.icon} />
+      <div>
+        {title !== undefined && <b>{title}</b>} {children}
+      </div>
+    </div>
+  )
+}

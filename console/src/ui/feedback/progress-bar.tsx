@@ -1,0 +1,17 @@
+import { classNames } from '../class-names.ts'
+import styles from './progress-bar.module.css'
+
+interface ProgressBarProps {
+  label: string
+  /** 0 to 100. Without it, how far it is is not known. */
+  percent?: number
+  tone?: 'running' | 'good' | 'bad'
+}
+
+export function ProgressBar({ label, percent, tone = 'running' }: ProgressBarProps) {
+  return (
+    <progress aria-label={label} max={100} value={percent} className={classNames(styles.bar, styles[tone])}>
+      {percent !== undefined && `${Math.round(percent)} %`}
+    </progress>
+  )
+}

@@ -1,0 +1,85 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Button } from '../button/button.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { SnackbarHistory } from './snackbar-history.tsx'
+import { SnackbarProvider } from './snackbar-provider.tsx'
+import { useSnackbar } from './use-snackbar.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const undo = vi.fn()
+
+function Speaker() {
+  const { say } = useSnackbar()
+  return (
+    <>
+      <Button onClick={() => say('2 runs deleted', { action: { label: 'Undo', onPress: undo } })}>Say</Button>
+      <Button onClick={() => say('Copying was refused by the browser', { tone: 'bad' })}>Fail</Button>
+      <SnackbarHistory />
+    </>
+  )
+}
+
+function speak() {
+  render(
+    <SnackbarProvider>
+      <main>
+        <Speaker />
+      </main>
+    </SnackbarProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Say' }))
+}
+
+function shown(text: string): boolean {
+  return screen.queryAllByText(text).some((element) => element.closest('[role=status]'))
+}
+
+function pass(milliseconds: number) {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+}
+
+test('a sentence stays 5 seconds and is kept in the history', () => {
+  speak()
+  pass(4999)
+  expect(shown('2 runs deleted')).toBe(true)
+  pass(1)
+  expect(shown('2 runs deleted')).toBe(false)
+  expect(screen.getByRole('listitem').textContent).toContain('2 runs deleted')
+})
+
+test('it waits while somebody points at it', () => {
+  speak()
+  const item = screen.getByText('Undo').parentElement as HTMLElement
+  fireEvent.pointerEnter(item)
+  pass(20_000)
+  expect(shown('2 runs deleted')).toBe(true)
+  fireEvent.pointerLeave(item)
+  pass(5000)
+  expect(shown('2 runs deleted')).toBe(false)
+})
+
+test('its action is done once and takes it away', () => {
+  speak()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledTimes(1)
+  expect(shown('2 runs deleted')).toBe(false)
+})
+
+test('several stand together in one polite region, and it is accessible', async () => {
+  speak()
+  fireEvent.click(screen.getByRole('button', { name: 'Fail' }))
+  expect(shown('2 runs deleted')).toBe(true)
+  expect(shown('Copying was refused by the browser')).toBe(true)
+  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite')
+  vi.useRealTimers()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { ArrowRight } from 'lucide-react'
+import { Fragment } from 'react'
+import { NOTHING } from '../../format/nothing.ts'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import styles from './change-list.module.css'
+
+export interface Change {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+interface ChangeListProps {
+  changes: readonly Change[]
+  /** In a narrow place, such as a question: the name on a line of its own. */
+  stacked?: boolean
+}
+
+/** Before and after, one line for each: what was is struck, what will be is green. */
+export function ChangeList({ changes, stacked }: ChangeListProps) {
+  return (
+    <dl className={classNames(styles.changes, stacked && styles.stacked)}>
+      {changes.map(({ name, before, after }) => (
+        <Fragment key={name}>
+          <dt className={styles.name}>{name}</dt>
+          <dd className={styles.before}>{before === null ? NOTHING : <del>{before}</del>}</dd>
+          <dd className={styles.after}>
+            <Icon of={ArrowRight} size={14} className={styles.arrow} />
+            {after === null ? NOTHING : <ins>{after}</ins>}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

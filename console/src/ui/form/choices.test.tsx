@@ -1,0 +1,80 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { Checkbox } from './checkbox.tsx'
+import { RadioGroup } from './radio-group.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
+import { SelectBox } from './select-box.tsx'
+import { Switch } from './switch.tsx'
+
+const modes = [
+  { value: 'coupled', label: 'Coupled' },
+  { value: 'decoupled', label: 'Decoupled', help: 'Train and inference apart' },
+] as const
+
+test('checkbox and switch answer to their label', async () => {
+  render(
+    <>
+      <Checkbox label="Remember Me" />
+      <Switch label="Follow" />
+    </>,
+  )
+  const box = screen.getByRole('checkbox', { name: 'Remember Me' })
+  await userEvent.click(screen.getByText('Remember Me'))
+  expect(box).toHaveProperty('checked', true)
+  const follow = screen.getByRole('switch', { name: 'Follow' })
+  await userEvent.click(screen.getByText('Follow'))
+  expect(follow).toHaveProperty('checked', true)
+})
+
+test('a box that stands for some rows is neither on nor off', async () => {
+  const change = vi.fn()
+  render(<SelectBox label="Select all" checked={false} some onChange={change} />)
+  const box = screen.getByRole('checkbox', { name: 'Select all' })
+  expect(box).toHaveProperty('indeterminate', true)
+  await userEvent.click(box)
+  expect(change).toHaveBeenCalledWith(true)
+})
+
+function Mode() {
+  const [mode, setMode] = useState<'coupled' | 'decoupled'>()
+  return <RadioGroup legend="Mode" options={modes} value={mode} onChange={setMode} />
+}
+
+test('radios are one group with one choice', async () => {
+  render(<Mode />)
+  expect(screen.getByRole('group', { name: 'Mode' })).toBeDefined()
+  await userEvent.click(screen.getByRole('radio', { name: /^Decoupled/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Coupled' }))
+  expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('segments change by press', async () => {
+  const change = vi.fn()
+  const segments = [
+    { value: 'chart', label: 'Chart' },
+    { value: 'table', label: 'Table' },
+  ] as const
+  render(<SegmentedControl label="Shown as" segments={segments} value="chart" onChange={change} />)
+  expect(screen.getByRole('radiogroup', { name: 'Shown as' })).toBeDefined()
+  await userEvent.click(screen.getByRole('radio', { name: 'Table' }))
+  expect(change).toHaveBeenCalledWith('table')
+})
+
+test('every choice is accessible', async () => {
+  render(
+    <main>
+      <Checkbox label="Remember Me" help="On this computer only" disabled />
+      <Switch label="Follow" defaultChecked />
+      <SelectBox label="Select mina" checked onChange={() => {}} />
+      <RadioGroup legend="Mode" hideLegend options={modes} value="coupled" onChange={() => {}} />
+      <SegmentedControl label="Mode" segments={modes} value="coupled" onChange={() => {}} small />
+    </main>,
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})

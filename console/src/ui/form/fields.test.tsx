@@ -1,0 +1,148 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { HelpTip } from '../feedback/help-tip.tsx'
+import { SearchField } from '../table/search-field.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { ActionField } from './action-field.tsx'
+import { FormSection } from './form-section.tsx'
+import { PasswordField } from './password-field.tsx'
+import { SelectField } from './select-field.tsx'
+import { SliderField } from './slider-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
+import { TextField } from './text-field.tsx'
+
+test('a field carries its name alone; error and help describe it', () => {
+  render(
+    <TextField
+      label="Bucket Name"
+      mark="optional"
+      help="Made during install."
+      error="Bucket name needs to be at least 2 characters."
+      defaultValue="a"
+    />,
+  )
+  const field = screen.getByRole('textbox', { name: 'Bucket Name' })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(described(field)).toEqual(['Bucket name needs to be at least 2 characters.', 'Made during install.'])
+})
+
+test('a field without a fault is not described by one', () => {
+  render(<TextField label="ID" />)
+  const field = screen.getByRole('textbox', { name: 'ID' })
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  expect(field.getAttribute('aria-describedby')).toBeNull()
+})
+
+test('the password can be shown and hidden, and keeps what was typed', async () => {
+  render(<PasswordField label="Password" />)
+  const field = screen.getByLabelText('Password', { exact: true, selector: 'input' })
+  await userEvent.type(field, 'correct horse')
+  expect(field.getAttribute('type')).toBe('password')
+  const toggle = screen.getByRole('button', { name: 'Show password' })
+  await userEvent.click(toggle)
+  expect(field.getAttribute('type')).toBe('text')
+  expect(toggle.getAttribute('aria-pressed')).toBe('true')
+  await userEvent.click(toggle)
+  expect(field.getAttribute('type')).toBe('password')
+  expect(field).toHaveProperty('value', 'correct horse')
+})
+
+test('the action stands in the field and its verdict is read out', async () => {
+  const check = vi.fn()
+  const field = (good?: string, checking = false) => (
+    <ActionField
+      label="Workspace Name"
+      action="Check Duplicate"
+      onAction={check}
+      good={good}
+      checking={checking}
+    />
+  )
+  const { rerender } = render(field())
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(check).toHaveBeenCalledTimes(1)
+  rerender(field(undefined, true))
+  await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
+  expect(check).toHaveBeenCalledTimes(1)
+  rerender(field('This ID is available.'))
+  expect(screen.getByText('This ID is available.').closest('[aria-live="polite"]')).not.toBeNull()
+  expect(described(screen.getByRole('textbox', { name: 'Workspace Name' }))).toEqual([
+    'This ID is available.',
+  ])
+})
+
+function Epochs() {
+  const [value, setValue] = useState('40')
+  return <SliderField label="epochs" min={1} max={200} value={value} onChange={setValue} />
+}
+
+test('the number and its slider are one value, as typed', async () => {
+  render(<Epochs />)
+  const number = screen.getByRole('textbox', { name: 'epochs' })
+  const slider = screen.getByRole('slider', { name: 'epochs, slider' })
+  expect(slider).toHaveProperty('value', '40')
+  await userEvent.clear(number)
+  await userEvent.type(number, '12')
+  expect(slider).toHaveProperty('value', '12')
+  await userEvent.type(number, 'x')
+  expect(number).toHaveProperty('value', '12x')
+  expect(slider).toHaveProperty('value', '1')
+})
+
+test('a select offers its options, and a search tells what was typed', async () => {
+  const choose = vi.fn()
+  const search = vi.fn()
+  render(
+    <>
+      <SelectField
+        label="Account Type"
+        placeholder="Select"
+        options={[
+          { value: 'ADMIN', label: 'Admin' },
+          { value: 'DEVELOPER', label: 'Developer' },
+        ]}
+        onChange={(event) => choose(event.currentTarget.value)}
+        defaultValue=""
+      />
+      <SearchField label="Search accounts" placeholder="Search ID, name or email" onChange={search} />
+    </>,
+  )
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Account Type' }), 'Developer')
+  expect(choose).toHaveBeenCalledWith('DEVELOPER')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search accounts' }), 'ops')
+  expect(search).toHaveBeenLastCalledWith('ops')
+})
+
+test('every field is accessible, with and without a fault', async () => {
+  render(
+    <form>
+      <FormSection title="Information" tip={<HelpTip>About it</HelpTip>}>
+        <TextField label="ID" error="ID is required." required />
+        <TextField label="URL" mono readOnly defaultValue="https://" tip={<HelpTip>Later</HelpTip>} />
+        <TextAreaField label="Description" help="At most 250 characters." />
+        <PasswordField label="Password" error="Password is required." />
+        <ActionField label="Name" action="Check Duplicate" onAction={() => {}} good="This ID is available." />
+        <SelectField label="Tier" options={[{ value: 'high', label: 'High' }]} />
+        <SliderField label="dropout" min={0} max={1} step={0.1} value="0.2" onChange={() => {}} />
+        <SliderField
+          label="rate"
+          slider={false}
+          min={0}
+          max={1}
+          value="2"
+          onChange={() => {}}
+          error="At most 1."
+        />
+        <SearchField label="Search" />
+      </FormSection>
+    </form>,
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+function described(element: Element): string[] {
+  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '')
+}

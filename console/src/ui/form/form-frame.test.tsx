@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Button } from '../button/button.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { FormAside, FormColumns } from './form-columns.tsx'
+import { FormFields, FormFrame } from './form-frame.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { TextField } from './text-field.tsx'
+
+test('a form and what stands beside it are named; Enter saves, and the browser sends nothing', async () => {
+  const save = vi.fn()
+  render(
+    <main>
+      <FormColumns length="long">
+        <FormFrame label="New Account" onSubmit={save}>
+          <FormFields>
+            <TextField label="ID" />
+          </FormFields>
+          <SaveBar>
+            <Button type="submit">Save</Button>
+          </SaveBar>
+        </FormFrame>
+        <FormAside label="What it may do">Nothing yet.</FormAside>
+      </FormColumns>
+    </main>,
+  )
+  const form = screen.getByRole('form', { name: 'New Account' })
+  const sent = new Promise<boolean>((told) => {
+    document.addEventListener('submit', (event) => told(!event.defaultPrevented), { once: true })
+  })
+  await userEvent.type(screen.getByLabelText('ID'), 'kim{Enter}')
+  expect(await sent).toBe(false)
+  expect(save).toHaveBeenCalledTimes(1)
+  expect(form).toHaveProperty('method', 'post')
+  expect(screen.getByRole('complementary', { name: 'What it may do' }).textContent).toBe('Nothing yet.')
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { CodeField } from '../code/code-field.tsx'
+import { Seats } from '../drawing/seats.tsx'
+import { Tile } from '../layout/tile.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { Kbd } from '../text/kbd.tsx'
+import { Tag } from '../text/tag.tsx'
+import { ChangeList } from './change-list.tsx'
+import { CheckList } from './check-list.tsx'
+import { OptionCards } from './option-cards.tsx'
+import { OptionRows } from './option-rows.tsx'
+import { Stepper } from './stepper.tsx'
+import { StrengthMeter } from './strength-meter.tsx'
+
+test('a tier is chosen by its row; an impossible one says why', async () => {
+  const choose = vi.fn()
+  render(
+    <OptionRows
+      legend="Tier"
+      value={undefined}
+      onChange={choose}
+      options={[
+        { value: 'high', title: 'High', sub: '16 vCPU', amount: '3 of 8 free' },
+        { value: 'low-gpu', title: 'Low-GPU', reason: 'not offered in poc' },
+      ]}
+    />,
+  )
+  await userEvent.click(screen.getByText('High'))
+  expect(choose).toHaveBeenCalledWith('high')
+  const impossible = screen.getByRole('radio', { name: /not offered in poc/ })
+  expect(impossible).toHaveProperty('disabled', true)
+})
+
+test('a workspace is chosen by its card, which is called by its name', async () => {
+  const choose = vi.fn()
+  render(
+    <OptionCards
+      legend="Workspace"
+      value="poc"
+      onChange={choose}
+      options={[
+        { value: 'poc', title: 'poc', picture: <Tile of="poc" />, aside: <Tag>Manager</Tag> },
+        { value: 'quality', title: 'quality', sub: '3 members', picture: <Tile of="quality" /> },
+      ]}
+    />,
+  )
+  expect(screen.getByRole('radio', { name: 'poc' })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: 'quality' }))
+  expect(choose).toHaveBeenCalledWith('quality')
+})
+
+function Code({ onFull }: { onFull: (digits: string) => void }) {
+  const [code, setCode] = useState('')
+  return <CodeField label="Code" value={code} onChange={setCode} onFull={onFull} />
+}
+
+test('a code takes six digits, typed or pasted, and tells when it is full', async () => {
+  const full = vi.fn()
+  render(<Code onFull={full} />)
+  const field = screen.getByRole('textbox', { name: 'Code' })
+  await userEvent.type(field, '41a80')
+  expect(field).toHaveProperty('value', '4180')
+  expect(full).not.toHaveBeenCalled()
+  await userEvent.clear(field)
+  await userEvent.paste('418 072 9')
+  expect(field).toHaveProperty('value', '418072')
+  expect(full.mock.calls).toEqual([['418072']])
+})
+
+test('every step can be reached', async () => {
+  const go = vi.fn()
+  render(<Stepper label="New instance" steps={['Solution', 'Details']} current={0} onStep={go} />)
+  expect(screen.getByRole('button', { name: /Solution/ }).getAttribute('aria-current')).toBe('step')
+  await userEvent.click(screen.getByRole('button', { name: /Details/ }))
+  expect(go).toHaveBeenCalledWith(1)
+})
+
+test('checks and changes say in words what colour shows', () => {
+  render(
+    <>
+      <CheckList checks={[{ verdict: 'wrong', title: 'Default outside its range', where: 'line 41' }]} />
+      <ChangeList changes={[{ name: 'low-gpu', before: null, after: 'g4dn.xlarge' }]} />
+    </>,
+  )
+  expect(screen.getByRole('listitem').textContent).toBe('Wrong: Default outside its rangeline 41')
+  expect(screen.getAllByRole('definition').map((part) => part.textContent)).toEqual(['–', 'g4dn.xlarge'])
+})
+
+test('all of them are accessible', async () => {
+  render(
+    <main>
+      <OptionRows
+        legend="Tier"
+        value="high"
+        onChange={() => {}}
+        options={[
+          {
+            value: 'high',
+            title: 'High',
+            middle: <Seats label="High" mine={1} others={1} waiting={0} total={4} small />,
+            amount: '2 of 4 free',
+          },
+        ]}
+      />
+      <OptionCards
+        legend="Mode"
+        value={undefined}
+        onChange={() => {}}
+        options={[{ value: 'a', title: 'Coupled' }]}
+      />
+      <CodeField label="Code" value="41" onChange={() => {}} error="Invalid code" />
+      <Stepper label="New instance" steps={['Solution', 'Details']} current={1} onStep={() => {}} />
+      <StrengthMeter bars={1} enough={3} word="too short" />
+      <CheckList checks={[{ verdict: 'running', title: 'Upload', detail: '73 %' }]} />
+      <ChangeList changes={[{ name: 'role', before: 'Developer', after: 'Member' }]} />
+      <Kbd>Esc</Kbd>
+    </main>,
+  )
+  expect(screen.getByRole('img', { name: 'Strength: too short' })).toBeDefined()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Button } from '../button/button.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { SaveBar } from './save-bar.tsx'
+
+const bar = (refusal: string) => (
+  <main>
+    <SaveBar refusal={refusal}>
+      <Button>Save</Button>
+    </SaveBar>
+  </main>
+)
+
+test('a refusal is told where the buttons are, and goes with its reason', async () => {
+  const { rerender } = render(bar(''))
+  const told = screen.getByRole('alert')
+  expect(told.textContent).toBe('')
+  rerender(bar('There is nothing at datasets/x.'))
+  // The place stood before: what appears in it is read out.
+  expect(screen.getByRole('alert')).toBe(told)
+  expect(told.textContent?.trim()).toBe('There is nothing at datasets/x.')
+  expect(told.parentElement?.contains(screen.getByRole('button', { name: 'Save' }))).toBe(true)
+  expect(await accessibilityFaults()).toEqual([])
+  rerender(bar(''))
+  expect(told.textContent).toBe('')
+})

@@ -1,0 +1,104 @@
+import { Plus, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../button/button.tsx'
+import { IconButton } from '../button/icon-button.tsx'
+import field from './field.module.css'
+import { FieldMessage } from './field-message.tsx'
+import styles from './tag-editor.module.css'
+
+export interface TagPair {
+  key: string
+  value: string
+}
+
+interface TagEditorProps {
+  label: string
+  /** a quiet word beside the label */
+  mark?: string
+  tags: readonly TagPair[]
+  onChange: (tags: TagPair[]) => void
+  max: number
+  /** said when there are as many as may be */
+  full: string
+  /** what is wrong with a tag, by its place and part: '0.key' */
+  errors?: Readonly<Record<string, string | undefined>>
+}
+
+/** Keys with their values, one a row. */
+export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} }: TagEditorProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const isFull = tags.length >= max
+
+  function change(at: number, part: Partial<TagPair>) {
+    onChange(tags.map((tag, place) => (place === at ? { ...tag, ...part } : tag)))
+  }
+  function add() {
+    // What is typed at once must stand in it.
+    flushSync(() => onChange([...tags, { key: '', value: '' }]))
+    focus(`[data-tag="${tags.length}"] input`)
+  }
+  function remove(at: number) {
+    flushSync(() => onChange(tags.filter((_, place) => place !== at)))
+    focus('[data-add]')
+  }
+  function focus(selector: string) {
+    list.current?.querySelector<HTMLElement>(selector)?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
+    <div role="group" aria-labelledby={id} ref={list} className={styles.tags}>
+      <div className={styles.head}>
+        <span id={id}>{label}</span>
+        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        <span className={styles.count}>{`${tags.length} of ${max}`}</span>
+      </div>
+      {tags.map((tag, at) => {
+        const error = errors[`${at}.key`] ?? errors[`${at}.value`]
+        const partOf = (part: keyof TagPair) => ({
+          value: tag[part],
+          className: field.input,
+          'aria-invalid': errors[`${at}.${part}`] === undefined ? undefined : (true as const),
+          'aria-describedby': error === undefined ? undefined : `${id}-${at}`,
+          autoComplete: 'off',
+        })
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tag is its place while it is typed
+          <div key={at} data-tag={at}>
+            <div className={styles.row}>
+              <input
+                {...partOf('key')}
+                aria-label={`Key of tag ${at + 1}`}
+                placeholder="key"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={(event) => change(at, { key: event.currentTarget.value })}
+              />
+              <input
+                {...partOf('value')}
+                aria-label={`Value of tag ${at + 1}`}
+                placeholder="value"
+                onChange={(event) => change(at, { value: event.currentTarget.value })}
+              />
+              <IconButton icon={X} label={`Remove tag ${at + 1}`} onClick={() => remove(at)} />
+            </div>
+            <div aria-live="polite" className={field.messages}>
+              {error !== undefined && (
+                <FieldMessage id={`${id}-${at}`} tone="error">
+                  {error}
+                </FieldMessage>
+              )}
+            </div>
+          </div>
+        )
+      })}
+      <div className={styles.foot}>
+        <Button data-add small icon={Plus} reason={isFull ? full : undefined} onClick={add}>
+          Tag
+        </Button>
+        {isFull && <span>{full}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { Fragment, type ReactNode } from 'react'
+import { NOTHING } from '../../format/nothing.ts'
+import styles from './definition-list.module.css'
+
+export interface Definition {
+  term: string
+  value: ReactNode
+}
+
+/** Facts, one a line: the name at the left, the value at the right. What is missing is a dash. */
+export function DefinitionList({ items }: { items: readonly Definition[] }) {
+  return (
+    <dl className={styles.list}>
+      {items.map(({ term, value }) => (
+        <Fragment key={term}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{isMissing(value) ? NOTHING : value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function isMissing(value: ReactNode): boolean {
+  return value === null || value === undefined || value === ''
+}

@@ -1,0 +1,192 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { Button } from '../button/button.tsx'
+import { CopyButton } from '../button/copy-button.tsx'
+import { CodeBlock } from '../code/code-block.tsx'
+import { LoginPattern } from '../drawing/login-pattern.tsx'
+import { Mark } from '../drawing/mark.tsx'
+import { RunStrip } from '../drawing/run-strip.tsx'
+import { Seats } from '../drawing/seats.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { ErrorState } from '../feedback/error-state.tsx'
+import { Note } from '../feedback/note.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { StaleNote } from '../form/stale-note.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { AddFilter, FilterChip } from '../table/filter-chip.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { Badge } from '../text/badge.tsx'
+import { Chip } from '../text/chip.tsx'
+import { Moment } from '../text/moment.tsx'
+import { StateChip } from '../text/state-chip.tsx'
+import { Tag } from '../text/tag.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Card } from './card.tsx'
+import { DefinitionList } from './definition-list.tsx'
+import { DisclosureCard } from './disclosure-card.tsx'
+import { PageHeader } from './page-header.tsx'
+
+test.each(['queued', 'training', 'succeeded', 'failed', 'stopped'] as const)(
+  'the state %s is a word, not only a colour',
+  (state) => {
+    render(<StateChip state={state} />)
+    expect(screen.getByText(state)).toBeDefined()
+  },
+)
+
+test('the run strip and the seats count in words', () => {
+  render(
+    <>
+      <RunStrip states={['succeeded', 'failed', 'succeeded', 'queued']} />
+      <Seats label="High" mine={2} others={3} waiting={1} total={8} />
+    </>,
+  )
+  expect(screen.getByRole('img', { name: 'Last 4 runs: 2 succeeded, 1 failed, 1 queued' })).toBeDefined()
+  const seats = screen.getByRole('img', { name: 'High: 2 mine, 3 of others, 3 free, 1 waiting' })
+  expect(seats.children).toHaveLength(8 + 1 + 1)
+})
+
+test('an error shows the server’s sentence and the request, and can be tried again', async () => {
+  const retry = vi.fn()
+  render(
+    <ErrorState
+      title="The run list could not be read"
+      detail="The database did not answer within 5 s."
+      requestId="req_01hx"
+      onRetry={retry}
+    />,
+  )
+  expect(screen.getByRole('alert').textContent).toContain('req_01hx')
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(retry).toHaveBeenCalledTimes(1)
+})
+
+test('copying says whether the browser let it', async () => {
+  const user = userEvent.setup()
+  render(<CopyButton text="req_01hx" label="Copy request ID" />)
+  const button = screen.getByRole('button', { name: 'Copy request ID' })
+  await user.click(button)
+  expect(await navigator.clipboard.readText()).toBe('req_01hx')
+  expect((await screen.findByText('Copied')).getAttribute('role')).toBe('status')
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
+  await user.click(button)
+  expect(await screen.findByText('The browser refused to copy')).toBeDefined()
+})
+
+test('a set filter can be removed', async () => {
+  const remove = vi.fn()
+  render(<FilterChip name="State" value="failed" onRemove={remove} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter State' }))
+  expect(remove).toHaveBeenCalledTimes(1)
+})
+
+test('the last step of the breadcrumb is the page itself', () => {
+  render(
+    <Breadcrumb>
+      <a href="/settings">Settings</a>
+      Accounts
+      <span>New Account</span>
+    </Breadcrumb>,
+  )
+  const steps = screen.getAllByRole('listitem')
+  expect(steps.map((step) => step.textContent)).toEqual(['Settings', 'Accounts', 'New Account'])
+  expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'page'])
+})
+
+test('a moment shows the time and keeps how long ago it is', () => {
+  const { container } = render(<Moment at={new Date(Date.now() - 12 * 60_000)} />)
+  expect(container.querySelector('time')?.title).toBe('12 minutes ago')
+  expect(container.textContent).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)
+})
+
+test('missing facts are dashes', () => {
+  render(
+    <DefinitionList
+      items={[
+        { term: 'Model', value: null },
+        { term: 'Edges', value: 0 },
+      ]}
+    />,
+  )
+  expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual(['–', '0'])
+})
+
+test('everything that only shows is accessible', async () => {
+  render(
+    <main>
+      <PageHeader title="Accounts" lead="Everyone who can sign in." beside={<StateChip state="queued" />} />
+      <Breadcrumb>
+        <a href="/settings">Settings</a>
+        Accounts
+      </Breadcrumb>
+      <Card title="Needs you" note="14 days" aside={<Badge count={3} />} footer="All 142 runs">
+        <Chip tone="bad">locked</Chip>
+        <Chip tone="outline">draft</Chip>
+        <Tag name="line">3</Tag>
+        <FilterChip name="State" value="failed" onRemove={() => {}} />
+        <AddFilter name="Tier" />
+      </Card>
+      <DisclosureCard title="First steps" summary="2 of 3 done">
+        Add a colleague
+      </DisclosureCard>
+      <ProgressBar label="Upload of a.zip" percent={62} />
+      <ProgressBar label="Preparing" />
+      <SkeletonRows label="Loading runs" tall />
+      <EmptyState title="No solutions yet" action={<Button>Register Solution</Button>}>
+        Register one here.
+      </EmptyState>
+      <ErrorState title="Not read" detail="Try later." requestId="req_1" onRetry={() => {}} retrying />
+      <Note tone="warn" title="No connection since 09:41." live>
+        What you see may be old.
+      </Note>
+      <DefinitionList items={[{ term: 'Tier', value: 'High' }]} />
+      <RunStrip states={[]} />
+      <Seats label="Low" mine={0} others={0} waiting={0} total={4} small />
+      <CodeBlock label="Parameters" code={'{\n  "epochs": 40\n}'} copy />
+      <Mark size={32} />
+      <LoginPattern />
+    </main>,
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('what the login shows is rendered without inline style or script', () => {
+  const html = renderToString(
+    <main>
+      <Mark size={32} />
+      <TextField label="ID" error="ID is required." />
+      <PasswordField label="Password" />
+      <Checkbox label="Remember Me" />
+      <Button kind="primary" type="submit" wide>
+        Login
+      </Button>
+      <LoginPattern />
+      <SkeletonRows label="Loading" />
+    </main>,
+  )
+  expect(html).not.toMatch(/style=|<style|<script/)
+})
+
+test('what somebody else changed meanwhile is read out, with what it was and is', async () => {
+  render(
+    <main>
+      <StaleNote
+        sentence="Somebody else changed this."
+        at="2026-11-20T10:00:00.000Z"
+        changes={[{ name: 'description', before: 'Ours.', after: 'Theirs.' }]}
+      />
+    </main>,
+  )
+  const note = screen.getByRole('status')
+  expect(note.textContent).toMatch(
+    /^Somebody else changed this\. Changed at .+\. What you typed is still here\./,
+  )
+  expect(note.querySelector('del')?.textContent).toBe('Ours.')
+  expect(note.querySelector('ins')?.textContent).toBe('Theirs.')
+  expect(await accessibilityFaults()).toEqual([])
+})

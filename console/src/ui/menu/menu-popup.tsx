@@ -1,0 +1,108 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { useId, useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import styles from './menu.module.css'
+import type { MenuAction, MenuItem } from './menu-item.ts'
+
+interface MenuPopupProps {
+  open: boolean
+  onClose: () => void
+  /** The button it hangs from and gives the focus back to. */
+  anchor: Element
+  items: readonly MenuItem[]
+  align: 'start' | 'end'
+}
+
+export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProps) {
+  // Done only after the focus went back to the button: a dialog it opens takes the focus from there.
+  const chosen = useRef<() => void>(undefined)
+  function doWhatWasChosen() {
+    const act = chosen.current
+    chosen.current = undefined
+    act?.()
+  }
+  return (
+    <span className={styles.guards} ref={showGuards}>
+      <Base.Root
+        modal={false}
+        open={open}
+        onOpenChangeComplete={(isOpen) => !isOpen && doWhatWasChosen()}
+        onOpenChange={(isOpen, { reason, event }) => {
+          // A press on the button is the button's own to answer: it closes what it opened.
+          const isOnAnchor = reason === 'outside-press' && event.composedPath().includes(anchor)
+          if (!isOpen && !isOnAnchor) onClose()
+        }}
+      >
+        <Base.Portal ref={showGuards} container={anchor.closest<HTMLElement>('main, header, aside')}>
+          <Base.Positioner
+            className={styles.place}
+            anchor={anchor}
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+          >
+            <Base.Popup
+              className={styles.menu}
+              aria-label={anchor.getAttribute('aria-label') ?? anchor.textContent}
+              finalFocus={() => (anchor instanceof HTMLElement ? anchor : true)}
+            >
+              {items.map((item, at) =>
+                item === 'divider' ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a divider is nothing but its place
+                  <Base.Separator key={at} className={styles.divider} />
+                ) : (
+                  <Action
+                    key={item.label}
+                    {...item}
+                    onSelect={() => {
+                      chosen.current = item.onSelect
+                    }}
+                  />
+                ),
+              )}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </span>
+  )
+}
+
+/**
+ * The guards that lead the Tab key out of the menu take the focus, and what takes it must not be hidden from those
+ * who hear the page. They are empty and pass it on at once.
+ */
+function showGuards(around: HTMLElement | null) {
+  if (!around) return undefined
+  const show = () => {
+    for (const guard of around.querySelectorAll('[data-base-ui-focus-guard]'))
+      guard.removeAttribute('aria-hidden')
+  }
+  const watch = new MutationObserver(show)
+  watch.observe(around, { childList: true, subtree: true })
+  show()
+  return () => watch.disconnect()
+}
+
+function Action({ label, icon, onSelect, removes, reason }: MenuAction) {
+  const reasonId = useId()
+  return (
+    <Base.Item
+      disabled={reason !== undefined}
+      label={label}
+      aria-label={label}
+      aria-describedby={reason === undefined ? undefined : reasonId}
+      onClick={onSelect}
+      className={classNames(styles.item, removes && styles.removes)}
+    >
+      {icon && <Icon of={icon} className={styles.icon} />}
+      <span className={styles.label}>{label}</span>
+      {reason !== undefined && (
+        <span id={reasonId} className={styles.reason}>
+          {reason}
+        </span>
+      )}
+    </Base.Item>
+  )
+}

@@ -1,0 +1,55 @@
+import { cloneElement, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { lateDialog } from '../dialog/late-dialog.tsx'
+import type { MenuItem } from './menu-item.ts'
+
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  onClick?: (event: MouseEvent<HTMLElement>) => void
+}
+
+interface MenuProps {
+  /** The button that opens it, such as an IconButton with its own label. */
+  trigger: ReactElement<TriggerProps>
+  items: readonly MenuItem[]
+  align?: 'start' | 'end'
+}
+
+const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
+const MenuPopup = lateDialog(loadPopup)
+const fetchAhead = () => void loadPopup().catch(() => {})
+
+/** A menu at a button. Its popup is fetched when somebody comes near, so that lists load without it. */
+export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  const [anchor, setAnchor] = useState<Element>()
+  const [isOpen, setOpen] = useState(false)
+
+  const button = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: (event) => {
+      setAnchor(event.currentTarget)
+      setOpen(!isOpen)
+    },
+  })
+  return (
+    <>
+      {button}
+      {anchor && (
+        <Suspense>
+          <MenuPopup
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            anchor={anchor}
+            items={items}
+            align={align}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

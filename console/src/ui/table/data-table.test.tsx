@@ -1,0 +1,210 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
+import { accessibilityFaults } from '../testing/axe.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { DataTable, type DataTableProps } from './data-table.tsx'
+import type { Column, Sort } from './data-table-column.ts'
+import { Pagination } from './pagination.tsx'
+import { RowName } from './row-name.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+interface Account {
+  username: string
+  logins: number
+}
+
+const accounts: Account[] = [
+  { username: 'mina', logins: 12 },
+  { username: 'ops-1', logins: 3 },
+]
+
+const columns: Column<Account>[] = [
+  {
+    id: 'username',
+    header: 'ID',
+    cell: (row) => <RowName sub="static">{row.username}</RowName>,
+    sortable: true,
+  },
+  { id: 'logins', header: 'Logins', cell: (row) => row.logins, numeric: true, sortable: true },
+]
+
+function Accounts(props: Partial<DataTableProps<Account>>) {
+  return (
+    <main>
+      <DataTable
+        name="Accounts"
+        columns={columns}
+        rows={accounts}
+        rowId={(row) => row.username}
+        rowName={(row) => row.username}
+        {...props}
+      />
+    </main>
+  )
+}
+
+test('the table is named and shows the rows in the order they came', () => {
+  render(<Accounts />)
+  const rows = within(screen.getByRole('table', { name: 'Accounts' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual(['IDLogins', 'minastatic12', 'ops-1static3'])
+})
+
+function Sorted({ onSort }: { onSort: (sort: Sort) => void }) {
+  const [sort, setSort] = useState<Sort>()
+  return (
+    <Accounts
+      sort={sort}
+      onSort={(next) => {
+        onSort(next)
+        setSort(next)
+      }}
+    />
+  )
+}
+
+test('a head sorts up, then down, and tells the direction', async () => {
+  const onSort = vi.fn()
+  render(<Sorted onSort={onSort} />)
+  const head = screen.getByRole('columnheader', { name: 'Logins' })
+  expect(head.getAttribute('aria-sort')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Logins' }))
+  expect(head.getAttribute('aria-sort')).toBe('ascending')
+  await userEvent.click(screen.getByRole('button', { name: 'Logins' }))
+  expect(head.getAttribute('aria-sort')).toBe('descending')
+  await userEvent.click(screen.getByRole('button', { name: 'Logins' }))
+  expect(onSort.mock.calls.map(([sort]) => sort)).toEqual([
+    { id: 'logins', desc: false },
+    { id: 'logins', desc: true },
+    { id: 'logins', desc: false },
+  ])
+})
+
+function Selectable({ onSelect }: { onSelect: (ids: string[]) => void }) {
+  const [selected, setSelected] = useState<string[]>(['elsewhere'])
+  return (
+    <Accounts
+      selected={selected}
+      onSelect={(ids) => {
+        onSelect([...ids].sort())
+        setSelected(ids)
+      }}
+    />
+  )
+}
+
+test('rows are selected one by one and all at once; rows of other pages stay selected', async () => {
+  const onSelect = vi.fn()
+  render(<Selectable onSelect={onSelect} />)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select mina' }))
+  expect(screen.getByRole('checkbox', { name: 'Select all on this page' })).toHaveProperty(
+    'indeterminate',
+    true,
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(screen.getByRole('checkbox', { name: 'Select ops-1' })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  expect(onSelect.mock.calls.map(([ids]) => ids)).toEqual([
+    ['elsewhere', 'mina'],
+    ['elsewhere', 'mina', 'ops-1'],
+    ['elsewhere'],
+  ])
+})
+
+test('on a phone, where the heads are not seen, a bar sorts and selects in their place', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
+  )
+  const onSort = vi.fn()
+  const onSelect = vi.fn()
+  render(
+    <Accounts sort={{ id: 'logins', desc: true }} onSort={onSort} selected={['mina']} onSelect={onSelect} />,
+  )
+  const table = within(screen.getByRole('table', { name: 'Accounts' }))
+  expect(table.queryByRole('button')).toBeNull()
+  expect(table.getAllByRole('checkbox')).toHaveLength(2)
+  const all = await screen.findByRole('checkbox', { name: 'Select all' })
+  expect(all).toHaveProperty('indeterminate', true)
+  await userEvent.click(all)
+  expect(onSelect).toHaveBeenCalledWith(['mina', 'ops-1'])
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveProperty('value', 'logins')
+  await userEvent.click(screen.getByRole('button', { name: 'Sort ascending' }))
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'ID')
+  expect(onSort.mock.calls).toEqual([[{ id: 'logins', desc: false }], [{ id: 'username', desc: false }]])
+  expect(await accessibilityFaults()).toEqual([])
+  vi.restoreAllMocks()
+})
+
+test('each row has its menu', async () => {
+  const unlock = vi.fn()
+  render(<Accounts menu={(row) => [{ label: 'Unlock', onSelect: () => unlock(row.username) }]} />)
+  await userEvent.click(screen.getByRole('button', { name: 'More for ops-1' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Unlock' }))
+  await waitFor(() => expect(unlock).toHaveBeenCalledWith('ops-1'))
+})
+
+test('loading, empty and full stand in the same table', async () => {
+  const { rerender } = render(
+    <Accounts rows={undefined} instead={<SkeletonRows label="Loading accounts" />} />,
+  )
+  expect(screen.getByRole('table', { name: 'Accounts' })).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe('Loading accounts')
+  expect(await accessibilityFaults()).toEqual([])
+  rerender(<Accounts rows={[]} instead={<EmptyState title="No accounts yet" />} />)
+  expect(screen.getByText('No accounts yet')).toBeDefined()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('the foot counts, turns pages and changes their size', async () => {
+  const onPage = vi.fn()
+  const onPageSize = vi.fn()
+  const foot = (page: number) => (
+    <Pagination page={page} pageSize={20} total={142} noun="run" onPage={onPage} onPageSize={onPageSize} />
+  )
+  const { rerender } = render(foot(1))
+  expect(screen.getByRole('status').textContent).toBe('1–20 of 142 runs')
+  await userEvent.click(screen.getByRole('button', { name: 'Previous page' }))
+  expect(onPage).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(onPage).toHaveBeenCalledWith(2)
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Page size' }), '50')
+  expect(onPageSize).toHaveBeenCalledWith(50)
+  rerender(foot(8))
+  expect(screen.getByRole('status').textContent).toBe('141–142 of 142 runs')
+  expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('one page that holds everything says so', () => {
+  const nothing = () => {}
+  render(<Pagination page={1} pageSize={20} total={1} noun="run" onPage={nothing} onPageSize={nothing} />)
+  expect(screen.getByRole('status').textContent).toBe('1 of 1 run')
+})
+
+test('a full table with everything around it is accessible', async () => {
+  const nothing = () => {}
+  render(
+    <>
+      <Toolbar search={<input aria-label="Search" />} />
+      <BulkBar count={2} noun="run" onClear={nothing}>
+        <button type="button">Delete 2</button>
+      </BulkBar>
+      <Accounts
+        sort={{ id: 'logins', desc: true }}
+        onSort={nothing}
+        selected={['mina']}
+        onSelect={nothing}
+        menu={() => []}
+        tall
+        stale
+        foot={
+          <Pagination page={1} pageSize={20} total={2} noun="run" onPage={nothing} onPageSize={nothing} />
+        }
+      />
+    </>,
+  )
+  expect(screen.getByText('2 runs selected')).toBeDefined()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { Menu } from '../menu/menu.tsx'
+import { AddFilter, FilterChip } from './filter-chip.tsx'
+
+interface FilterChoiceProps {
+  name: string
+  /** What it can be set to, as the address has it, and the word for it. */
+  values: Readonly<Record<string, string>>
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** One filter: its chip while it is set, else a dashed one with a menu of what it can be set to. */
+export function FilterChoice({ name, values, value, onChange }: FilterChoiceProps) {
+  if (value !== undefined)
+    return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
+  return (
+    <Menu
+      align="start"
+      trigger={<AddFilter name={name} />}
+      items={Object.entries(values).map(([wanted, label]) => ({ label, onSelect: () => onChange(wanted) }))}
+    />
+  )
+}

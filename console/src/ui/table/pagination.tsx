@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countOf, formatNumber } from '../../format/number.ts'
+import { IconButton } from '../button/icon-button.tsx'
+import { Select } from '../form/select.tsx'
+import styles from './table-bars.module.css'
+
+export interface PaginationProps {
+  /** The first page is 1. */
+  page: number
+  pageSize: number
+  total: number
+  /** What is counted, in the singular: 'account'. */
+  noun: string
+  /** After the count: '1 locked, 1 inactive'. */
+  note?: ReactNode
+  pageSizes?: readonly number[]
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}
+
+const PAGE_SIZES = [10, 20, 50, 100] as const
+
+/** The foot of a table: 'x of y', the page size, and the way to the next page. */
+export function Pagination(props: PaginationProps) {
+  const { page, pageSize, total, noun, note, pageSizes = PAGE_SIZES, onPage, onPageSize } = props
+  const pages = Math.max(Math.ceil(total / pageSize), 1)
+  const sizes = [...new Set([...pageSizes, pageSize])].sort((one, other) => one - other)
+  return (
+    <div className={styles.foot}>
+      <span role="status">
+        {shownOf(page, pageSize, total)} {countOf(total, noun)}
+        {note !== undefined && <>, {note}</>}
+      </span>
+      <div className={styles.pager}>
+        <span aria-hidden="true">Rows</span>
+        <Select
+          aria-label="Page size"
+          className={styles.pageSize}
+          value={String(pageSize)}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+        />
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous page"
+          reason={page <= 1 ? 'This is the first page.' : undefined}
+          onClick={() => onPage(page - 1)}
+        />
+        <span>
+          {formatNumber(page)} of {formatNumber(pages)}
+        </span>
+        <IconButton
+          icon={ChevronRight}
+          label="Next page"
+          reason={page >= pages ? 'This is the last page.' : undefined}
+          onClick={() => onPage(page + 1)}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** '11 of' when all fit, '21–40 of' when not. */
+function shownOf(page: number, pageSize: number, total: number): string {
+  if (total <= pageSize) return `${formatNumber(total)} of`
+  const first = Math.min((page - 1) * pageSize + 1, total)
+  const last = Math.min(page * pageSize, total)
+  return `${formatNumber(first)}–${formatNumber(last)} of`
+}

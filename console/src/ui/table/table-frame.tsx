@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import styles from './table.module.css'
+
+export interface TableFrameProps {
+  /** The table's accessible name: that of its page or card. */
+  name: string
+  compact?: boolean
+  /** Rows of 52 px, for names with a second line. */
+  tall?: boolean
+  /** Its columns say their widths: long texts are cut, and the frame never scrolls on a wide screen. */
+  fitted?: boolean
+  /** Inside a card, whose edge is the frame. */
+  bare?: boolean
+  /** Old rows are dimmed while fresh ones load. */
+  stale?: boolean
+  /** In place of rows: loading, empty or failed. */
+  instead?: ReactNode
+  foot?: ReactNode
+  /** Above the rows, in place of heads. */
+  bar?: ReactNode
+  /** thead and tbody. */
+  children: ReactNode
+}
+
+/** The frame every table stands in, so that nothing jumps between loading, empty and full. */
+export function TableFrame(props: TableFrameProps) {
+  const { name, compact, tall, fitted, bare, stale, instead, foot, bar, children } = props
+  return (
+    <div className={classNames(!bare && styles.frame)}>
+      {bar}
+      <div className={styles.scroll}>
+        <table
+          aria-label={name}
+          aria-busy={stale || undefined}
+          className={classNames(
+            styles.table,
+            compact && styles.compact,
+            tall && styles.tall,
+            fitted && styles.fitted,
+            stale && styles.stale,
+          )}
+        >
+          {children}
+        </table>
+      </div>
+      {instead}
+      {foot}
+    </div>
+  )
+}
