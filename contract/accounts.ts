@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountRole, loginType, workspaceRole } from './auth.ts'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import {
   bulkReply,
@@ -57,8 +57,8 @@ export type AccountDetail = z.infer<typeof accountDetail>
 const ids = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
-const accountsQuery = listQuery(
-  [
+const ACCOUNT_LIST = {
+  sorts: [
     'username',
     'display_name',
     'email',
@@ -71,15 +71,18 @@ const accountsQuery = listQuery(
     'created_at',
     'last_login_at',
   ],
-  {
-    role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
-    login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
-    locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
-    username: z
-      .optional(z.string().check(z.maxLength(limits.username)))
-      .check(z.describe('The account of exactly this ID, without regard to case')),
-  },
-)
+  defaultSort: 'username',
+  filters: { role: ['ADMIN', 'DEVELOPER'], login_type: ['static', 'ldap'], locked: ['true', 'false'] },
+} as const satisfies ListRules
+
+const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
+  role: z.optional(accountRole).check(z.describe('Accounts with that role only')),
+  login_type: z.optional(loginType).check(z.describe('Accounts that sign in that way only')),
+  locked: z.optional(z.boolean()).check(z.describe('Locked accounts only, or none of them')),
+  username: z
+    .optional(z.string().check(z.maxLength(limits.username)))
+    .check(z.describe('The account of exactly this ID, without regard to case')),
+})
 
 /** `sort=locked` puts the locked ones first. */
 export const listAccounts = route({
@@ -89,6 +92,8 @@ export const listAccounts = route({
   summary: 'Accounts, by page',
   allow: 'account.list',
   scope: 'none',
+  reads: ['account', 'member'],
+  list: ACCOUNT_LIST,
   query: accountsQuery,
   reply: z.object({ accounts: z.array(account), total: count }),
 })
@@ -105,6 +110,7 @@ export const listCandidates = route({
   summary: 'Accounts that could be added to the workspace, by page',
   allow: 'account.candidates',
   scope: { queried: 'exclude_wsid' },
+  reads: ['account', 'member'],
   query: z.extend(accountsQuery, { exclude_wsid: z.string() }),
   reply: z.object({ accounts: z.array(candidate), total: count }),
 })
@@ -117,6 +123,7 @@ export const exportAccounts = route({
   summary: 'The accounts of the list as a CSV file',
   allow: 'account.export',
   scope: 'none',
+  reads: [],
   transport: 'bytes',
   query: z.omit(accountsQuery, { page: true, page_size: true }),
   reply: z.unknown(),
@@ -131,6 +138,7 @@ export const readAccount = route({
   summary: 'One account: the own one, for an administrator any',
   allow: 'account.read',
   scope: 'none',
+  reads: ['account', 'member'],
   params: byId,
   reply: accountDetail,
 })
@@ -142,6 +150,7 @@ export const checkAccount = route({
   summary: 'Whether an ID is taken',
   allow: 'account.check',
   scope: 'none',
+  reads: ['account'],
   guarded: true,
   query: z.object({
     login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
@@ -162,6 +171,7 @@ export const createAccount = route({
   summary: 'Make an account; its password must be changed at first login unless said otherwise',
   allow: 'account.create',
   scope: 'none',
+  touches: ['account'],
   query: z.object({
     login_type: z._default(loginType, 'static').check(z.describe('How the account signs in')),
   }),
@@ -195,6 +205,7 @@ export const editAccount = route({
   summary: 'Change who an account is, or its role',
   allow: 'account.edit',
   scope: 'none',
+  touches: ['account'],
   body: z.strictObject({
     id: z.string(),
     display_name: optionalText(limits.display_name),
@@ -216,6 +227,7 @@ export const setPassword = route({
   summary: "Set somebody else's password",
   allow: 'account.set-password',
   scope: 'none',
+  touches: ['account', 'session'],
   params: byId,
   body: z.strictObject({ password: z.string() }),
   reply: nothing,
@@ -229,6 +241,7 @@ export const changeOwnPassword = route({
   summary: 'Change the own password; the other sessions of the account and its access tokens end',
   allow: 'own-password.change',
   scope: 'none',
+  touches: ['account', 'session'],
   params: byId,
   body: z.strictObject({ current_password: z.string(), password: z.string() }),
   reply: nothing,
@@ -242,6 +255,7 @@ export const deleteAccounts = route({
   summary: 'Delete accounts; their sessions end at once',
   allow: 'account.delete',
   scope: 'none',
+  touches: ['account', 'member', 'session'],
   body: ids,
   reply: bulkReply,
 })
@@ -253,6 +267,7 @@ export const unlockAccount = route({
   summary: 'Unlock an account and clear its count of failed logins',
   allow: 'account.unlock',
   scope: 'none',
+  touches: ['account'],
   params: byId,
   reply: account,
 })
@@ -264,6 +279,7 @@ export const unlockAccounts = route({
   summary: 'Unlock accounts and clear their counts of failed logins',
   allow: 'account.unlock',
   scope: 'none',
+  touches: ['account'],
   body: ids,
   reply: bulkReply,
 })
@@ -280,6 +296,7 @@ export const unlockId = route({
   summary: 'Clear the count of failed logins of an ID, also of one that is no account',
   allow: 'account.unlock',
   scope: 'none',
+  touches: ['account'],
   body: z.strictObject({ login_id: z.string().check(z.minLength(1), z.maxLength(limits.username)) }),
   reply: z.object({ login_id: z.string(), account_id: z.nullable(id), forgotten: count }),
 })
@@ -295,6 +312,7 @@ export const makePasswordLink = route({
   summary: 'Make a one-time link with which the account sets a new password',
   allow: 'account.password-link',
   scope: 'none',
+  touches: ['account', 'session'],
   secret: true,
   params: byId,
   reply: z.object({ url: z.string(), expires_at: time }),

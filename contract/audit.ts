@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { count, id, inWorkspace, listQuery, nothing, openObject, searched, text, time } from './shapes.ts'
 
 /** One change: who made it, from where, to what. `before` and `after` hold the fields that changed, never a secret. */
@@ -37,6 +37,20 @@ const filters = {
   to: word('A day, which counts wholly, or an instant, which does not: no change after it'),
 }
 
+const AUDIT_LIST = {
+  sorts: ['at', 'actor_name', 'action', 'object_name'],
+  defaultSort: '-at',
+  filters: {
+    actor: null,
+    action: null,
+    object_kind: null,
+    object_id: null,
+    workspace_id: null,
+    from: null,
+    to: null,
+  },
+} as const satisfies ListRules
+
 export const listAudit = route({
   id: 'listAudit',
   method: 'GET',
@@ -44,7 +58,9 @@ export const listAudit = route({
   summary: 'What was changed, by page, the newest first; without a workspace all of it, for administrators',
   allow: 'audit.read',
   scope: 'query-or-all',
-  query: listQuery(['at', 'actor_name', 'action', 'object_name'], filters),
+  reads: ['audit'],
+  list: AUDIT_LIST,
+  query: listQuery(AUDIT_LIST.sorts, filters),
   reply: z.object({ events: z.array(auditEvent), total: count }),
 })
 
@@ -57,6 +73,7 @@ export const exportAuditCsv = route({
   summary: 'What was changed, as a table for spreadsheets, the newest first',
   allow: 'audit.read',
   scope: 'query-or-all',
+  reads: [],
   transport: 'bytes',
   query: exportQuery,
   reply: nothing,
@@ -70,6 +87,7 @@ export const exportAuditLines = route({
   summary: 'What was changed, one JSON object a line, the newest first',
   allow: 'audit.read',
   scope: 'query-or-all',
+  reads: [],
   transport: 'bytes',
   query: exportQuery,
   reply: nothing,

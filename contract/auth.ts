@@ -42,6 +42,7 @@ export const login = route({
   summary: 'Sign in with ID and password; the session comes as a cookie',
   allow: 'session.start',
   scope: 'none',
+  touches: ['session'],
   body: z.strictObject({ login_id: z.string(), login_pw: z.string(), otp: z.optional(z.string()) }),
   reply: person,
   errors: [
@@ -62,6 +63,7 @@ export const logout = route({
   summary: 'End this session',
   allow: 'session.end',
   scope: 'none',
+  touches: ['session'],
   reply: nothing,
 })
 
@@ -72,6 +74,7 @@ export const readSession = route({
   summary: 'Who is signed in, with the workspaces they see now',
   allow: 'session.read',
   scope: 'none',
+  reads: ['account', 'workspace', 'member'],
   reply: person,
 })
 
@@ -82,6 +85,7 @@ export const readSetup = route({
   summary: 'Whether the first administrator is still to be made',
   allow: 'setup.read',
   scope: 'none',
+  reads: [],
   reply: z.object({ open: z.boolean() }),
 })
 
@@ -93,6 +97,7 @@ export const finishSetup = route({
   summary: 'Make the first administrator with the secret of the set-up link',
   allow: 'setup.finish',
   scope: 'none',
+  touches: ['account', 'session'],
   body: z.strictObject({
     secret: z.string().check(z.maxLength(200)),
     username: z.string().check(z.maxLength(limits.username)),
@@ -115,6 +120,7 @@ export const usePasswordLink = route({
   summary: 'Set a password with the secret of a one-time link',
   allow: 'password-link.use',
   scope: 'none',
+  touches: ['account', 'session'],
   body: z.strictObject({
     secret: z.string().check(z.maxLength(200)),
     password: z.string(),

@@ -37,6 +37,7 @@ export const readDirectory = route({
   summary: 'How the directory is set up, and whether it answers right now',
   allow: 'directory.read',
   scope: 'none',
+  reads: [],
   reply: directoryStatus,
 })
 
@@ -50,6 +51,7 @@ export const verifyDirectoryUser = route({
   summary: 'Whether the directory knows this ID and password',
   allow: 'directory.verify',
   scope: 'none',
+  touches: [],
   body: z.strictObject({ login_id: z.string(), login_pw: z.string() }),
   reply: verified,
   errors: ['DIRECTORY.NONE', 'DIRECTORY.OFTEN'],
@@ -69,6 +71,7 @@ export const searchDirectory = route({
   summary: 'People of the directory',
   allow: 'directory.ask',
   scope: 'none',
+  touches: [],
   body: z.strictObject({
     target_user: z.string().check(z.maxLength(200)),
     login_id: z.optional(z.string()),
@@ -94,6 +97,7 @@ export const verifyDirectoryUserByGet = route({
   summary: 'Deprecated: use POST. Whether the directory knows this ID and password',
   allow: 'directory.verify',
   scope: 'none',
+  reads: [],
   guarded: true,
   query: z.object({
     login_id: z._default(z.string(), '').check(z.describe('An ID of the directory')),
@@ -111,6 +115,7 @@ export const searchDirectoryByGet = route({
   summary: 'Deprecated: use POST. People of the directory',
   allow: 'directory.ask',
   scope: 'none',
+  reads: [],
   guarded: true,
   query: z.object({
     target_user: z

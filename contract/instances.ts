@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import {
   consequences,
@@ -102,6 +102,12 @@ const details = {
   draft: z.optional(z.boolean()),
 }
 
+const INSTANCE_LIST = {
+  sorts: ['name', 'created_at', 'updated_at'],
+  defaultSort: '-updated_at',
+  filters: { status: OPERATION_STATUSES, tag: null, solution_id: null },
+} as const satisfies ListRules
+
 export const listInstances = route({
   id: 'listInstances',
   method: 'GET',
@@ -109,7 +115,9 @@ export const listInstances = route({
   summary: 'The instances of a workspace',
   allow: 'instance.read',
   scope: 'query',
-  query: listQuery(['name', 'created_at', 'updated_at'], {
+  reads: ['instance', 'solution', 'stream', 'run'],
+  list: INSTANCE_LIST,
+  query: listQuery(INSTANCE_LIST.sorts, {
     ...inWorkspace,
     solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
     solution_version_id: z.optional(z.string()).check(z.describe('Those of that version of a solution')),
@@ -128,6 +136,7 @@ export const checkInstance = route({
   summary: 'Whether an instance name is taken in the workspace',
   allow: 'instance.check',
   scope: 'query',
+  reads: ['instance'],
   guarded: true,
   query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
   reply: duplicateReply,
@@ -140,6 +149,7 @@ export const createInstance = route({
   summary: 'Bind a solution version to a name, tiers and parameters',
   allow: 'instance.create',
   scope: 'query',
+  touches: ['instance'],
   query: workspaceQuery,
   body: z.strictObject({
     name: instanceName,
@@ -158,6 +168,7 @@ export const readInstance = route({
   summary: 'One instance',
   allow: 'instance.read',
   scope: { instance: 'id' },
+  reads: ['instance', 'solution', 'stream', 'run'],
   params: byId,
   query: workspaceQuery,
   reply: instanceDetail,
@@ -174,6 +185,7 @@ export const editInstance = route({
   summary: 'Change an instance, or complete a draft',
   allow: 'instance.edit',
   scope: { instance: 'id' },
+  touches: ['instance', 'stream'],
   params: byId,
   query: workspaceQuery,
   body: z.strictObject({ name: z.optional(instanceName), ...details, revision: z.optional(revision) }),
@@ -188,6 +200,7 @@ export const checkInstanceDeletion = route({
   summary: 'What would go with an instance, and what stands against deleting it',
   allow: 'instance.delete',
   scope: { instance: 'id' },
+  reads: ['instance', 'stream', 'run'],
   guarded: true,
   params: byId,
   query: workspaceQuery,
@@ -201,6 +214,7 @@ export const deleteInstance = route({
   summary: 'Delete an instance with its streams and their runs',
   allow: 'instance.delete',
   scope: { instance: 'id' },
+  touches: ['instance', 'stream', 'run', 'object'],
   params: byId,
   query: workspaceQuery,
   reply: idReply,

@@ -23,6 +23,7 @@ export const putObject = route({
   summary: 'Upload a file into the bucket; the body is its bytes',
   allow: 'object.write',
   scope: { workspace: 'id' },
+  touches: ['object'],
   transport: 'upload',
   params: named,
   query: z.object({
@@ -48,6 +49,7 @@ export const readObject = route({
   summary: 'Download a file of the bucket, whole or by range',
   allow: 'object.read',
   scope: { workspace: 'id' },
+  reads: [],
   transport: 'bytes',
   params: named,
   reply: z.unknown(),
@@ -62,6 +64,7 @@ export const deleteObject = route({
   summary: 'Remove a file from the bucket; files of a registered version stay',
   allow: 'object.write',
   scope: { workspace: 'id' },
+  touches: ['object'],
   params: named,
   reply: z.object({ path: z.string() }),
   errors: ['OBJECT.PLACE', 'OBJECT.REGISTERED', 'OBJECT.NAME'],
@@ -78,6 +81,7 @@ export const listObjects = route({
   summary: 'Files below a prefix of the bucket',
   allow: 'object.read',
   scope: { workspace: 'id' },
+  reads: ['object'],
   params: z.object({ id: z.string() }),
   query: z.object({
     prefix: z

@@ -10,6 +10,7 @@ export const readOverviewSummary = route({
   summary: 'What a workspace holds, by count',
   allow: 'solution.read',
   scope: 'query',
+  reads: ['solution', 'instance', 'stream', 'run'],
   query: workspaceQuery,
   reply: z.object({
     solutions: count,
@@ -28,6 +29,7 @@ export const listRecentVersions = route({
   summary: 'The ten newest solution versions',
   allow: 'solution.read',
   scope: 'query',
+  reads: ['solution'],
   query: workspaceQuery,
   reply: z.object({
     solution_name_versions: z.array(
@@ -49,6 +51,7 @@ export const listRecentRuns = route({
   summary: 'The ten newest runs',
   allow: 'run.read',
   scope: 'query',
+  reads: ['run', 'stream', 'instance', 'solution'],
   query: workspaceQuery,
   reply: z.object({ stream_histories: z.array(run) }),
 })

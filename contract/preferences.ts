@@ -12,6 +12,7 @@ export const readPreferences = route({
   summary: 'What the caller prefers to see',
   allow: 'own-preferences.keep',
   scope: 'none',
+  reads: ['preference'],
   reply: preferences,
 })
 
@@ -23,6 +24,7 @@ export const keepPreferences = route({
   summary: 'Keep what the caller prefers to see',
   allow: 'own-preferences.keep',
   scope: 'none',
+  touches: ['preference'],
   body: z.strictObject({ solution_view: z.optional(z.enum(['list', 'thumbnails'])) }),
   reply: preferences,
   errors: ['ACCOUNT.NONE'],

@@ -26,6 +26,32 @@ export type Scope =
   | { run: string }
   | { streamOrRun: string }
 
+/** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
+export type RecordKind =
+  | 'account'
+  | 'audit'
+  | 'instance'
+  | 'member'
+  | 'object'
+  | 'preference'
+  | 'run'
+  | 'second-factor'
+  | 'session'
+  | 'solution'
+  | 'stream'
+  | 'token'
+  | 'workspace'
+
+/** What the address of a list may say, as plain data that a browser carries too. */
+export interface ListRules {
+  /** the fields it can be sorted by */
+  sorts: readonly string[]
+  /** such as `-created_at` */
+  defaultSort: string
+  /** the names of its filters, with the values each may have; null takes any text */
+  filters: Readonly<Record<string, readonly string[] | null>>
+}
+
 /** What travels: JSON both ways, a raw upload, or a stream of bytes or events as the answer. */
 export type Transport = 'json' | 'upload' | 'bytes' | 'events'
 
@@ -38,6 +64,12 @@ export interface Route {
   summary: string
   allow: Permission
   scope: Scope
+  /** of a GET: the kinds of records its answer is made of. A change that touches one of them makes the answer old */
+  reads?: readonly RecordKind[]
+  /** of any other call: the kinds of records it changes */
+  touches?: readonly RecordKind[]
+  /** of a list that a page shows: what its address may say */
+  list?: ListRules
   transport: Transport
   params?: ZodMiniType
   query?: ZodMiniType
@@ -65,7 +97,11 @@ export function route<
   const D extends Omit<Route, 'transport' | 'errors'> & {
     transport?: Transport
     errors?: readonly ErrorCode[]
-  },
+  } & (
+      | { method: 'GET'; reads: readonly RecordKind[] }
+      | { method: Exclude<Method, 'GET'>; touches: readonly RecordKind[] }
+    ),
 >(declared: D): D & { transport: Declared<D>; errors: readonly ErrorCode[] } {
-  return { errors: [], ...declared, transport: (declared.transport ?? 'json') as Declared<D> }
+  const errors: readonly ErrorCode[] = declared.errors ?? []
+  return { ...declared, errors, transport: (declared.transport ?? 'json') as Declared<D> }
 }

@@ -38,6 +38,7 @@ export const readLog = route({
   summary: 'A log as plain text: whole, or a byte range with 206',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   transport: 'bytes',
   params: byId,
   query: logQuery,
@@ -58,6 +59,7 @@ export const readLogIndex = route({
   summary: 'Where every n-th line of a log begins',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   params: byId,
   query: z.extend(logQuery, { from: begin.check(z.describe('The first line wanted, a multiple of every')) }),
   reply: z.object({
@@ -81,6 +83,7 @@ export const searchLog = route({
   summary: 'Lines of a log that hold a text',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   params: byId,
   query: z.extend(logQuery, {
     q: z
@@ -113,6 +116,7 @@ export const followLog = route({
   summary: 'A log as it grows',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   transport: 'events',
   params: byId,
   query: z.extend(logQuery, { from: begin.check(z.describe('The first byte wanted')) }),
@@ -130,6 +134,7 @@ export const listArtifacts = route({
   summary: 'What the run left',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: ['run'],
   params: byId,
   query: workspaceQuery,
   reply: z.object({ artifacts: z.array(artifact), total_bytes: z.number() }),
@@ -142,6 +147,7 @@ export const readArtifact = route({
   summary: 'One file the run left',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   transport: 'bytes',
   params: z.object({
     id: z.string(),
@@ -158,6 +164,7 @@ export const readArtifactArchive = route({
   summary: 'All files the run left, as tar.gz',
   allow: 'run.read',
   scope: { run: 'id' },
+  reads: [],
   transport: 'bytes',
   params: byId,
   query: workspaceQuery,

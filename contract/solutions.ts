@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MODES } from './metadata.ts'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import { RUN_STATES } from './run-state.ts'
 import {
@@ -89,6 +89,17 @@ const archive = z.strictObject({
   solution_id: z.optional(z.string()),
 })
 
+const SOLUTION_LIST = {
+  sorts: ['seq', 'name', 'created_at', 'updated_at', 'rating'],
+  defaultSort: '-updated_at',
+  filters: {
+    pipeline: MODES,
+    // A start is too short to look for.
+    state: ['queued', 'running', 'succeeded', 'failed', 'stopped'],
+    mine: ['1'],
+  },
+} as const satisfies ListRules
+
 export const listSolutions = route({
   id: 'listSolutions',
   method: 'GET',
@@ -96,7 +107,9 @@ export const listSolutions = route({
   summary: 'The solutions of a workspace with their newest versions',
   allow: 'solution.read',
   scope: 'query',
-  query: listQuery(['seq', 'name', 'created_at', 'updated_at', 'rating'], {
+  reads: ['solution', 'run'],
+  list: SOLUTION_LIST,
+  query: listQuery(SOLUTION_LIST.sorts, {
     ...inWorkspace,
     pipeline: z.optional(z.enum(MODES)).check(z.describe('Those whose newest version has that pipeline')),
     mine: z.optional(z.enum(['1'])).check(z.describe('Those that the caller registered')),
@@ -112,6 +125,7 @@ export const checkSolution = route({
   summary: 'Whether a solution name is taken in the workspace',
   allow: 'solution.check',
   scope: 'query',
+  reads: ['solution'],
   guarded: true,
   query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name in question')) }),
   /** with the solution that has the name, whatever its case */
@@ -125,6 +139,7 @@ export const registerSolution = route({
   summary: 'Register a solution from its metadata, as version 1',
   allow: 'solution.register',
   scope: 'query',
+  touches: ['solution'],
   query: inThisWorkspace,
   body: registration,
   reply: registered,
@@ -138,6 +153,7 @@ export const registerVersion = route({
   summary: 'Register the next version of a solution',
   allow: 'solution.register',
   scope: { solution: 'id' },
+  touches: ['solution'],
   params: byId,
   query: inThisWorkspace,
   body: registration,
@@ -153,6 +169,7 @@ export const checkArchive = route({
   summary: 'Look into an uploaded archive (tar.gz with metadata.json at the top)',
   allow: 'solution.register',
   scope: 'query',
+  touches: [],
   query: inThisWorkspace,
   body: archive,
   reply: z.object({
@@ -178,6 +195,7 @@ export const registerArchive = route({
   summary: 'Register an uploaded archive as a solution or as its next version',
   allow: 'solution.register',
   scope: 'query',
+  touches: ['solution', 'object'],
   query: inThisWorkspace,
   body: archive,
   reply: registered,
@@ -199,6 +217,7 @@ export const readSolution = route({
   summary: 'One solution',
   allow: 'solution.read',
   scope: { solution: 'id' },
+  reads: ['solution', 'instance'],
   params: byId,
   query: workspaceQuery,
   reply: solution,
@@ -211,6 +230,7 @@ export const readVersion = route({
   summary: 'One version of a solution with its metadata',
   allow: 'solution.read',
   scope: { solution: 'id' },
+  reads: ['solution'],
   params: z.object({ id: z.string(), n: z.int().check(z.describe('The number of the version')) }),
   query: workspaceQuery,
   reply: versionDetail,
@@ -227,6 +247,7 @@ export const editSolution = route({
   summary: "Change the newest version's metadata while nothing uses it",
   allow: 'solution.edit',
   scope: { solution: 'id' },
+  touches: ['solution'],
   params: byId,
   query: workspaceQuery,
   body: z.strictObject({ metadata_json: openObject, revision: z.optional(revision) }),
@@ -242,6 +263,7 @@ export const rateSolution = route({
   summary: 'Rate a solution with one to five stars',
   allow: 'solution.rate',
   scope: { solution: 'id' },
+  touches: ['solution'],
   params: byId,
   query: workspaceQuery,
   body: z.strictObject({ stars: z.int().check(z.minimum(1), z.maximum(limits.rating)) }),
@@ -256,6 +278,7 @@ export const checkSolutionDeletion = route({
   summary: 'What would go with a solution, and what stands against deleting it',
   allow: 'solution.delete',
   scope: { solution: 'id' },
+  reads: ['solution', 'instance', 'stream', 'run'],
   guarded: true,
   params: byId,
   query: workspaceQuery,
@@ -270,6 +293,7 @@ export const checkVersionDeletion = route({
   summary: 'What would go with a version, and what stands against deleting it',
   allow: 'version.delete',
   scope: { version: 'id' },
+  reads: ['solution', 'instance', 'stream', 'run'],
   guarded: true,
   params: byId,
   query: workspaceQuery,
@@ -283,6 +307,7 @@ export const deleteSolution = route({
   summary: 'Delete a solution with all below it',
   allow: 'solution.delete',
   scope: { solution: 'id' },
+  touches: ['solution', 'instance', 'stream', 'run', 'object'],
   params: byId,
   query: workspaceQuery,
   reply: idReply,
@@ -296,6 +321,7 @@ export const deleteVersion = route({
   summary: 'Delete one version (the id is the version) with all below it',
   allow: 'version.delete',
   scope: { version: 'id' },
+  touches: ['solution', 'instance', 'stream', 'run', 'object'],
   params: byId,
   query: workspaceQuery,
   reply: idReply,

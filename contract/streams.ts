@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import { RUN_STATES } from './run-state.ts'
 import {
@@ -56,6 +56,7 @@ export const listStreams = route({
   summary: 'The streams of a workspace',
   allow: 'stream.read',
   scope: 'query',
+  reads: ['stream', 'instance', 'run'],
   query: listQuery(['name', 'created_at', 'updated_at'], {
     ...inWorkspace,
     instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
@@ -63,6 +64,12 @@ export const listStreams = route({
   }),
   reply: z.object({ streams: z.array(stream), total: count }),
 })
+
+const MODEL_LIST = {
+  sorts: ['name', 'created_at', 'updated_at'],
+  defaultSort: '-updated_at',
+  filters: { solution_id: null, state: RUN_STATES },
+} as const satisfies ListRules
 
 /**
  * The page counts instances; each comes with its streams (at most 100), newest first. `state` leaves the instances
@@ -75,7 +82,9 @@ export const listStreamsByInstance = route({
   summary: 'Streams grouped by their instance',
   allow: 'stream.read',
   scope: 'query',
-  query: listQuery(['name', 'created_at', 'updated_at'], {
+  reads: ['stream', 'instance', 'run'],
+  list: MODEL_LIST,
+  query: listQuery(MODEL_LIST.sorts, {
     ...inWorkspace,
     solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
     state: z
@@ -108,6 +117,7 @@ export const createStream = route({
   summary: 'Make a stream on an instance',
   allow: 'stream.create',
   scope: 'query',
+  touches: ['stream', 'instance'],
   query: workspaceQuery,
   body: z.strictObject({
     instance_id: z.string(),
@@ -125,6 +135,7 @@ export const readStream = route({
   summary: 'One stream',
   allow: 'stream.read',
   scope: { stream: 'id' },
+  reads: ['stream', 'instance', 'run'],
   params: byId,
   query: workspaceQuery,
   reply: stream,
@@ -137,6 +148,7 @@ export const editStream = route({
   summary: "Change a stream's name or parameters; runs that have begun keep theirs",
   allow: 'stream.edit',
   scope: { stream: 'id' },
+  touches: ['stream'],
   params: byId,
   query: workspaceQuery,
   body: z.strictObject({
@@ -155,6 +167,7 @@ export const checkStreamDeletion = route({
   summary: 'What would go with a stream, and what stands against deleting it',
   allow: 'stream.delete',
   scope: { stream: 'id' },
+  reads: ['stream', 'run'],
   guarded: true,
   params: byId,
   query: workspaceQuery,
@@ -169,6 +182,7 @@ export const deleteStream = route({
   summary: 'Delete a stream with its runs, or one run',
   allow: 'stream.delete',
   scope: { streamOrRun: 'id' },
+  touches: ['stream', 'run', 'object'],
   params: byId,
   query: workspaceQuery,
   reply: idReply,

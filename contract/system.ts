@@ -10,6 +10,7 @@ export const readVersions = route({
   summary: 'The generation of the API, the engine and monitoring in use, and the release',
   allow: 'version.read',
   scope: 'none',
+  reads: [],
   reply: z.object({
     versions: z.array(z.object({ ver_str: z.string() })),
     release: z.object({ mlops_engine: z.string(), monitoring: z.string() }),
@@ -26,6 +27,7 @@ export const readHealth = route({
   summary: 'Whether the server is ready',
   allow: 'health.read',
   scope: 'none',
+  reads: [],
   reply: z.object({ status: z.string(), failing: z.array(z.string()) }),
   otherStatuses: [503],
 })
@@ -38,6 +40,7 @@ export const readReadiness = route({
   summary: 'Whether the server is ready, with reasons',
   allow: 'health.read',
   scope: 'none',
+  reads: [],
   reply: z.object({ status: z.string(), failing: z.array(z.string()), reasons: z.array(z.string()) }),
 })
 
@@ -48,6 +51,7 @@ export const readDocument = route({
   summary: 'This document',
   allow: 'document.read',
   scope: 'none',
+  reads: [],
   reply: z.record(z.string(), z.unknown()),
 })
 
@@ -62,6 +66,7 @@ export const readEngine = route({
   summary: 'What the engine offers here',
   allow: 'engine.read',
   scope: 'none',
+  reads: [],
   reply: z.object({
     engine: z.string(),
     containers: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { loginType, workspaceRole } from './auth.ts'
-import { route } from './route.ts'
+import { type ListRules, route } from './route.ts'
 import { limits } from './rules.ts'
 import {
   bulkReply,
@@ -74,6 +74,12 @@ export type Member = z.infer<typeof member>
 
 const byId = z.object({ id: z.string() })
 
+const WORKSPACE_LIST = {
+  sorts: ['name', 'created_at', 'updated_at', 'member_count', 's3_bucket_name'],
+  defaultSort: 'name',
+  filters: {},
+} as const satisfies ListRules
+
 export const listWorkspaces = route({
   id: 'listWorkspaces',
   method: 'GET',
@@ -81,7 +87,9 @@ export const listWorkspaces = route({
   summary: 'The workspaces you see: your own, for an administrator all',
   allow: 'workspace.list',
   scope: 'none',
-  query: listQuery(['name', 'created_at', 'updated_at', 'member_count', 's3_bucket_name'], {}),
+  reads: ['workspace', 'member'],
+  list: WORKSPACE_LIST,
+  query: listQuery(WORKSPACE_LIST.sorts, {}),
   reply: z.object({ workspaces: z.array(workspace), total: count }),
 })
 
@@ -92,6 +100,7 @@ export const readWorkspace = route({
   summary: 'One workspace, in the dialect of the query',
   allow: 'workspace.read',
   scope: 'query',
+  reads: ['workspace', 'member'],
   query: z.object({ workspace_id: z.optional(z.string()), workspace_name: z.optional(z.string()) }),
   reply: workspaceInfo,
 })
@@ -103,6 +112,7 @@ export const checkWorkspace = route({
   summary: 'Whether a workspace name is taken',
   allow: 'workspace.check',
   scope: 'none',
+  reads: ['workspace'],
   guarded: true,
   query: z.object({ name: z.string().check(z.describe('The name in question')) }),
   reply: duplicateReply,
@@ -115,6 +125,7 @@ export const createWorkspace = route({
   summary: 'Make a workspace with its bucket; the caller becomes its manager',
   allow: 'workspace.create',
   scope: 'none',
+  touches: ['workspace', 'member'],
   body: z.strictObject({
     name: z.string().check(z.maxLength(200)),
     s3_bucket_name: z.string().check(z.maxLength(200)),
@@ -140,6 +151,7 @@ export const editWorkspace = route({
     'Change a workspace. What is left out stays as it is, an empty text is cleared; the bucket changes only while nothing is stored, the name never',
   allow: 'workspace.edit',
   scope: 'query',
+  touches: ['workspace'],
   query: workspaceQuery,
   body: z.strictObject({
     dashboard_hash: optionalText(200),
@@ -165,6 +177,7 @@ export const checkWorkspaceDeletion = route({
   summary: 'Whether a workspace may be deleted, and what would go with it',
   allow: 'workspace.delete',
   scope: { workspace: 'id' },
+  reads: ['workspace', 'member', 'solution', 'instance', 'stream', 'run', 'object'],
   guarded: true,
   params: byId,
   reply: z.object({
@@ -188,6 +201,7 @@ export const deleteWorkspace = route({
   summary: 'Delete a workspace with everything in it, its bucket last',
   allow: 'workspace.delete',
   scope: { workspace: 'id' },
+  touches: ['workspace', 'member', 'account', 'solution', 'instance', 'stream', 'run', 'object'],
   params: byId,
   reply: idReply,
   errors: ['DELETE.LIVE'],
@@ -200,6 +214,7 @@ export const editExecutionSpecs = route({
   summary: 'Set the tiers of a workspace',
   allow: 'workspace.edit',
   scope: { workspace: 'id' },
+  touches: ['workspace'],
   params: byId,
   body: z.strictObject({ execution_specs: executionSpecs, revision: z.optional(revision) }),
   reply: workspace,
@@ -213,6 +228,7 @@ export const readInstanceType = route({
   summary: 'What an instance type offers, and who says so',
   allow: 'instance-type.read',
   scope: 'none',
+  reads: [],
   query: z.object({
     instance_type: z.string().check(z.maxLength(200), z.describe('The name of an instance type')),
   }),
@@ -237,6 +253,7 @@ export const listMembers = route({
   summary: 'The members of a workspace',
   allow: 'member.list',
   scope: { workspace: 'id' },
+  reads: ['member', 'account', 'workspace'],
   params: byId,
   query: listQuery(['username', 'display_name', 'role', 'email', 'company', 'department', 'created_at'], {}),
   reply: z.object({ members: z.array(member), total: count }),
@@ -250,6 +267,7 @@ export const listMembersOfMany = route({
     'The members of several workspaces; those you may not see are left out, like those that do not exist',
   allow: 'member.list-many',
   scope: 'none',
+  reads: ['member', 'account', 'workspace'],
   query: z.object({
     ids: z.string().check(z.maxLength(5000), z.describe('The ids of the workspaces, with commas')),
   }),
@@ -263,6 +281,7 @@ export const readMemberSummary = route({
   summary: 'How many members a workspace has, how many are active, and what it used',
   allow: 'member.list',
   scope: { workspace: 'id' },
+  reads: ['member', 'account'],
   params: byId,
   reply: z.object({
     total: count,
@@ -280,6 +299,7 @@ export const readWorkspaceUse = route({
   summary: 'What a workspace used in each of the last six months, and what its files take',
   allow: 'workspace.usage',
   scope: { workspace: 'id' },
+  reads: ['run', 'object', 'solution'],
   params: byId,
   reply: z.object({
     /** months of UTC as '2026-11', the oldest first; the last one is under way. Training and Inference of each */
@@ -295,6 +315,7 @@ export const addMembers = route({
   summary: 'Add members: accounts, or people of the directory, who get an account with it',
   allow: 'member.add',
   scope: { workspace: 'id' },
+  touches: ['member', 'account'],
   params: byId,
   body: z.strictObject({
     /** each by `account_id`, or as `login_type: 'ldap'` with `username` */
@@ -329,6 +350,7 @@ export const editMembers = route({
   summary: 'Change the role of members: of all of them, or of none',
   allow: 'member.edit',
   scope: { workspace: 'id' },
+  touches: ['member', 'account'],
   params: byId,
   body: z.strictObject({
     members: z
@@ -346,6 +368,7 @@ export const removeMembers = route({
   summary: 'Remove members, each by itself',
   allow: 'member.remove',
   scope: { workspace: 'id' },
+  touches: ['member', 'account'],
   params: byId,
   body: z.strictObject({
     account_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)),

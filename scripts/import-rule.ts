@@ -87,6 +87,7 @@ const CONSOLE = [
   'routes',
   'shell',
   'features',
+  'record',
   'navigation',
   'session',
   'api',

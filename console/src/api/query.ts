@@ -1,12 +1,19 @@
-import type { Route } from '@podium/contract/route.ts'
+import type { RecordKind, Route } from '@podium/contract/route.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { reads?: readonly RecordKind[] | undefined }
+  }
+}
 
 /** The options of a query for a GET route; its key is `[id, args]`, so `[id]` names all queries of the route. */
 export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf<R>>) {
   return queryOptions({
     queryKey: [route.id, args ?? {}] as const,
+    meta: { reads: route.reads },
     queryFn: ({ signal, queryKey, client }) => {
       // What is fetched again without a new question (focus, interval) was caused by nobody.
       const background = client.getQueryData(queryKey) !== undefined

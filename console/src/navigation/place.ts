@@ -2,7 +2,7 @@
 export interface Place {
   to: string
   params?: Record<string, string>
-  search?: Record<string, string>
+  search?: Record<string, string | undefined>
 }
 
 /** The address of a place as the address bar shows it. */

@@ -1,57 +1,95 @@
-import { type Account, exportAccounts } from '@podium/contract/accounts.ts'
+import { type Account, exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
 import { readDirectory } from '@podium/contract/directory.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { roleLabels } from '@podium/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, FolderSearch, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { addressOf } from '../../api/address.ts'
+import { Download, FolderSearch, KeyRound, LockOpen, Pencil, Plus, Trash2 } from 'lucide-react'
 import { q } from '../../api/query.ts'
-import { ListFoot } from '../../navigation/list-foot.tsx'
-import { ListSearch } from '../../navigation/list-search.tsx'
-import { readListQuery, useListState } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { type ListFilter, ListTable } from '../../record/list-table.tsx'
+import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
+import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { Toolbar } from '../../ui/table/toolbar.tsx'
+import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import { accountColumns } from './account-columns.tsx'
+import { SOURCES } from './components/account-words.ts'
 import { DirectoryNotice } from './components/directory-notice.tsx'
-import { useBulkDeed } from './components/use-bulk-deed.tsx'
-import { accountColumns } from './list/account-columns.tsx'
-import { AccountFilters } from './list/account-filters.tsx'
-import { ACCOUNT_RULES, accountQuery, wantedAccounts } from './list/account-query.ts'
-import { InsteadOfAccounts } from './list/instead-of-accounts.tsx'
-import { LeftoverNote } from './list/leftover-note.tsx'
-import { SelectionBar } from './list/selection-bar.tsx'
-import { useAccountMenu } from './list/use-account-menu.ts'
+import { useAccountActions } from './components/use-account-actions.tsx'
+import { whyNotDelete, whyNotSetPassword, whyNotUnlock } from './components/why-not.ts'
 
-const NOBODY: readonly Account[] = []
+const FILTERS: readonly ListFilter[] = [
+  { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
+  { id: 'role', name: 'Account Type', values: roleLabels },
+  { id: 'login_type', name: 'Source', values: SOURCES },
+]
 
-export async function load({ queries, search }: PageContext) {
-  await queries.prefetchQuery(accountQuery(readListQuery(search, ACCOUNT_RULES)))
+export function load(at: PageContext) {
+  return prefetchList(at, listAccounts)
 }
 
 export function Page() {
-  const list = useListState(ACCOUNT_RULES)
+  const list = useList(listAccounts, ({ accounts }) => accounts)
   const navigate = useNavigate()
-  const whyNot = useWhyNot('account.create')
+  const disabledReason = useWhyNot('account.create')
   const directory = useQuery(q(readDirectory))
-  const query = useQuery({ ...accountQuery(list.query), placeholderData: keepPreviousData })
-  const [selected, setSelected] = useState(NOBODY)
-  const { run, leftover, forget } = useBulkDeed()
-  const menu = useAccountMenu(run)
-  const { data, isPlaceholderData } = query
+  const { accountId: own } = useAccount()
+  const { start, failedNote } = useAccountActions()
 
-  /** Whoever was selected on another page stays so. */
-  function select(ids: string[]) {
-    const known = [...(data?.accounts ?? []), ...selected]
-    setSelected(ids.flatMap((id) => known.find((account) => account.id === id) ?? []))
-  }
+  const menu = (account: Account): readonly MenuItem[] => [
+    {
+      label: 'Unlock',
+      icon: LockOpen,
+      reason: whyNotUnlock(account),
+      onSelect: () => void start('unlock', [account]),
+    },
+    { label: 'Edit Account', icon: Pencil, onSelect: () => void navigate(paths.editAccount(account.id)) },
+    {
+      label: 'Set Password',
+      icon: KeyRound,
+      reason: whyNotSetPassword(account, own),
+      onSelect: () => void navigate(paths.editAccount(account.id, { tab: 'password' })),
+    },
+    'divider',
+    {
+      label: 'Delete',
+      icon: Trash2,
+      removes: true,
+      reason: whyNotDelete(account, own),
+      onSelect: () => void start('delete', [account]),
+    },
+  ]
 
-  async function runOnSelected(deed: 'unlock' | 'delete', accounts: readonly Account[]) {
-    if ((await run(deed, accounts)) !== 'dropped') setSelected(NOBODY)
+  function bulk(selected: readonly Account[], clear: () => void) {
+    const locked = selected.filter((account) => whyNotUnlock(account) === undefined)
+    const others = selected.filter((account) => whyNotDelete(account, own) === undefined)
+    const run = async (kind: 'unlock' | 'delete', accounts: readonly Account[]) => {
+      if (await start(kind, accounts)) clear()
+    }
+    return (
+      <>
+        <Button
+          small
+          icon={LockOpen}
+          reason={locked.length === 0 ? 'None of these is locked.' : undefined}
+          onClick={() => void run('unlock', locked)}
+        >
+          {counted('Unlock', locked)}
+        </Button>
+        <Button
+          small
+          kind="danger"
+          icon={Trash2}
+          reason={others.length === 0 ? 'You cannot delete yourself.' : undefined}
+          onClick={() => void run('delete', others)}
+        >
+          {counted('Delete', others)}
+        </Button>
+      </>
+    )
   }
 
   return (
@@ -64,7 +102,7 @@ export function Page() {
             {directory.data?.configured && (
               <Button
                 icon={FolderSearch}
-                reason={whyNot}
+                reason={disabledReason}
                 onClick={() => void navigate(paths.directoryAccounts())}
               >
                 Add from Directory
@@ -73,7 +111,7 @@ export function Page() {
             <Button
               kind="primary"
               icon={Plus}
-              reason={whyNot}
+              reason={disabledReason}
               onClick={() => void navigate(paths.newAccount())}
             >
               New Account
@@ -82,64 +120,34 @@ export function Page() {
         }
       />
       <DirectoryNotice directory={directory.data} />
-      {leftover && (
-        <LeftoverNote
-          leftover={leftover}
-          onRetry={() =>
-            void run(
-              leftover.deed,
-              leftover.failed.map(({ account }) => account),
-            )
-          }
-          onDismiss={forget}
-        />
-      )}
-      {selected.length > 0 ? (
-        <SelectionBar
-          selected={selected}
-          onDeed={(deed, accounts) => void runOnSelected(deed, accounts)}
-          onClear={() => setSelected(NOBODY)}
-        />
-      ) : (
-        <Toolbar
-          search={
-            <ListSearch
-              label="Search accounts"
-              placeholder="Search ID, name or email"
-              text={list.query.q}
-              onSearch={list.setSearch}
-            />
-          }
-          filters={<AccountFilters filters={list.query.filters} onFilter={list.setFilter} />}
-          aside={
-            <LinkButton
-              small
-              icon={Download}
-              href={addressOf(exportAccounts, { query: wantedAccounts(list.query) })}
-              download="accounts.csv"
-            >
-              Export CSV
-            </LinkButton>
-          }
-        />
-      )}
-      <DataTable<Account>
+      {failedNote}
+      <ListTable<Account>
+        list={list}
         name="Accounts"
-        tall
+        noun="account"
         columns={accountColumns}
-        rows={data?.accounts}
         rowId={({ id }) => id}
         rowName={({ username }) => username}
+        searched="Search ID, name or email"
+        filters={FILTERS}
+        aside={
+          <LinkButton
+            small
+            icon={Download}
+            href={fileAddressOf(exportAccounts, list.address)}
+            download="accounts.csv"
+          >
+            Export CSV
+          </LinkButton>
+        }
         menu={menu}
         onOpen={({ id }) => void navigate(paths.editAccount(id))}
-        selected={selected.map(({ id }) => id)}
-        onSelect={select}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={<InsteadOfAccounts query={query} list={list} />}
-        foot={<ListFoot list={list} total={data?.total} noun="account" />}
+        bulk={bulk}
       />
     </>
   )
+}
+
+function counted(word: string, accounts: readonly Account[]): string {
+  return accounts.length === 0 ? word : `${word} ${accounts.length}`
 }

@@ -1,12 +1,33 @@
+import { checkAccount, createAccount } from '@podium/contract/accounts.ts'
 import { readDirectory } from '@podium/contract/directory.ts'
+import { roleLabels } from '@podium/contract/permissions.ts'
+import { messages } from '@podium/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderSearch } from 'lucide-react'
+import { useState } from 'react'
+import { type ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { q } from '../../api/query.ts'
 import { paths } from '../../navigation/paths.ts'
+import { NameField, useNameCheck } from '../../record/name-check.tsx'
+import { RecordForm } from '../../record/record-form.tsx'
+import { useRecordForm } from '../../record/use-record-form.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { FormAside, FormColumns } from '../../ui/form/form-columns.tsx'
+import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { NewAccountForm } from './form/new-account-form.tsx'
+import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
+import {
+  EMPTY_ACCOUNT,
+  idProblem,
+  type NewAccount,
+  newAccountProblems,
+  trimmed,
+} from './form/account-values.ts'
+import { DetailFields } from './form/detail-fields.tsx'
+import { RoleRights } from './form/role-rights.tsx'
 
 export function Page() {
   const navigate = useNavigate()
@@ -27,4 +48,74 @@ export function Page() {
       <NewAccountForm onLeave={() => void navigate(paths.accounts())} />
     </>
   )
+}
+
+function NewAccountForm({ onLeave }: { onLeave: () => void }) {
+  const [mustChange, setMustChange] = useState(true)
+  const idCheck = useNameCheck(isTaken, idProblem)
+  const form = useRecordForm({
+    name: 'New Account',
+    values: EMPTY_ACCOUNT,
+    problems: newAccountProblems,
+    check: async ({ username }) => {
+      const verdict = idCheck.verdictOf(username.trim())
+      if (verdict?.is === 'free') return {}
+      return { username: verdict?.is === 'bad' ? verdict.message : messages.check_duplicate }
+    },
+    // A password is typed again rather than kept while the session is over.
+    kept: (values) => ({ ...values, password: '', confirmation: '' }),
+    mode: 'create',
+    question: ({ username, role }) => `${username.trim()}, of type ${role && roleLabels[role]}`,
+    save: async ({ username, password, role, ...details }, _, send) => {
+      if (role === '') return
+      await send(createAccount, {
+        query: { login_type: 'static' },
+        body: {
+          username: username.trim(),
+          password,
+          ...trimmed({ ...details, role }),
+          must_change_password: mustChange,
+        },
+      })
+    },
+    placeRefusal: refusedFields,
+    onSaved: onLeave,
+  })
+
+  return (
+    <FormColumns>
+      <RecordForm label="New Account" form={form} onCancel={onLeave}>
+        <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
+        <NewPasswordFields
+          form={form}
+          label="Password"
+          about={[form.values.username, form.values.display_name, form.values.email]}
+        />
+        <DetailFields form={form} />
+        <Checkbox
+          label="Must change the password at first login"
+          help="Until then every page asks for a new one."
+          checked={mustChange}
+          onChange={(event) => setMustChange(event.currentTarget.checked)}
+        />
+      </RecordForm>
+      <FormAside label="What it may do">
+        <RoleRights role={form.values.role || 'DEVELOPER'} />
+      </FormAside>
+    </FormColumns>
+  )
+}
+
+async function isTaken(username: string): Promise<boolean> {
+  const { duplicate } = await call(checkAccount, { query: { login_type: 'static', username } })
+  return duplicate
+}
+
+/** The server's messages by field; undefined where they belong to none of them. */
+function refusedFields(error: ApiError): Messages<NewAccount> | undefined {
+  // The one conflict is an ID that was free when it was checked.
+  if (error.status === 409) return { username: sentenceFor(error) }
+  if (error.status !== 422) return undefined
+  // A weak password is refused in one sentence, without a field.
+  return Object.keys(fieldMessages(error)).length === 0 ? { password: sentenceFor(error) } : undefined
 }

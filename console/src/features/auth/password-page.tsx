@@ -12,16 +12,11 @@ import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import styles from './auth-layout.module.css'
 import { AuthLayout } from './auth-layout.tsx'
 import { NewPasswordFields } from './components/new-password-fields.tsx'
-import {
-  type PasswordValues,
-  passwordFields,
-  passwordProblems,
-  refusedPassword,
-} from './components/password-form.ts'
+import { type PasswordValues, passwordProblems, refusedPassword } from './components/password-form.ts'
 import { enter } from './sign-in.ts'
 import { useSecret } from './use-secret.ts'
 
@@ -52,11 +47,8 @@ function PasswordForm({ secret }: { secret: string }) {
   const { account } = useSessionState()
   const navigate = useNavigate()
   const withLink = secret !== ''
-  const { values, errors, change, show, refOf } = useCheckedForm<typeof EMPTY, keyof typeof EMPTY>(
-    EMPTY,
-    [...passwordFields, 'code'],
-    (typed) => passwordProblems(typed, withLink),
-  )
+  const form = useFields<typeof EMPTY>(EMPTY, (typed) => passwordProblems(typed, withLink))
+  const { values, show } = form
   const [isCodeAsked, setCodeAsked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -100,35 +92,20 @@ function PasswordForm({ secret }: { secret: string }) {
       {/* So that a password manager knows whose password this is. */}
       <input type="text" autoComplete="username" value={account?.id ?? ''} readOnly hidden />
       {!withLink && (
-        <PasswordField
-          ref={refOf('current')}
-          label="Current Password"
-          autoComplete="current-password"
-          value={values.current}
-          error={errors.current}
-          onChange={(event) => change({ current: event.currentTarget.value })}
-        />
+        <PasswordField {...form.field('current')} label="Current Password" autoComplete="current-password" />
       )}
       <NewPasswordFields
         label="New Password"
-        values={values}
+        form={form}
         about={account && !withLink ? [account.id, account.userName] : []}
-        error={errors.password}
-        confirmationError={errors.confirmation}
-        passwordRef={refOf('password')}
-        confirmationRef={refOf('confirmation')}
-        onChange={change}
       />
       {isCodeAsked && (
         <TextField
-          ref={refOf('code')}
+          {...form.field('code')}
           label="One-time code"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          value={values.code}
-          error={errors.code}
-          onChange={(event) => change({ code: event.currentTarget.value })}
         />
       )}
       {refusal !== undefined && <Note tone="bad">{refusal}</Note>}

@@ -10,11 +10,11 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import styles from './auth-layout.module.css'
 import { AuthLayout } from './auth-layout.tsx'
 import { NewPasswordFields } from './components/new-password-fields.tsx'
-import { type SetupValues, setupFields, setupProblems } from './setup-form.ts'
+import { type SetupValues, setupProblems } from './setup-form.ts'
 import { enter } from './sign-in.ts'
 import { useSecret } from './use-secret.ts'
 
@@ -55,7 +55,8 @@ function Closed() {
 function SetupForm({ secret }: { secret: string }) {
   const session = useSession()
   const navigate = useNavigate()
-  const { values, errors, change, show, refOf } = useCheckedForm(EMPTY, setupFields, setupProblems)
+  const form = useFields(EMPTY, setupProblems)
+  const { values, show } = form
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
@@ -81,41 +82,18 @@ function SetupForm({ secret }: { secret: string }) {
   return (
     <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <TextField
-        ref={refOf('username')}
+        {...form.field('username')}
         label="ID"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={values.username}
-        error={errors.username}
-        onChange={(event) => change({ username: event.currentTarget.value })}
       />
-      <TextField
-        ref={refOf('display_name')}
-        label="User Name"
-        autoComplete="name"
-        value={values.display_name}
-        error={errors.display_name}
-        onChange={(event) => change({ display_name: event.currentTarget.value })}
-      />
-      <TextField
-        ref={refOf('email')}
-        label="Email Address"
-        type="email"
-        autoComplete="email"
-        value={values.email}
-        error={errors.email}
-        onChange={(event) => change({ email: event.currentTarget.value })}
-      />
+      <TextField {...form.field('display_name')} label="User Name" autoComplete="name" />
+      <TextField {...form.field('email')} label="Email Address" type="email" autoComplete="email" />
       <NewPasswordFields
         label="Password"
-        values={values}
+        form={form}
         about={[values.username, values.display_name, values.email]}
-        error={errors.password}
-        confirmationError={errors.confirmation}
-        passwordRef={refOf('password')}
-        confirmationRef={refOf('confirmation')}
-        onChange={change}
       />
       {refusal !== undefined && <Note tone="bad">{refusal}</Note>}
       <Button kind="primary" wide type="submit" busy={isBusy}>

@@ -7,11 +7,11 @@ import { q } from '../../api/query.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
-import { useCheckedForm } from '../../ui/form/use-checked-form.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lateTab } from '../../ui/lazy/late-tab.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { type PasswordValues, passwordFields, passwordProblems } from '../auth/components/password-form.ts'
+import { type PasswordValues, passwordProblems } from '../auth/components/password-form.ts'
 import { PasswordTab } from './password/password-tab.tsx'
 import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
 import type { MadeToken } from './tokens/use-make-token.ts'
@@ -36,7 +36,7 @@ export function Page() {
   const navigate = useNavigate()
   const kept = useKeptValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
-  const form = useCheckedForm(kept ?? EMPTY, passwordFields, (typed) => passwordProblems(typed, false))
+  const form = useFields<PasswordValues>(EMPTY, (typed) => passwordProblems(typed, false), kept)
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
   const isTyped = Object.values(form.values).some((text) => text !== '')

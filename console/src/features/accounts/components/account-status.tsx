@@ -1,9 +1,9 @@
 import type { Account } from '@podium/contract/accounts.ts'
+import { limits } from '@podium/contract/rules.ts'
 import { Lock } from 'lucide-react'
 import text from '../../../theme/text.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { lockReason } from './lock-reason.ts'
 
 /** Whether somebody can sign in; where not, why and since when. */
 export function AccountStatus({ account }: { account: LockedAccount }) {
@@ -14,7 +14,9 @@ export function AccountStatus({ account }: { account: LockedAccount }) {
         Locked
       </Chip>
       <span className={text.sub}>
-        {lockReason(account)}
+        {account.lock_reason === 'inactivity'
+          ? 'no login for a long time'
+          : `${limits.login_failures} failed logins`}
         {account.locked_at !== null && (
           <>
             {', '}

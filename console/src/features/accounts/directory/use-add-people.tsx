@@ -56,12 +56,9 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
   async function say(people: readonly DirectoryUser[], failed: Failures) {
     const names = Object.keys(failed)
     if (names.length === 0) return showAlert('success', outcomes.add.done)
-    const list = names.map((username) => ({
-      account: { id: username, username },
-      detail: failed[username] ?? '',
-    }))
-    const done = people.length - names.length
-    return showAlert('error', outcomes.add.failed, <FailureList failed={list} done={done} />)
+    const accounts = names.map((username) => ({ id: username, username }))
+    const list = <FailureList accounts={accounts} details={failed} done={people.length - names.length} />
+    return showAlert('error', outcomes.add.failed, list)
   }
 
   /** Answers whether everybody was added. */

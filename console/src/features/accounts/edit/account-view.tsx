@@ -1,18 +1,27 @@
-import type { AccountDetail } from '@podium/contract/accounts.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type AccountDetail, editAccount } from '@podium/contract/accounts.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
+import { sentenceFor } from '../../../api/api-error.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
-import { useAccount } from '../../../session/use-session.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useRecordForm } from '../../../record/use-record-form.tsx'
+import { refreshSession } from '../../../session/start.ts'
+import { useAccount, useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { lateTab } from '../../../ui/lazy/late-tab.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { type BulkDeed, useBulkDeed } from '../components/use-bulk-deed.tsx'
+import { useAccountActions } from '../components/use-account-actions.tsx'
 import { whyNotDelete } from '../components/why-not.ts'
+import {
+  type AccountDetails,
+  detailChanges,
+  detailsOf,
+  editProblems,
+  trimmed,
+} from '../form/account-values.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
-import { useDetailsForm } from './use-details-form.tsx'
 import { usePasswordForm } from './use-password-form.ts'
 
 const SessionsPanel = lateTab(async () => (await import('./sessions-panel.tsx')).SessionsPanel)
@@ -23,28 +32,41 @@ type Tab = (typeof TABS)[number]
 
 /** One account with all that an administrator may do to it. What is typed outlives a look at another tab. */
 export function AccountView({ account }: { account: AccountDetail }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search, change } = useAddress()
   const navigate = useNavigate()
+  const session = useSession()
   const { accountId: own } = useAccount()
-  const { run } = useBulkDeed()
-  const details = useDetailsForm(account, leave)
+  const { start } = useAccountActions(({ kind }) => kind === 'delete' && leave())
+  const details = useRecordForm({
+    name: `Edit Account ${account.username}`,
+    values: detailsOf(account),
+    record: { revision: account.revision, valuesOf: detailsOf },
+    problems: editProblems,
+    changes: detailChanges,
+    mode: 'edit',
+    save: async (values, { values: before, revision }, send) => {
+      const edited = Object.entries(trimmed(values)).filter(
+        ([field, text]) => text !== before[field as keyof AccountDetails],
+      )
+      await send(editAccount, { body: { ...Object.fromEntries(edited), id: account.id, revision } })
+      if (account.id === own) void refreshSession(session)
+    },
+    // The conflicts beside a stale revision are about the account type.
+    placeRefusal: (error) => (error.status === 409 ? { role: sentenceFor(error) } : undefined),
+    repeat: () => `Save account ${account.username}`,
+    onSaved: leave,
+  })
   const password = usePasswordForm(account)
-  const leaveFreely = useLeaveGuard(details.isTyped || password.isTyped, 'What you typed is not saved.')
   const tab = TABS.find((name) => name === search.tab) ?? 'details'
 
   function leave() {
-    leaveFreely()
+    details.leaveFreely()
+    password.leaveFreely()
     void navigate(paths.accounts())
   }
 
   function show(wanted: Tab) {
-    const next = { ...search, tab: wanted === 'details' ? undefined : wanted, page: undefined }
-    void navigate({ to: '.', search: next as never, resetScroll: false })
-  }
-
-  async function carryOut(deed: BulkDeed) {
-    const outcome = await run(deed, [account])
-    if (deed === 'delete' && outcome === 'done') leave()
+    change({ tab: wanted === 'details' ? undefined : wanted, page: undefined })
   }
 
   return (
@@ -57,7 +79,7 @@ export function AccountView({ account }: { account: AccountDetail }) {
             kind="danger"
             icon={Trash2}
             reason={whyNotDelete(account, own)}
-            onClick={() => void carryOut('delete')}
+            onClick={() => void start('delete', [account])}
           >
             Delete
           </Button>
@@ -76,7 +98,7 @@ export function AccountView({ account }: { account: AccountDetail }) {
                 account={account}
                 form={details}
                 isOwn={account.id === own}
-                onUnlock={() => void carryOut('unlock')}
+                onUnlock={() => void start('unlock', [account])}
                 onCancel={() => void navigate(paths.accounts())}
               />
             ),

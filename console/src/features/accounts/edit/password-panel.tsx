@@ -30,25 +30,19 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
     )
   const whyNot = whyNotSetPassword(account, own)
   if (whyNot !== undefined) return <Note tone="info">{whyNot}</Note>
-  const { values, errors, change, refOf, isBusy, submit } = form
   return (
     <FormColumns>
-      <FormFrame label="Set Password" onSubmit={() => void submit()}>
+      <FormFrame label="Set Password" onSubmit={() => void form.submit()}>
         <FormFields>
           <NewPasswordFields
             label="Password"
-            values={values}
+            form={form}
             about={[account.username, account.display_name, account.email]}
             least={account.second_factor ? limits.password_min_with_otp : undefined}
-            error={errors.password}
-            confirmationError={errors.confirmation}
-            passwordRef={refOf('password')}
-            confirmationRef={refOf('confirmation')}
-            onChange={change}
           />
         </FormFields>
         <SaveBar note="It must be changed at the next login. A lock stays.">
-          <Button kind="primary" type="submit" busy={isBusy}>
+          <Button kind="primary" type="submit" busy={form.isBusy}>
             Set Password
           </Button>
         </SaveBar>

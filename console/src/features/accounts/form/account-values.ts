@@ -1,9 +1,12 @@
-import type { AccountRole } from '@podium/contract/permissions.ts'
+import type { Account } from '@podium/contract/accounts.ts'
+import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
+import { changesBetween } from '../../../record/changes-between.ts'
+import type { Messages } from '../../../ui/form/use-fields.ts'
 import type { NewPassword } from '../../auth/components/new-password-fields.tsx'
 
-/** Who an account is, as typed. */
-export interface AccountDetails {
+/** What of an account can be edited, as typed. */
+export type AccountDetails = {
   display_name: string
   email: string
   company: string
@@ -12,11 +15,20 @@ export interface AccountDetails {
   role: AccountRole | ''
 }
 
-export type DetailField = keyof AccountDetails
+export type NewAccount = { username: string } & NewPassword & AccountDetails
 
-export const detailFields: readonly DetailField[] = ['display_name', 'email', 'company', 'department', 'role']
+const NAMES: Record<keyof AccountDetails, string> = {
+  display_name: 'User Name',
+  email: 'Email Address',
+  company: 'Company',
+  department: 'Department',
+  role: 'Account Type',
+}
 
-export const NO_DETAILS: AccountDetails = {
+export const EMPTY_ACCOUNT: NewAccount = {
+  username: '',
+  password: '',
+  confirmation: '',
   display_name: '',
   email: '',
   company: '',
@@ -24,26 +36,33 @@ export const NO_DETAILS: AccountDetails = {
   role: '',
 }
 
-export interface NewAccountValues extends AccountDetails, NewPassword {
-  username: string
+export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {
+  return { display_name, email, company, department, role }
 }
 
-export type NewAccountField = keyof NewAccountValues
+/** The details as they are sent. */
+export function trimmed<Role extends string>({
+  display_name,
+  email,
+  company,
+  department,
+  role,
+}: AccountDetails & { role: Role }) {
+  return {
+    role,
+    display_name: display_name.trim(),
+    email: email.trim(),
+    company: company.trim(),
+    department: department.trim(),
+  }
+}
 
-/** In the order of the form: the first bad one takes the focus. */
-export const newAccountFields: readonly NewAccountField[] = [
-  'username',
-  'password',
-  'confirmation',
-  ...detailFields,
-]
+export const detailChanges = (before: AccountDetails, after: AccountDetails) =>
+  changesBetween(NAMES, wordsOf(before), wordsOf(after))
 
-export const EMPTY_ACCOUNT: NewAccountValues = { username: '', password: '', confirmation: '', ...NO_DETAILS }
-
-export type Messages<Field extends string> = Partial<Record<Field, string>>
-
-/** What was found out about the ID that stands in the form now. */
-export type IdVerdict = 'unchecked' | 'free' | 'taken'
+function wordsOf(details: AccountDetails) {
+  return { ...trimmed(details), role: details.role && roleLabels[details.role] }
+}
 
 /** What is wrong with an ID, or undefined. */
 export function idProblem(username: string): string | undefined {
@@ -53,50 +72,42 @@ export function idProblem(username: string): string | undefined {
   return undefined
 }
 
-export function detailProblems(values: AccountDetails): Messages<DetailField> {
+function detailProblems(values: AccountDetails): Messages<AccountDetails> {
   const email = values.email.trim()
-  return withoutEmpty({
+  return {
     display_name: values.display_name.trim() === '' ? messages.fill_out : undefined,
     email: email === '' ? messages.fill_out : isEmail(email) ? undefined : messages.check_email,
     role: values.role === '' ? messages.select_role : undefined,
-  })
+  }
 }
 
-export function passwordProblems({ password, confirmation }: NewPassword): Messages<keyof NewPassword> {
-  return withoutEmpty({
+/**
+ * What is wrong with what was edited. What was not touched holds nothing up: the first administrator and people of the
+ * directory may have no e-mail address, or one that no form would take.
+ */
+export function editProblems(values: AccountDetails, before: AccountDetails): Messages<AccountDetails> {
+  const edited = Object.keys(values).filter((field) => {
+    const name = field as keyof AccountDetails
+    return values[name].trim() !== before[name].trim()
+  })
+  return Object.fromEntries(
+    Object.entries(detailProblems(values)).filter(([field]) => edited.includes(field)),
+  )
+}
+
+export function passwordProblems({ password, confirmation }: NewPassword): Messages<NewPassword> {
+  const isSame = confirmation === password
+  return {
     password: password === '' ? messages.fill_out : undefined,
     confirmation:
-      confirmation === ''
-        ? messages.fill_out
-        : confirmation === password
-          ? undefined
-          : messages.confirmation_differs,
-  })
+      confirmation === '' ? messages.fill_out : isSame ? undefined : messages.confirmation_differs,
+  }
 }
 
-export function newAccountProblems(values: NewAccountValues, verdict: IdVerdict): Messages<NewAccountField> {
-  const checked = { unchecked: messages.check_duplicate, taken: messages.id_duplicate, free: undefined }
-  return withoutEmpty({
-    username: idProblem(values.username.trim()) ?? checked[verdict],
+export function newAccountProblems(values: NewAccount): Messages<NewAccount> {
+  return {
+    username: idProblem(values.username.trim()),
     ...passwordProblems(values),
     ...detailProblems(values),
-  })
-}
-
-function withoutEmpty<Field extends string>(
-  found: Partial<Record<Field, string | undefined>>,
-): Messages<Field> {
-  const said = Object.entries(found).filter(([, message]) => message !== undefined)
-  return Object.fromEntries(said) as Messages<Field>
-}
-
-/** The details as they are sent. */
-export function trimmed<Values extends AccountDetails>({ role, ...texts }: Values) {
-  return {
-    role,
-    display_name: texts.display_name.trim(),
-    email: texts.email.trim(),
-    company: texts.company.trim(),
-    department: texts.department.trim(),
   }
 }

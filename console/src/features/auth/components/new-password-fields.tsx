@@ -1,51 +1,41 @@
 import { messages } from '@podium/contract/rules.ts'
-import type { Ref } from 'react'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
+import type { Fields } from '../../../ui/form/use-fields.ts'
 import { PasswordRules } from './password-rules.tsx'
 
-export interface NewPassword {
+export type NewPassword = {
   password: string
   confirmation: string
 }
 
 interface NewPasswordFieldsProps {
+  form: Pick<Fields<NewPassword>, 'values' | 'errors' | 'field'>
   label: string
-  values: NewPassword
+  /** what it must not be made of: the ID, the name, the address */
   about: readonly string[]
   least?: number | undefined
-  /** what the server or an empty field says of the password */
-  error: string | undefined
-  confirmationError: string | undefined
-  passwordRef: Ref<HTMLInputElement>
-  confirmationRef: Ref<HTMLInputElement>
-  onChange: (values: Partial<NewPassword>) => void
 }
 
 /** A new password with its strength, and its confirmation with the verdict. */
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { label, values, about, error, confirmationError, onChange } = props
+export function NewPasswordFields({ form, label, about, least }: NewPasswordFieldsProps) {
+  const { values, errors, field } = form
   const { password, confirmation } = values
   const matches = confirmation !== '' && confirmation === password
   const differs = confirmation !== '' && confirmation !== password
   return (
     <>
       <PasswordField
-        ref={props.passwordRef}
+        {...field('password')}
         label={label}
         autoComplete="new-password"
-        value={password}
-        error={error}
-        help={<PasswordRules password={password} about={about} least={props.least} refusal={error} />}
-        onChange={(event) => onChange({ password: event.currentTarget.value })}
+        help={<PasswordRules password={password} about={about} least={least} refusal={errors.password} />}
       />
       <PasswordField
-        ref={props.confirmationRef}
+        {...field('confirmation')}
         label="Password Confirmation"
         autoComplete="new-password"
-        value={confirmation}
-        error={differs ? messages.confirmation_differs : confirmationError}
+        {...(differs && { error: messages.confirmation_differs })}
         good={matches ? messages.confirmation_matches : undefined}
-        onChange={(event) => onChange({ confirmation: event.currentTarget.value })}
       />
     </>
   )

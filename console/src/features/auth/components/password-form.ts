@@ -1,21 +1,20 @@
 import { messages } from '@podium/contract/rules.ts'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import type { Messages } from '../../../ui/form/use-fields.ts'
 import type { NewPassword } from './new-password-fields.tsx'
 
-export interface PasswordValues extends NewPassword {
+export type PasswordValues = NewPassword & {
   current: string
 }
 
-export type PasswordFieldName = keyof PasswordValues
+const FIELDS: readonly (keyof PasswordValues)[] = ['current', 'password', 'confirmation']
 
-export const passwordFields: readonly PasswordFieldName[] = ['current', 'password', 'confirmation']
-
-type PasswordProblems = Partial<Record<PasswordFieldName, string>>
+type PasswordProblems = Messages<PasswordValues>
 
 /** @param withLink whoever comes with a one-time link has no current password */
 export function passwordProblems(values: PasswordValues, withLink: boolean): PasswordProblems {
   const problems: PasswordProblems = {}
-  for (const field of passwordFields)
+  for (const field of FIELDS)
     if (values[field] === '' && !(withLink && field === 'current')) problems[field] = messages.fill_out
   if (!problems.password && isSame(values)) problems.password = messages.password_same
   if (!problems.confirmation && values.confirmation !== values.password)

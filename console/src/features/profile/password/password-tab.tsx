@@ -44,31 +44,18 @@ function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
   const { id, userName } = useAccount()
   const navigate = useNavigate()
   const { save, isBusy } = useChangePassword(form, empty)
-  const { values, errors, change, refOf } = form
 
   return (
     <FormFrame label="Password" onSubmit={() => void save()}>
       <FormFields>
         {/* So that a password manager knows whose password this is. */}
         <input type="text" autoComplete="username" value={id} readOnly hidden />
-        <PasswordField
-          ref={refOf('current')}
-          label="Current Password"
-          autoComplete="current-password"
-          value={values.current}
-          error={errors.current}
-          onChange={(event) => change({ current: event.currentTarget.value })}
-        />
+        <PasswordField {...form.field('current')} label="Current Password" autoComplete="current-password" />
         <NewPasswordFields
           label="New Password"
-          values={values}
+          form={form}
           about={[id, userName, account?.email ?? '']}
           least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
-          error={errors.password}
-          confirmationError={errors.confirmation}
-          passwordRef={refOf('password')}
-          confirmationRef={refOf('confirmation')}
-          onChange={change}
         />
       </FormFields>
       <SaveBar note={whatEnds(sessions)}>

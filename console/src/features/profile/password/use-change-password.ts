@@ -8,15 +8,14 @@ import { useFailure } from '../../../api/use-failure.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
-import type { useCheckedForm } from '../../../ui/form/use-checked-form.ts'
+import type { Fields } from '../../../ui/form/use-fields.ts'
 import {
-  type PasswordFieldName,
   type PasswordValues,
   passwordProblems,
   refusedPassword,
 } from '../../auth/components/password-form.ts'
 
-export type PasswordForm = ReturnType<typeof useCheckedForm<PasswordValues, PasswordFieldName>>
+export type PasswordForm = Fields<PasswordValues>
 
 /** Checks, asks and saves the own password; what the server refuses stands under its field. */
 export function useChangePassword({ values, fill, show }: PasswordForm, empty: PasswordValues) {

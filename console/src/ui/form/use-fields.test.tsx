@@ -2,28 +2,17 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TextField } from './text-field.tsx'
-import { useCheckedForm } from './use-checked-form.ts'
+import { useFields } from './use-fields.ts'
 
 function Form() {
-  const { values, errors, change, fill, show, refOf } = useCheckedForm(
-    { name: '', bucket: '' },
-    ['name', 'bucket'],
-    ({ name, bucket }) => ({
-      ...(name.length < 2 && { name: 'Too short a name.' }),
-      ...(bucket !== name && { bucket: 'Another bucket.' }),
-    }),
-  )
+  const { values, field, fill, show } = useFields({ name: '', bucket: '' }, ({ name, bucket }) => ({
+    ...(name.length < 2 && { name: 'Too short a name.' }),
+    ...(bucket !== name && { bucket: 'Another bucket.' }),
+  }))
   return (
     <>
-      {(['name', 'bucket'] as const).map((field) => (
-        <TextField
-          key={field}
-          ref={refOf(field)}
-          label={field}
-          value={values[field]}
-          error={errors[field]}
-          onChange={(event) => change({ [field]: event.currentTarget.value })}
-        />
+      {(['name', 'bucket'] as const).map((name) => (
+        <TextField key={name} {...field(name)} label={name} />
       ))}
       <button
         type="button"

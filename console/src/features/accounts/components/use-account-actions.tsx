@@ -1,0 +1,76 @@
+import { type Account, deleteAccounts, unlockAccounts } from '@podium/contract/accounts.ts'
+import { outcomes } from '@podium/contract/rules.ts'
+import { useState } from 'react'
+import { countOf } from '../../../format/number.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { TextButton } from '../../../ui/button/text-button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { namesOf } from './account-words.ts'
+import styles from './failure-list.module.css'
+import { FailureList } from './failure-list.tsx'
+
+interface Action {
+  kind: 'unlock' | 'delete'
+  accounts: readonly Account[]
+}
+
+interface Failed extends Action {
+  details: Readonly<Record<string, string>>
+}
+
+const CALLS = { unlock: unlockAccounts, delete: deleteAccounts } as const
+const COULD_NOT = { delete: 'could not be deleted', unlock: 'could not be unlocked' } as const
+
+/**
+ * Unlocks or deletes accounts.
+ * @param onDone called when it was done for all of them
+ * @returns `start`, which answers whether it was done for at least some, and a note on those it failed for
+ */
+export function useAccountActions(onDone: (action: Action) => void = () => {}) {
+  const [failed, setFailed] = useState<Failed>()
+  const { change: start } = useChange({
+    confirm: ({ kind, accounts }: Action) => ({ mode: kind, detail: consequence(kind, accounts) }),
+    change: async ({ kind, accounts }, send) => {
+      const reply = await send(CALLS[kind], { body: { ids: accounts.map(({ id }) => id) } })
+      const details = Object.fromEntries(reply.failed.map(({ id, detail }) => [id, detail]))
+      return { kind, details, accounts: accounts.filter(({ id }) => id in details) }
+    },
+    onDone: (left) => setFailed(left.accounts.length > 0 ? left : undefined),
+    tell: (left, { kind, accounts }) =>
+      left.accounts.length === 0
+        ? { alert: 'success', text: outcomes[kind].done }
+        : {
+            alert: 'error',
+            text: outcomes[kind].failed,
+            detail: <FailureList {...left} done={accounts.length - left.accounts.length} />,
+          },
+    failed: ({ kind }) => outcomes[kind].failed,
+    onTold: (left, action) => left.accounts.length === 0 && onDone(action),
+  })
+
+  const failedNote = failed && (
+    <div className={styles.note}>
+      <Note tone="bad" title={`${countOf(failed.accounts.length, 'account')} ${COULD_NOT[failed.kind]}.`}>
+        <FailureList {...failed} done={0} />
+        <div className={styles.actions}>
+          <TextButton onClick={() => void start(failed)}>
+            {failed.accounts.length === 1 ? 'Try it again' : 'Try these again'}
+          </TextButton>
+          <TextButton onClick={() => setFailed(undefined)}>Dismiss</TextButton>
+        </div>
+      </Note>
+    </div>
+  )
+  return {
+    start: (kind: Action['kind'], accounts: readonly Account[]) => start({ kind, accounts }),
+    failedNote,
+  }
+}
+
+function consequence(kind: Action['kind'], accounts: readonly Account[]): string {
+  const names = namesOf(accounts.map(({ username }) => username))
+  if (kind === 'unlock') return `${names} can sign in again at once.`
+  return accounts.length === 1
+    ? `${names} can no longer sign in, and every open session ends at once. What the account made stays.`
+    : `${names} can no longer sign in, and their open sessions end at once. What they made stays.`
+}

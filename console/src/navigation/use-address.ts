@@ -1,0 +1,38 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { hrefOf, type Place } from './place.ts'
+
+type Search = Readonly<Record<string, string | undefined>>
+
+interface Address {
+  /** what stands behind the '?' */
+  search: Search
+  /** Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history. */
+  change: (part: Search, options?: { replace?: boolean }) => void
+  /** This page with some values set: spread it on a Link. */
+  placeWith: (part: Search) => Place
+}
+
+/** The address of this page, for what its search part keeps: filters, the open tab, the record in the panel. */
+export function useAddress(): Address {
+  const navigate = useNavigate()
+  const to = useRouterState({ select: ({ location }) => location.pathname })
+  const search = useRouterState({ select: ({ location }): Search => location.search })
+  const placeWith = (part: Search) => ({ to, search: { ...search, ...part } })
+  return {
+    search,
+    placeWith,
+    change(part, { replace = false } = {}) {
+      void navigate({ href: hrefOf(placeWith(part)), replace, resetScroll: false })
+    },
+  }
+}
+
+/** The id of the record that this page's address names. */
+export function useRecordId(): string {
+  return useRouterState({
+    select: ({ matches }) => {
+      const params: { id?: string } = matches.at(-1)?.params ?? {}
+      return params.id ?? ''
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { ListRules } from '@podium/contract/route.ts'
+
+/** What the address of a list says. */
+export interface ListAddress<Filter extends string = string> {
+  page: number
+  page_size: number
+  /** such as `-created_at` */
+  sort: string
+  q: string
+  filters: { readonly [name in Filter]?: string }
+}
+
+export const PAGE_SIZES = [20, 50, 100] as const
+
+/** Reads the state of a list from the address; what makes no sense there counts as not said. */
+export function readListAddress<Filter extends string>(
+  search: Readonly<Record<string, string | undefined>>,
+  { sorts, defaultSort, filters }: ListRules,
+): ListAddress<Filter> {
+  const page = Number(search.page)
+  const pageSize = Number(search.page_size)
+  const isSort = sorts.includes(search.sort?.replace(/^-/, '') ?? '')
+  const set = Object.entries(filters).flatMap(([name, values]) => {
+    const value = search[name]
+    return value && (values === null || values.includes(value)) ? [[name, value]] : []
+  })
+  return {
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    page_size: PAGE_SIZES.find((size) => size === pageSize) ?? PAGE_SIZES[0],
+    sort: isSort && search.sort ? search.sort : defaultSort,
+    q: (search.q ?? '').slice(0, 200),
+    filters: Object.fromEntries(set) as ListAddress<Filter>['filters'],
+  }
+}

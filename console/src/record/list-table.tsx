@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { insteadOf } from '../api/query-instead.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { BulkBar } from '../ui/table/bulk-bar.tsx'
+import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
+import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { FilterChoice } from '../ui/table/filter-choice.tsx'
+import { NoSuchPage } from '../ui/table/no-such-page.tsx'
+import { Pagination } from '../ui/table/pagination.tsx'
+import { Toolbar } from '../ui/table/toolbar.tsx'
+import { ListSearch } from './list-search.tsx'
+import styles from './list-table.module.css'
+import type { List, ListRoute } from './use-list.ts'
+
+/** A filter of the list: offered in a menu, or only shown while the address names it. */
+export interface ListFilter {
+  /** its name in the address */
+  id: string
+  name: string
+  /** what it can be set to, as the address has it, and the words for it; without them it is set elsewhere */
+  values?: Readonly<Record<string, string>>
+  /** the words for the value that is set, where they are not among the offered ones */
+  label?: string | undefined
+}
+
+/** What stands in the place of a table: its rows are drawn by the page in another way. */
+export interface RowsElsewhere<Row> {
+  rows: readonly Row[] | undefined
+  stale: boolean
+  placeholder: ReactNode
+  foot: ReactNode
+}
+
+interface ListTableProps<Row extends object>
+  extends Pick<DataTableProps<Row>, 'columns' | 'rowName' | 'menu' | 'onOpen' | 'current'> {
+  /** of useList */
+  list: List<ListRoute, Row>
+  /** the accessible name of the table */
+  name: string
+  /** what is listed, in the singular: 'account' */
+  noun: string
+  rowId: (row: Row) => string
+  /** What the search looks in: 'Search ID, name or email'. */
+  searched: string
+  filters?: readonly ListFilter[]
+  /** Beside the toolbar: downloads, another view. */
+  aside?: ReactNode
+  /** That there is none yet, and what to do about it. */
+  empty?: ReactNode
+  /** The buttons for a selection; rows can be selected where it is given. `clear` ends the selection. */
+  bulk?: (selected: readonly Row[], clear: () => void) => ReactNode
+  /** After the count at the foot. */
+  note?: ReactNode
+  /** The record that is open beside the list. */
+  panel?: ReactNode
+  /** Draws the rows in another way than as a table. */
+  instead?: ((parts: RowsElsewhere<Row>) => ReactNode) | undefined
+}
+
+/** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
+export function ListTable<Row extends object>(props: ListTableProps<Row>) {
+  const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, instead } = props
+  const { address, query, rows, total } = list
+  const [selected, setSelected] = useState<readonly Row[]>([])
+
+  /** A row that was selected on another page stays selected. */
+  function select(ids: string[]) {
+    const known = [...(rows ?? []), ...selected]
+    setSelected(ids.flatMap((id) => known.find((row) => rowId(row) === id) ?? []))
+  }
+
+  const shown: RowsElsewhere<Row> = {
+    rows,
+    stale: query.isPlaceholderData,
+    placeholder: <Placeholder list={list} noun={noun} empty={empty} />,
+    foot: total !== undefined && total > (address.page - 1) * address.page_size && (
+      <Pagination
+        page={address.page}
+        pageSize={address.page_size}
+        total={total}
+        noun={noun}
+        note={note}
+        onPage={list.setPage}
+        onPageSize={list.setPageSize}
+      />
+    ),
+  }
+  return (
+    <>
+      {bulk && selected.length > 0 ? (
+        <BulkBar count={selected.length} noun={noun} onClear={() => setSelected([])}>
+          {bulk(selected, () => setSelected([]))}
+        </BulkBar>
+      ) : (
+        <Toolbar
+          search={
+            <ListSearch
+              label={`Search ${noun}s`}
+              placeholder={searched}
+              text={address.q}
+              onSearch={list.setSearch}
+            />
+          }
+          filters={filters.length > 0 && <Filters list={list} filters={filters} />}
+          aside={aside}
+        />
+      )}
+      <div className={classNames(Boolean(panel) && styles.beside)}>
+        {instead ? (
+          instead(shown)
+        ) : (
+          <DataTable<Row>
+            name={name}
+            tall
+            columns={props.columns}
+            rows={rows}
+            rowId={rowId}
+            rowName={props.rowName}
+            menu={props.menu}
+            onOpen={props.onOpen}
+            current={props.current}
+            selected={selected.map(rowId)}
+            onSelect={bulk && select}
+            sort={list.sort}
+            onSort={list.setSort}
+            stale={shown.stale}
+            instead={shown.placeholder}
+            foot={shown.foot}
+          />
+        )}
+        {panel}
+      </div>
+    </>
+  )
+}
+
+function Filters({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
+  const set: Readonly<Record<string, string | undefined>> = list.address.filters
+  return filters.map(({ id, name, values, label }) => {
+    const value = set[id]
+    const change = (next: string | undefined) => list.setFilter(id, next)
+    if (value !== undefined && (label !== undefined || !values))
+      return <FilterChip key={id} name={name} value={label ?? value} onRemove={() => change(undefined)} />
+    return values && <FilterChoice key={id} name={name} values={values} value={value} onChange={change} />
+  })
+}
+
+/** In the place of rows: loading, failed, a page behind the end, nothing found, or none there yet. */
+function Placeholder({ list, noun, empty }: { list: List; noun: string; empty: ReactNode }) {
+  const { address, query, rows, isFiltered } = list
+  const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
+  const waiting = insteadOf(query, words, { tall: true })
+  if (waiting || !rows) return waiting
+  if (rows.length > 0) return null
+  if (address.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />
+  if (address.q === '' && !isFiltered) return empty ?? <EmptyState title={`No ${noun}s yet`} />
+  return (
+    <EmptyState
+      title={address.q === '' ? `No ${noun} is like that` : `No ${noun} matches “${address.q}”`}
+      drawing="search"
+      action={
+        <Button onClick={list.clear}>{isFiltered ? 'Clear search and filters' : 'Clear search'}</Button>
+      }
+    >
+      {isFiltered ? 'Filters narrow the list.' : undefined}
+    </EmptyState>
+  )
+}

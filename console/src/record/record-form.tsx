@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { countOf } from '../format/number.ts'
+import { Button } from '../ui/button/button.tsx'
+import { FormFields, FormFrame } from '../ui/form/form-frame.tsx'
+import { SaveBar } from '../ui/form/save-bar.tsx'
+import { StaleNote } from '../ui/form/stale-note.tsx'
+import type { RecordFormState } from './use-record-form.tsx'
+
+interface RecordFormProps {
+  label: string
+  /** of useRecordForm */
+  form: RecordFormState
+  /** the word of the button that saves */
+  submit?: string
+  /** Cancel and Escape; the page asks before what was typed is lost. */
+  onCancel: () => void
+  /** whether its parts are FormSections, which are further apart than fields */
+  sections?: boolean
+  children: ReactNode
+}
+
+/** The form of a record on a page: what another person changed, the fields, and the bar that saves. */
+export function RecordForm({ label, form, submit = 'Save', onCancel, sections, children }: RecordFormProps) {
+  const { stale, isBusy, disabledReason } = form
+  const wrong = Object.keys(form.errors).length
+  return (
+    <FormFrame
+      label={label}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // The keys of a dialog that was opened from the form arrive here too.
+        if (key === 'Escape' && target instanceof Element && currentTarget.contains(target)) onCancel()
+      }}
+      onSubmit={() => {
+        if (disabledReason === undefined) void form.submit()
+      }}
+    >
+      <FormFields sections={sections}>
+        {stale && <StaleNote {...stale} />}
+        {children}
+      </FormFields>
+      <SaveBar note={wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={isBusy} reason={disabledReason}>
+          {submit}
+        </Button>
+      </SaveBar>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { insteadOf } from '../api/query-instead.tsx'
+import { useNamedPage } from '../navigation/page-name.tsx'
+import type { Place } from '../navigation/place.ts'
+import { buttonClass } from '../ui/button/button-class.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Card } from '../ui/layout/card.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+
+interface RecordPageProps<Stored> {
+  query: UseQueryResult<Stored>
+  /** the heading while there is no record */
+  title: string
+  /** what the record is, in the singular: 'account' */
+  noun: string
+  /** how the record names the window and the breadcrumb */
+  name?: (stored: Stored) => string
+  /** where a person goes who finds no record */
+  back: { place: Place; label: string }
+  /** what is said where there is none */
+  missing?: string
+  children: (stored: Stored) => ReactNode
+}
+
+/** The one way to open a record: loading, not found, failed, and then its page. */
+export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
+  const { query, title, noun, name, back, missing, children } = props
+  const { data, error } = query
+  useNamedPage(data === undefined || !name ? '' : name(data))
+  if (data !== undefined) return children(data)
+  const words = { loading: `Loading the ${noun}`, failed: `The ${noun} could not be read` }
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card flush>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState
+            title={missing ?? error.message}
+            drawing="search"
+            action={
+              <Link {...back.place} className={buttonClass()}>
+                {back.label}
+              </Link>
+            }
+          />
+        ) : (
+          insteadOf(query, words, { rows: 6 })
+        )}
+      </Card>
+    </>
+  )
+}

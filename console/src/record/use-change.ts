@@ -1,0 +1,142 @@
+import type { RecordKind, Route } from '@podium/contract/route.ts'
+import { outcomes } from '@podium/contract/rules.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import type { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '../api/route-types.ts'
+import { useFailure } from '../api/use-failure.ts'
+import type { ConfirmMode } from '../ui/dialog/confirm-modes.ts'
+import { useAlert } from '../ui/dialog/use-alert.ts'
+import { useConfirm } from '../ui/dialog/use-confirm.ts'
+import { type SnackbarOptions, useSnackbar } from '../ui/feedback/use-snackbar.ts'
+
+const callWith = call as (route: Route, args: object) => Promise<unknown>
+
+/** Makes a call of the contract. What its route touches is read again afterwards. */
+export type Send = <R extends Route>(route: R, ...args: MaybeLeftOut<ArgumentsOf<R>>) => Promise<ReplyOf<R>>
+
+export interface Question {
+  mode: ConfirmMode
+  detail?: ReactNode
+  /** why the person cannot agree now; the button says it */
+  disabledReason?: string | undefined
+  /** the word of the button, where that of the mode would say less than happens */
+  yes?: string
+}
+
+/** What a person is told when a change is done: in a dialog that waits for OK, or in passing. */
+export type Message =
+  | { alert: 'success' | 'error'; text: string; detail?: ReactNode }
+  | { snackbar: string; options?: SnackbarOptions }
+
+export interface ChangeOptions<Input, Reply> {
+  /** Which of the specified outcomes it has: says what is told of success and failure, unless given apart. */
+  outcome?: keyof typeof outcomes
+  /** What is asked first; null drops the change. It may ask the server, such as what a deletion takes along. */
+  confirm?: (input: Input, send: Send) => Question | null | Promise<Question | null>
+  /** Makes the change by `send`. */
+  change: (input: Input, send: Send) => Promise<Reply>
+  /** What a success says; nothing for undefined. Without it, the words of the outcome in an alert. */
+  tell?: (reply: Reply, input: Input) => Message | undefined
+  /** What a failure says before its reason. */
+  failed?: string | ((input: Input) => string)
+  /** Whether a 422 belongs to fields of the form, so that no alert tells it. */
+  isPlaced?: (error: ApiError) => boolean
+  /** Handles a refusal by itself: true when nothing more is to be told. */
+  onRefused?: (error: unknown, input: Input) => boolean | Promise<boolean>
+  /** Right after the change and before anything is read again: the moment to leave the page of a deleted record. */
+  onDone?: (reply: Reply, input: Input) => unknown
+  /** When the person has read what was told. */
+  onTold?: (reply: Reply, input: Input) => unknown
+}
+
+/**
+ * The one way to change something: asks, calls, reads again what the called routes touch, and tells how it went. One
+ * change at a time: while one is under way, from its question to its last word, further ones do nothing.
+ * @returns `change`, which answers whether it was done, and `isBusy` while the server works on it
+ */
+export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
+  const { outcome, confirm: question, change, isPlaced, onRefused, onDone, onTold } = options
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const showAlert = useAlert()
+  const showFailure = useFailure()
+  const { say } = useSnackbar()
+  const isUnderWay = useRef(false)
+  const touched = useRef(new Set<RecordKind>())
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (input: Input) => change(input, send),
+    networkMode: 'always',
+  })
+
+  const send = ((route: Route, args: object) => {
+    for (const kind of route.touches ?? []) touched.current.add(kind)
+    return callWith(route, { ...args, ...(isPlaced && { place: isPlaced }) })
+  }) as Send
+
+  async function agreed(input: Input, isAgreed: boolean): Promise<boolean> {
+    if (!question) return true
+    const asked = await question(input, send)
+    if (!asked || isAgreed) return asked !== null
+    return confirm(asked.mode, asked.detail, asked.disabledReason, asked.yes)
+  }
+
+  async function tell(reply: Reply, input: Input) {
+    const done: Message | undefined = outcome && { alert: 'success', text: outcomes[outcome].done }
+    const message = options.tell ? options.tell(reply, input) : done
+    if (!message) return
+    if ('snackbar' in message) say(message.snackbar, message.options)
+    else await showAlert(message.alert, message.text, message.detail)
+  }
+
+  async function tellFailure(error: unknown, input: Input) {
+    if (await onRefused?.(error, input)) return
+    const { failed = outcome ? outcomes[outcome].failed : '' } = options
+    await showFailure(typeof failed === 'string' ? failed : failed(input), error)
+  }
+
+  async function carryOut(input: Input): Promise<boolean> {
+    touched.current.clear()
+    let reply: Reply
+    try {
+      reply = await mutateAsync(input)
+    } catch (error) {
+      // The change may have been made in part, or its answer was lost.
+      void readAgain(queries, touched.current)
+      await tellFailure(error, input)
+      return false
+    }
+    await onDone?.(reply, input)
+    void readAgain(queries, touched.current)
+    await tell(reply, input)
+    await onTold?.(reply, input)
+    return true
+  }
+
+  return {
+    isBusy: isPending,
+    /** @param isAgreed whether the question was answered before */
+    async change(input: Input, isAgreed = false): Promise<boolean> {
+      if (isUnderWay.current) return false
+      isUnderWay.current = true
+      try {
+        return (await agreed(input, isAgreed)) && (await carryOut(input))
+      } catch (error) {
+        await tellFailure(error, input)
+        return false
+      } finally {
+        isUnderWay.current = false
+      }
+    },
+  }
+}
+
+/** Reads again what is on the screen and made of records of these kinds; the rest when it is next shown. */
+export function readAgain(queries: QueryClient, kinds: Iterable<RecordKind>): Promise<void> {
+  // Every change writes an audit event.
+  const touched = new Set<RecordKind>([...kinds, 'audit'])
+  return queries.invalidateQueries({
+    predicate: ({ meta }) => meta?.reads?.some((kind) => touched.has(kind)) ?? false,
+  })
+}

@@ -1,0 +1,90 @@
+import type { ListRules, Route } from '@podium/contract/route.ts'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { addressOf } from '../api/address.ts'
+import { q } from '../api/query.ts'
+import type { ReplyOf } from '../api/route-types.ts'
+import { useAddress } from '../navigation/use-address.ts'
+import { type ListAddress, PAGE_SIZES, readListAddress } from './list-address.ts'
+
+/** A call that answers a page of a list. */
+export type ListRoute = Route & { method: 'GET'; list: ListRules }
+
+type FilterOf<R extends ListRoute> = keyof R['list']['filters'] & string
+
+/** What of the call does not come from the address: the workspace, or the record that the list belongs to. */
+export interface FixedPart {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | undefined>>
+}
+
+/** The address of a file of all that the list shows, on however many pages. */
+export function fileAddressOf(
+  route: Route,
+  { sort, q: text, filters }: ListAddress,
+  fixed: FixedPart = {},
+): string {
+  return addressOf(route, { query: { sort, q: text, ...filters, ...fixed.query } })
+}
+
+/** The page of the list that the address asks for, as a query. */
+export function listQuery<R extends ListRoute>(route: R, address: ListAddress, fixed: FixedPart = {}) {
+  const { filters, ...paged } = address
+  const query = { ...paged, ...filters, ...fixed.query }
+  // The rules of the list let no other values through than its query takes.
+  const queryOf = q as unknown as (route: R, args: object) => ReturnType<typeof q<R>>
+  return queryOf(route, { ...(fixed.params && { params: fixed.params }), query })
+}
+
+/** Reads the page that an address asks for before its list is shown. */
+export function prefetchList(
+  { queries, search }: { queries: QueryClient; search: Record<string, string> },
+  route: ListRoute,
+  fixed?: FixedPart,
+): Promise<void> {
+  return queries.prefetchQuery(listQuery(route, readListAddress(search, route.list), fixed))
+}
+
+/**
+ * A list whose page, order, search and filters are kept in the address: shareable, and restored by Back. Every change
+ * but that of the page leads to the first page.
+ */
+export function useList<R extends ListRoute, Row>(
+  route: R,
+  rowsOf: (reply: ReplyOf<R>) => readonly Row[],
+  fixed?: FixedPart,
+) {
+  const { search, change } = useAddress()
+  const address = readListAddress<FilterOf<R>>(search, route.list)
+  const query = useQuery({ ...listQuery(route, address, fixed), placeholderData: keepPreviousData })
+  const { data } = query
+  const reply = data as (ReplyOf<R> & { total: number }) | undefined
+
+  const set = (part: Record<string, string | undefined>, options?: { replace: boolean }) =>
+    change({ page: undefined, ...part }, options)
+
+  return {
+    address,
+    query,
+    reply,
+    rows: reply && rowsOf(reply),
+    total: reply?.total,
+    sort: { id: address.sort.replace(/^-/, ''), desc: address.sort.startsWith('-') },
+    isFiltered: Object.keys(address.filters).length > 0,
+    setSort: ({ id, desc }: { id: string; desc: boolean }) => set({ sort: desc ? `-${id}` : id }),
+    setPage: (page: number) => change({ page: page === 1 ? undefined : String(page) }),
+    setPageSize: (size: number) => set({ page_size: size === PAGE_SIZES[0] ? undefined : String(size) }),
+    /** Typing makes no step in the history. */
+    setSearch: (text: string) => set({ q: text || undefined }, { replace: true }),
+    setFilter(name: FilterOf<R>, value: string | undefined) {
+      set({ [name]: value })
+    },
+    /** Takes search and filters away. */
+    clear: () =>
+      set({
+        q: undefined,
+        ...Object.fromEntries(Object.keys(route.list.filters).map((name) => [name, undefined])),
+      }),
+  }
+}
+
+export type List<R extends ListRoute = ListRoute, Row = unknown> = ReturnType<typeof useList<R, Row>>
