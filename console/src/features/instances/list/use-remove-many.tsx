@@ -13,10 +13,10 @@ import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { countOf } from '../../../format/number.ts'
+import { namesOf } from '../../../record/consequences.tsx'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { sumOf, whatGoes } from '../../runs/components/consequences.tsx'
-import { namesOf } from '../../solutions/components/consequence-words.ts'
 
 interface Kept {
   instance: Instance

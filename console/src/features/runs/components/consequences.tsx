@@ -1,6 +1,6 @@
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type { ReactNode } from 'react'
-import { ConsequenceList } from '../../solutions/components/consequence-list.tsx'
+import { ConsequenceList } from '../../../record/consequences.tsx'
 
 /** What goes with an instance or a stream, by count and by name, and what stands against it. */
 export function whatGoes(name: string, consequences: Consequences): ReactNode {

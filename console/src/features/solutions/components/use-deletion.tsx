@@ -14,9 +14,9 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useFailure } from '../../../api/use-failure.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ConsequenceList } from '../../../record/consequences.tsx'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
-import { ConsequenceList } from './consequence-list.tsx'
 
 interface Doomed {
   name: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consequenceWords, namesOf } from './consequence-words.ts'
+import { consequenceWords, namesOf } from './consequences.tsx'
 
 const none = { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 }
 

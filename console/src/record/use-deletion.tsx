@@ -1,0 +1,138 @@
+import { outcomes } from '@podium/contract/rules.ts'
+import type { Consequences } from '@podium/contract/shapes.ts'
+import type { ReactNode } from 'react'
+import { ApiError, sentenceFor } from '../api/api-error.ts'
+import { countOf } from '../format/number.ts'
+import { useAlert } from '../ui/dialog/use-alert.ts'
+import { ConsequenceList, namesOf, sumOf } from './consequences.tsx'
+import { type Question, type Send, useChange } from './use-change.ts'
+
+/** A record that is to be deleted. */
+export interface DeletionTarget {
+  id: string
+  name: string
+  /** Asks the server what goes along. */
+  check?: (send: Send) => Promise<Consequences>
+  /** What goes along, where it is known without asking. */
+  consequences?: string
+  remove: (send: Send) => Promise<unknown>
+  /** Leaves the page of the record before what is gone is read again. */
+  leave?: () => unknown
+}
+
+interface Kept {
+  target: DeletionTarget
+  why: string
+}
+
+/**
+ * The one way to delete records: says what goes along, asks, deletes one by one, and tells which stayed and why.
+ * @param noun what the records are, in the singular: 'instance'
+ * @returns `remove`, which answers the ids of those that are gone; none where the person did not agree
+ */
+export function useDeletion(noun: string) {
+  const showAlert = useAlert()
+  const kept: Kept[] = []
+
+  const { change, isBusy } = useChange({
+    confirm: async (targets: readonly DeletionTarget[], send) => {
+      kept.length = 0
+      return targets.length === 1
+        ? questionOfOne(targets[0] as DeletionTarget, send)
+        : questionOfMany(targets, send)
+    },
+    change: async (targets, send) => {
+      for (const target of targets.filter((one) => !isKept(one)))
+        await target.remove(send).catch((error) => {
+          if (targets.length === 1 || !(error instanceof ApiError) || error.status === 401) throw error
+          kept.push({ target, why: sentenceFor(error) })
+        })
+    },
+    failed: outcomes.delete.failed,
+    onDone: (_, targets) => targets.length === 1 && targets[0]?.leave?.(),
+    tell: (_, targets) =>
+      kept.length === 0
+        ? { alert: 'success', text: outcomes.delete.done }
+        : {
+            alert: 'error',
+            text: outcomes.delete.failed,
+            detail: <KeptList kept={[...kept]} done={targets.length - kept.length} noun={noun} />,
+          },
+    onRefused: async (error, [target, ...others]) => {
+      if (!target || others.length > 0 || !(error instanceof ApiError && error.status === 404)) return false
+      await target.leave?.()
+      await showAlert('error', `${target.name} was deleted in the meantime.`)
+      return true
+    },
+  })
+
+  const isKept = (target: DeletionTarget) => kept.some((one) => one.target === target)
+
+  async function questionOfMany(targets: readonly DeletionTarget[], send: Send): Promise<Question | null> {
+    const checks = await Promise.all(targets.map((target) => target.check?.(send)))
+    targets.forEach((target, at) => {
+      if (checks[at]?.deletable === false) kept.push({ target, why: checks[at].reasons.join(' ') })
+    })
+    const wanted = targets.filter((target) => !isKept(target))
+    const found = checks.flatMap((one) => (one?.deletable ? [one] : []))
+    const goes = whatGoes(`The selection (${shortly(wanted)})`, sumOf(found))
+    const stays = `${shortly(kept.map(({ target }) => target))} cannot be deleted now and will stay.`
+    return {
+      mode: 'delete',
+      detail: (
+        <>
+          <div>{goes}</div>
+          {kept.length > 0 && <p>{stays}</p>}
+        </>
+      ),
+      ...(wanted.length === 0 && { disabledReason: kept.map(({ why }) => why).join(' ') }),
+    }
+  }
+
+  return {
+    isBusy,
+    async remove(...targets: readonly DeletionTarget[]): Promise<string[]> {
+      if (!(await change(targets))) return []
+      return targets.filter((target) => !isKept(target)).map(({ id }) => id)
+    },
+  }
+}
+
+async function questionOfOne({ name, check, consequences }: DeletionTarget, send: Send): Promise<Question> {
+  if (!check) return { mode: 'delete', detail: consequences }
+  const found = await check(send)
+  return {
+    mode: 'delete',
+    detail: whatGoes(name, found),
+    disabledReason: found.deletable ? undefined : found.reasons.join(' '),
+  }
+}
+
+function whatGoes(name: string, consequences: Consequences): ReactNode {
+  const isAlone = Object.values(consequences.contains).every((count) => count === 0)
+  if (isAlone && consequences.deletable) return `${name} goes. Nothing else goes with it.`
+  return <ConsequenceList name={name} consequences={consequences} />
+}
+
+/** The first few by name, and how many more. */
+function shortly(targets: readonly DeletionTarget[]): string {
+  return namesOf(
+    targets.slice(0, 3).map(({ name }) => name),
+    targets.length,
+  )
+}
+
+function KeptList({ kept, done, noun }: { kept: readonly Kept[]; done: number; noun: string }) {
+  return (
+    <>
+      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${kept.length}:`}</p>}
+      <ul>
+        {kept.map(({ target, why }) => (
+          <li key={target.id}>
+            <b>{target.name}</b>: {why}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
