@@ -1,6 +1,6 @@
 import { outcomes } from '@podium/contract/rules.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { countOf } from '../format/number.ts'
 import { useAlert } from '../ui/dialog/use-alert.ts'
@@ -32,11 +32,12 @@ interface Kept {
  */
 export function useDeletion(noun: string) {
   const showAlert = useAlert()
-  const kept: Kept[] = []
+  /** which of them cannot be deleted, and why */
+  const kept = useRef<Kept[]>([])
 
   const { change, isBusy } = useChange({
     confirm: async (targets: readonly DeletionTarget[], send) => {
-      kept.length = 0
+      kept.current = []
       return targets.length === 1
         ? questionOfOne(targets[0] as DeletionTarget, send)
         : questionOfMany(targets, send)
@@ -45,18 +46,18 @@ export function useDeletion(noun: string) {
       for (const target of targets.filter((one) => !isKept(one)))
         await target.remove(send).catch((error) => {
           if (targets.length === 1 || !(error instanceof ApiError) || error.status === 401) throw error
-          kept.push({ target, why: sentenceFor(error) })
+          kept.current.push({ target, why: sentenceFor(error) })
         })
     },
     failed: outcomes.delete.failed,
     onDone: (_, targets) => targets.length === 1 && targets[0]?.leave?.(),
     tell: (_, targets) =>
-      kept.length === 0
+      kept.current.length === 0
         ? { alert: 'success', text: outcomes.delete.done }
         : {
             alert: 'error',
             text: outcomes.delete.failed,
-            detail: <KeptList kept={[...kept]} done={targets.length - kept.length} noun={noun} />,
+            detail: <KeptList kept={kept.current} done={targets.length - kept.current.length} noun={noun} />,
           },
     onRefused: async (error, [target, ...others]) => {
       if (!target || others.length > 0 || !(error instanceof ApiError && error.status === 404)) return false
@@ -66,26 +67,26 @@ export function useDeletion(noun: string) {
     },
   })
 
-  const isKept = (target: DeletionTarget) => kept.some((one) => one.target === target)
+  const isKept = (target: DeletionTarget) => kept.current.some((one) => one.target === target)
 
   async function questionOfMany(targets: readonly DeletionTarget[], send: Send): Promise<Question | null> {
     const checks = await Promise.all(targets.map((target) => target.check?.(send)))
     targets.forEach((target, at) => {
-      if (checks[at]?.deletable === false) kept.push({ target, why: checks[at].reasons.join(' ') })
+      if (checks[at]?.deletable === false) kept.current.push({ target, why: checks[at].reasons.join(' ') })
     })
     const wanted = targets.filter((target) => !isKept(target))
     const found = checks.flatMap((one) => (one?.deletable ? [one] : []))
     const goes = whatGoes(`The selection (${shortly(wanted)})`, sumOf(found))
-    const stays = `${shortly(kept.map(({ target }) => target))} cannot be deleted now and will stay.`
+    const stays = `${shortly(kept.current.map(({ target }) => target))} cannot be deleted now and will stay.`
     return {
       mode: 'delete',
       detail: (
         <>
           <div>{goes}</div>
-          {kept.length > 0 && <p>{stays}</p>}
+          {kept.current.length > 0 && <p>{stays}</p>}
         </>
       ),
-      ...(wanted.length === 0 && { disabledReason: kept.map(({ why }) => why).join(' ') }),
+      ...(wanted.length === 0 && { disabledReason: kept.current.map(({ why }) => why).join(' ') }),
     }
   }
 
