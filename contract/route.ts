@@ -52,6 +52,9 @@ export interface ListRules {
   filters: Readonly<Record<string, readonly string[] | null>>
 }
 
+/** A list that has one order and neither search nor filters. */
+export const NEWEST_FIRST = { sorts: [], defaultSort: '', filters: {} } as const satisfies ListRules
+
 /** What travels: JSON both ways, a raw upload, or a stream of bytes or events as the answer. */
 export type Transport = 'json' | 'upload' | 'bytes' | 'events'
 

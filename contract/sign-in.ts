@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { route } from './route.ts'
+import { NEWEST_FIRST, route } from './route.ts'
 import { limits } from './rules.ts'
 import { count, id, idReply, nothing, pages, text, time } from './shapes.ts'
 
@@ -83,6 +83,7 @@ export const listTokens = route({
   allow: 'access-token.list',
   scope: 'none',
   reads: ['token'],
+  list: NEWEST_FIRST,
   params: byId,
   query: page,
   reply: z.object({ tokens: z.array(accessToken), total: count }),
@@ -232,6 +233,7 @@ export const listLogins = route({
   allow: 'login-history.list',
   scope: 'none',
   reads: ['session'],
+  list: NEWEST_FIRST,
   params: byId,
   query: page,
   reply: z.object({ logins: z.array(signIn), total: count }),

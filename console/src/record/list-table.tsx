@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { insteadOf } from '../api/query-instead.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,6 +9,7 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { FilterChoice } from '../ui/table/filter-choice.tsx'
 import { NoSuchPage } from '../ui/table/no-such-page.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
+import { PlainTable } from '../ui/table/plain-table.tsx'
 import { Toolbar } from '../ui/table/toolbar.tsx'
 import { ListSearch } from './list-search.tsx'
 import styles from './list-table.module.css'
@@ -63,7 +63,7 @@ interface ListTableProps<Row extends object>
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, instead } = props
-  const { address, query, rows, total } = list
+  const { address, query, rows } = list
   const [selected, setSelected] = useState<readonly Row[]>([])
 
   /** A row that was selected on another page stays selected. */
@@ -76,17 +76,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     rows,
     stale: query.isPlaceholderData,
     placeholder: <Placeholder list={list} noun={noun} empty={empty} />,
-    foot: total !== undefined && total > (address.page - 1) * address.page_size && (
-      <Pagination
-        page={address.page}
-        pageSize={address.page_size}
-        total={total}
-        noun={noun}
-        note={note}
-        onPage={list.setPage}
-        onPageSize={list.setPageSize}
-      />
-    ),
+    foot: <Foot list={list} noun={noun} note={note} />,
   }
   return (
     <>
@@ -148,11 +138,57 @@ function Filters({ list, filters }: { list: List; filters: readonly ListFilter[]
   })
 }
 
+interface PagedTableProps<Row extends object>
+  extends Pick<ComponentProps<typeof PlainTable<Row>>, 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
+  list: List<ListRoute, Row>
+  name: string
+  noun: string
+  empty?: ReactNode
+}
+
+/** A list that is only read and leafed through, such as one in a card. */
+export function PagedTable<Row extends object>({ list, noun, empty, ...table }: PagedTableProps<Row>) {
+  return (
+    <PlainTable<Row>
+      {...table}
+      rows={list.rows}
+      stale={list.query.isPlaceholderData}
+      instead={<Placeholder list={list} noun={noun} empty={empty} tall={table.tall} />}
+      foot={<Foot list={list} noun={noun} />}
+    />
+  )
+}
+
+/** The pages of a list. A page without rows has none: what stands in its place leads on. */
+function Foot({ list, noun, note }: { list: List; noun: string; note?: ReactNode }) {
+  const { page, page_size } = list.address
+  const { total } = list
+  if (total === undefined || total <= (page - 1) * page_size) return null
+  return (
+    <Pagination
+      page={page}
+      pageSize={page_size}
+      total={total}
+      noun={noun}
+      note={note}
+      onPage={list.setPage}
+      onPageSize={list.setPageSize}
+    />
+  )
+}
+
+interface PlaceholderProps {
+  list: List
+  noun: string
+  empty: ReactNode
+  tall?: boolean | undefined
+}
+
 /** In the place of rows: loading, failed, a page behind the end, nothing found, or none there yet. */
-function Placeholder({ list, noun, empty }: { list: List; noun: string; empty: ReactNode }) {
+function Placeholder({ list, noun, empty, tall = true }: PlaceholderProps) {
   const { address, query, rows, isFiltered } = list
   const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
-  const waiting = insteadOf(query, words, { tall: true })
+  const waiting = insteadOf(query, words, { tall })
   if (waiting || !rows) return waiting
   if (rows.length > 0) return null
   if (address.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />

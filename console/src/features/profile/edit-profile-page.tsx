@@ -1,9 +1,9 @@
 import { readAccount } from '@podium/contract/accounts.ts'
 import { listSessions } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
+import { useAddress } from '../../navigation/use-address.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
@@ -12,16 +12,14 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lateTab } from '../../ui/lazy/late-tab.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { type PasswordValues, passwordProblems } from '../auth/components/password-form.ts'
-import { PasswordTab } from './password/password-tab.tsx'
-import type { MadeCodes } from './second-factor/recovery-codes-card.tsx'
-import type { MadeToken } from './tokens/use-make-token.ts'
+import type { MadeToken } from './new-token-dialog.tsx'
+import { PasswordTab } from './password-tab.tsx'
+import type { MadeCodes } from './second-factor-set-up.tsx'
 
-const SessionsTab = lateTab(async () => (await import('./sessions/sessions-tab.tsx')).SessionsTab)
-const TokensTab = lateTab(async () => (await import('./tokens/tokens-tab.tsx')).TokensTab)
-const SecondFactorTab = lateTab(
-  async () => (await import('./second-factor/second-factor-tab.tsx')).SecondFactorTab,
-)
-const HistoryTab = lateTab(async () => (await import('./history/history-tab.tsx')).HistoryTab)
+const SessionsTab = lateTab(async () => (await import('./sessions-tab.tsx')).SessionsTab)
+const TokensTab = lateTab(async () => (await import('./tokens-tab.tsx')).TokensTab)
+const SecondFactorTab = lateTab(async () => (await import('./second-factor-tab.tsx')).SecondFactorTab)
+const HistoryTab = lateTab(async () => (await import('./history-tab.tsx')).HistoryTab)
 
 type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
 
@@ -32,8 +30,7 @@ const TABS: readonly TabName[] = ['password', 'sessions', 'tokens', 'second-fact
 /** What concerns the own sign-in. The chosen tab stands in the address. */
 export function Page() {
   const { accountId, id, userName } = useAccount()
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { search, change } = useAddress()
   const kept = useKeptValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
   const form = useFields<PasswordValues>(EMPTY, (typed) => passwordProblems(typed, false), kept)
@@ -51,8 +48,7 @@ export function Page() {
   const sessions = useQuery(q(listSessions, { params: { id: accountId } })).data
 
   function choose(tab: TabName) {
-    const next = { tab: tab === 'password' ? undefined : tab }
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+    change({ tab: tab === 'password' ? undefined : tab, page: undefined }, { replace: true })
   }
 
   const who = [...new Set([id, userName, account?.email])].filter(Boolean).join(', ')

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { openProfile, otherSession, scriptSession, sessionNow } from '../testing/profile-stage.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { openProfile, otherSession, scriptSession, sessionNow } from './testing/profile-stage.ts'
 
 const OWN = '/settings/accounts/a1'
 

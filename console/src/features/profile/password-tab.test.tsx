@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { openProfile } from '../testing/profile-stage.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { openProfile } from './testing/profile-stage.ts'
 
 const GOOD = 'seven quiet harbours'
 const CHANGE = 'POST /settings/accounts/a1'

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { personWith, workspaceCalled } from '../../../testing/open-console.tsx'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { nightly, openProfile } from '../testing/profile-stage.ts'
+import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { nightly, openProfile } from './testing/profile-stage.ts'
 
 const OWN = '/settings/accounts/a1'
 const MAKE = `POST ${OWN}/tokens`

@@ -1,0 +1,109 @@
+import { limits, messages } from '@podium/contract/rules.ts'
+import { type AccessToken, makeToken } from '@podium/contract/sign-in.ts'
+import type { ReplyOf } from '../../api/route-types.ts'
+import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
+import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useConfirm } from '../../ui/dialog/use-confirm.ts'
+import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { NO_PROOF, type Proof, ProofFields, useProvenChange } from './proof.tsx'
+
+export type MadeToken = ReplyOf<typeof makeToken>
+
+type TokenValues = { name: string; scope: AccessToken['scope']; days: string } & Proof
+
+/** The name under which what is typed is kept over a lost session. */
+export const NEW_TOKEN_FORM = 'New Token'
+
+const EMPTY: TokenValues = { name: '', scope: 'read', days: '90', ...NO_PROOF }
+const EXPIRIES = ['7', '30', '90', '180', '365'].map((days) => ({ value: days, label: `${days} days` }))
+
+export const scopeWords: Record<AccessToken['scope'], { label: string; help: string }> = {
+  read: { label: 'Read only', help: 'Calls that change nothing.' },
+  full: {
+    label: 'All that you may do',
+    help: 'Except what concerns the sign-in: password, tokens, second factor and sessions.',
+  },
+}
+const SCOPES = (['read', 'full'] as const).map((value) => ({ value, ...scopeWords[value] }))
+
+interface NewTokenDialogProps {
+  /** a second factor is set */
+  withCode: boolean
+  /** Agreed to where something was typed. */
+  onCancel: () => void
+  onMade: (made: MadeToken) => void
+}
+
+export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogProps) {
+  const { accountId: id } = useAccount()
+  const confirm = useConfirm()
+  const { form, submit, isBusy } = useProvenChange({
+    values: EMPTY,
+    typedBefore: useKeptValues<TokenValues>(NEW_TOKEN_FORM),
+    withCode,
+    problems: ({ name }) => ({ ...(name.trim() === '' && { name: messages.fill_out }) }),
+    outcome: 'create',
+    change: ({ name, scope, days, current, code }, send) =>
+      send(makeToken, {
+        params: { id },
+        body: {
+          name: name.trim(),
+          scope,
+          expires_in_days: Number(days),
+          current_password: current,
+          ...(withCode && { otp: code.trim() }),
+        },
+      }),
+    tell: () => undefined,
+    onDone: onMade,
+  })
+  const { values, field, change } = form
+  const isTyped = values.name !== '' || values.current !== ''
+  useKeptForm(NEW_TOKEN_FORM, isTyped ? { ...values, ...NO_PROOF } : undefined)
+
+  async function cancel() {
+    if (!isTyped || (await confirm('return', 'What you typed is not saved.'))) onCancel()
+  }
+
+  return (
+    <Dialog
+      open
+      persistent
+      title="New Token"
+      lead="A program signs in with it instead of your password. It is shown once."
+      onClose={() => void cancel()}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={() => void cancel()}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stackClose}>
+        <TextField
+          {...field('name')}
+          label="Name"
+          autoComplete="off"
+          maxLength={limits.name}
+          help="Of the program or machine that will use it."
+        />
+        <RadioGroup<AccessToken['scope']>
+          legend="It may do"
+          options={SCOPES}
+          value={values.scope}
+          onChange={(scope) => change({ scope })}
+        />
+        <SelectField {...field('days')} label="Expires in" options={EXPIRIES} />
+        <ProofFields form={form} withCode={withCode} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { type AccountDetail, changeOwnPassword } from '@podium/contract/accounts.ts'
+import { limits } from '@podium/contract/rules.ts'
+import type { Session } from '@podium/contract/sign-in.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { countOf } from '../../format/number.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useChange } from '../../record/use-change.ts'
+import { useAccount } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { FormColumns } from '../../ui/form/form-columns.tsx'
+import { FormFields, FormFrame } from '../../ui/form/form-frame.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { SaveBar } from '../../ui/form/save-bar.tsx'
+import type { Fields } from '../../ui/form/use-fields.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { DefinitionList } from '../../ui/layout/definition-list.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
+import { type PasswordValues, passwordProblems, refusedPassword } from '../auth/components/password-form.ts'
+import styles from './profile.module.css'
+
+interface PasswordTabProps {
+  form: Fields<PasswordValues>
+  empty: PasswordValues
+  account: AccountDetail | undefined
+  sessions: readonly Session[] | undefined
+}
+
+const SOURCES = { static: 'Podium', ldap: 'the directory' } as const
+
+export function PasswordTab(props: PasswordTabProps) {
+  const { loginType } = useAccount()
+  return (
+    <FormColumns length="short">
+      {loginType === 'ldap' ? (
+        <Note tone="info">
+          The password of a directory account is kept in the directory. Change it there; it counts here from
+          the next login.
+        </Note>
+      ) : (
+        <OwnPassword {...props} />
+      )}
+      <SignInCard account={props.account} />
+    </FormColumns>
+  )
+}
+
+function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
+  const { accountId, id, userName } = useAccount()
+  const navigate = useNavigate()
+  const { change: save, isBusy } = useChange<PasswordValues>({
+    confirm: (values) =>
+      form.show(passwordProblems(values, false))
+        ? { mode: 'edit', detail: 'Your other sessions and all your tokens end; this session stays.' }
+        : null,
+    outcome: 'save',
+    change: ({ current, password }, send) =>
+      send(changeOwnPassword, {
+        params: { id: accountId },
+        body: { current_password: current, password },
+      }),
+    isPlaced: () => true,
+    onRefused(error) {
+      const refused = refusedPassword(error)
+      return Object.keys(refused).length > 0 && !form.show(refused)
+    },
+    onDone: () => form.fill(empty),
+  })
+
+  return (
+    <FormFrame label="Password" onSubmit={() => void save(form.values)}>
+      <FormFields>
+        {/* So that a password manager knows whose password this is. */}
+        <input type="text" autoComplete="username" value={id} readOnly hidden />
+        <PasswordField {...form.field('current')} label="Current Password" autoComplete="current-password" />
+        <NewPasswordFields
+          form={form}
+          label="New Password"
+          about={[id, userName, account?.email ?? '']}
+          least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
+        />
+      </FormFields>
+      <SaveBar note={whatEnds(sessions)}>
+        <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={isBusy}>
+          Save
+        </Button>
+      </SaveBar>
+    </FormFrame>
+  )
+}
+
+/** A changed password ends the sessions that another person may have. */
+function whatEnds(sessions: readonly Session[] | undefined): string {
+  if (!sessions) return 'Your other sessions end, this one stays'
+  const others = sessions.filter(({ current }) => !current).length
+  if (others === 0) return 'You have no other sessions; this one stays'
+  return others === 1
+    ? 'Your other session ends, this one stays'
+    : `Your ${countOf(others, 'other session')} end, this one stays`
+}
+
+/** How the account signs in, at a glance. */
+function SignInCard({ account }: { account: AccountDetail | undefined }) {
+  if (!account) return null
+  return (
+    <Card title="Sign-in" flush>
+      <div className={styles.facts}>
+        <DefinitionList
+          items={[
+            { term: 'Password managed by', value: SOURCES[account.login_type] },
+            { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
+            { term: 'Failed logins since then', value: account.login_fail_count },
+            { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

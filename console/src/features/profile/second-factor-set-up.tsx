@@ -1,0 +1,199 @@
+import { limits, messages } from '@podium/contract/rules.ts'
+import { beginSecondFactor, confirmSecondFactor } from '@podium/contract/sign-in.ts'
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReplyOf } from '../../api/route-types.ts'
+import { useChange } from '../../record/use-change.ts'
+import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { CodeField } from '../../ui/code/code-field.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { FormFields, FormFrame } from '../../ui/form/form-frame.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { SaveBar } from '../../ui/form/save-bar.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { NO_PROOF, ProofFields, proofProblems, useProvenChange } from './proof.tsx'
+import styles from './second-factor.module.css'
+
+type Begun = ReplyOf<typeof beginSecondFactor>
+
+/** First step: the own password. */
+export function BeginForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const { accountId: id } = useAccount()
+  const { form, submit, isBusy } = useProvenChange({
+    values: NO_PROOF,
+    withCode: false,
+    outcome: 'save',
+    change: ({ current }, send) =>
+      send(beginSecondFactor, { params: { id }, body: { current_password: current } }),
+    tell: () => undefined,
+    onDone: onBegun,
+  })
+  return (
+    <FormFrame label="Second Factor" onSubmit={submit}>
+      <FormFields>
+        <p>
+          With a second factor, login asks for a code from an authenticator app on your phone beside the
+          password: a stolen password alone opens nothing.
+        </p>
+        <ProofFields form={form} withCode={false} />
+      </FormFields>
+      <SaveBar note="No second factor is set">
+        <Button kind="primary" type="submit" busy={isBusy}>
+          Set Up
+        </Button>
+      </SaveBar>
+    </FormFrame>
+  )
+}
+
+interface ConfirmFormProps {
+  begun: Begun
+  onCancel: () => void
+  onSet: (recoveryCodes: readonly string[]) => void
+}
+
+/** Second step: the secret for the app, and the first code that shows that the app has it. */
+export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
+  const { accountId: id } = useAccount()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { change: confirm, isBusy } = useChange({
+    outcome: 'save',
+    change: (otp: string, send) => send(confirmSecondFactor, { params: { id }, body: { otp } }),
+    tell: () => undefined,
+    isPlaced: () => true,
+    onRefused(error) {
+      const { code: wrong, current: locked } = proofProblems(error)
+      const refused = wrong ?? locked
+      if (refused !== undefined) refuse(refused)
+      return refused !== undefined
+    },
+    onDone: ({ recovery_codes }) => onSet(recovery_codes),
+  })
+  useEffect(() => field.current?.focus(), [])
+
+  function refuse(message: string) {
+    setProblem(message)
+    field.current?.select()
+  }
+
+  function submit(otp: string) {
+    if (otp.length < limits.one_time_code) refuse(messages.fill_out)
+    else void confirm(otp)
+  }
+
+  return (
+    <FormFrame label="Second Factor" onSubmit={() => submit(code)}>
+      <FormFields>
+        <FormSection title="1 Scan">
+          <div className={styles.scan}>
+            <img className={styles.picture} src={begun.qr} alt="QR code for the authenticator app" />
+            <div className={styles.words}>
+              <p>Scan this with an authenticator app on your phone, or type the key in:</p>
+              <p className={styles.key}>
+                <span className={text.mono}>{begun.secret.match(/.{1,4}/g)?.join(' ')}</span>
+                <CopyButton text={begun.secret} label="Copy" worded />
+              </p>
+              <p className={text.muted}>30 seconds, 6 digits, SHA-1. The key is shown until you leave.</p>
+            </div>
+          </div>
+        </FormSection>
+        <FormSection title="2 Confirm">
+          <CodeField
+            ref={field}
+            label="Code from the app"
+            value={code}
+            error={problem}
+            help="6 digits; it is checked as soon as the last one is typed."
+            onChange={(digits) => {
+              setCode(digits)
+              setProblem(undefined)
+            }}
+            onFull={submit}
+          />
+        </FormSection>
+      </FormFields>
+      <SaveBar note="Off until a code was right">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={isBusy}>
+          Turn on
+        </Button>
+      </SaveBar>
+    </FormFrame>
+  )
+}
+
+export interface MadeCodes {
+  list: readonly string[]
+  /** in place of earlier ones; the second factor was on already */
+  renewed: boolean
+}
+
+interface RecoveryCodesCardProps {
+  codes: MadeCodes
+  onDone: () => void
+}
+
+/** The one time that the recovery codes can be read. */
+export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
+  const { id } = useAccount()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const list = codes.list.join('\n')
+  const file = `Recovery codes of ${id} for Podium. Each signs you in once, in place of a one-time code.\n\n${list}\n`
+  return (
+    <section aria-labelledby="recovery-codes">
+      <Card flush>
+        <FormFields>
+          <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
+            Recovery codes
+          </h2>
+          {codes.renewed ? (
+            <Note tone="good" title="The codes are new.">
+              Those you had before are void.
+            </Note>
+          ) : (
+            <Note tone="good" title="The second factor is on.">
+              Your other sessions and the access tokens you had have ended.
+            </Note>
+          )}
+          <Note tone="warn">
+            Keep these codes where you find them without your phone. Each signs you in once in place of a
+            one-time code. They are not shown again.
+          </Note>
+          <ul aria-label="Recovery codes" className={styles.codes}>
+            {codes.list.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className={layout.wrap}>
+            <CopyButton text={list} label="Copy all" worded />
+            <Button small icon={Download} onClick={() => saveText('podium-recovery-codes.txt', file)}>
+              Download as text
+            </Button>
+          </div>
+        </FormFields>
+        <SaveBar>
+          <Button kind="primary" onClick={onDone}>
+            I have kept them
+          </Button>
+        </SaveBar>
+      </Card>
+    </section>
+  )
+}
+
+/** Hands a text to the browser as a file to keep. */
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

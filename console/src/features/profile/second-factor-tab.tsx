@@ -1,0 +1,132 @@
+import { limits } from '@podium/contract/rules.ts'
+import { type beginSecondFactor, readSecondFactor } from '@podium/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Minus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
+import type { ReplyOf } from '../../api/route-types.ts'
+import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { Icon } from '../../ui/drawing/icon.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { FormColumns } from '../../ui/form/form-columns.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
+import styles from './second-factor.module.css'
+import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
+
+const RemoveDialog = lateDialog(async () => (await import('./second-factor-dialogs.tsx')).RemoveDialog)
+const RenewDialog = lateDialog(async () => (await import('./second-factor-dialogs.tsx')).RenewDialog)
+
+const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
+const FEW = 3
+
+const CHANGES = [
+  'Login asks for a code after the password',
+  `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
+  'Making a token asks for a code too',
+  'Other sessions, and tokens made without it, end',
+]
+const STAYS = ['A wrong code counts as a failed login']
+
+interface SecondFactorTabProps {
+  /** just made, and shown this once */
+  codes: MadeCodes | undefined
+  onCodes: (codes: MadeCodes | undefined) => void
+}
+
+export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
+  const { loginType } = useAccount()
+  if (loginType === 'ldap')
+    return (
+      <Note tone="info">
+        The second factor of a directory account belongs to the directory and is set up there.
+      </Note>
+    )
+  return (
+    <FormColumns length="short">
+      {codes ? (
+        <RecoveryCodesCard codes={codes} onDone={() => onCodes(undefined)} />
+      ) : (
+        <OwnFactor onCodes={onCodes} />
+      )}
+      <WhatChangesCard />
+    </FormColumns>
+  )
+}
+
+function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
+  const { accountId: id } = useAccount()
+  const query = useQuery(q(readSecondFactor, { params: { id } }))
+  const [begun, setBegun] = useState<ReplyOf<typeof beginSecondFactor>>()
+  if (!query.data) return <Card flush>{insteadOf(query, WORDS)}</Card>
+  if (query.data.enabled)
+    return (
+      <StatusCard
+        left={query.data.recovery_codes_left}
+        onRenewed={(list) => onCodes({ list, renewed: true })}
+      />
+    )
+  if (!begun) return <BeginForm onBegun={setBegun} />
+  return (
+    <ConfirmForm
+      begun={begun}
+      onCancel={() => setBegun(undefined)}
+      onSet={(list) => onCodes({ list, renewed: false })}
+    />
+  )
+}
+
+interface StatusCardProps {
+  /** recovery codes */
+  left: number
+  onRenewed: (recoveryCodes: readonly string[]) => void
+}
+
+function StatusCard({ left, onRenewed }: StatusCardProps) {
+  const [open, setOpen] = useState<'renew' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const words = `${left} of ${limits.recovery_codes} recovery codes are left.`
+  return (
+    <Card title="Second Factor" aside={<Chip tone="good">on</Chip>}>
+      <div className={layout.stackClose}>
+        <p>Login asks for a code from your authenticator app after the password.</p>
+        {left <= FEW ? <Note tone="warn">{words} Make new ones before you need them.</Note> : <p>{words}</p>}
+        <div className={layout.wrap}>
+          <Button onClick={() => setOpen('renew')}>New Recovery Codes</Button>
+          <Button kind="danger" onClick={() => setOpen('remove')}>
+            Remove
+          </Button>
+        </div>
+      </div>
+      <Suspense>
+        {open === 'renew' && <RenewDialog onCancel={close} onRenewed={onRenewed} />}
+        {open === 'remove' && <RemoveDialog onCancel={close} onRemoved={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function WhatChangesCard() {
+  return (
+    <Card title="With a second factor">
+      <ul className={styles.changes}>
+        {CHANGES.map((change) => (
+          <li key={change} className={styles.line}>
+            <Icon of={Check} className={styles.good} />
+            {change}
+          </li>
+        ))}
+        {STAYS.map((fact) => (
+          <li key={fact} className={styles.quiet}>
+            <Icon of={Minus} />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

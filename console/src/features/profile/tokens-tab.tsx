@@ -1,0 +1,171 @@
+import { type AccessToken, listTokens, readSecondFactor, revokeToken } from '@podium/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { q } from '../../api/query.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { PagedTable } from '../../record/list-table.tsx'
+import { useChange } from '../../record/use-change.ts'
+import { useList } from '../../record/use-list.ts'
+import { useKeptValues } from '../../session/use-kept-form.ts'
+import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { TextButton } from '../../ui/button/text-button.tsx'
+import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { ActionField } from '../../ui/form/action-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import type { Column } from '../../ui/table/data-table-column.ts'
+import { RowName } from '../../ui/table/row-name.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { type MadeToken, NEW_TOKEN_FORM, scopeWords } from './new-token-dialog.tsx'
+import styles from './profile.module.css'
+
+const NewTokenDialog = lateDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
+
+interface TokensTabProps {
+  /** just made, and shown this once */
+  made: MadeToken | undefined
+  onMade: (token: MadeToken | undefined) => void
+}
+
+/** Access tokens, with which the account's programs sign in. */
+export function TokensTab({ made, onMade }: TokensTabProps) {
+  const { accountId: id } = useAccount()
+  const list = useList(listTokens, ({ tokens }) => tokens, { params: { id } })
+  const factor = useQuery(q(readSecondFactor, { params: { id } }))
+  // After a session that was lost while typing, the dialog is open again.
+  const [isMaking, setMaking] = useState(useKeptValues(NEW_TOKEN_FORM) !== undefined)
+  const { change: revoke } = useChange({
+    confirm: ({ name }: AccessToken) => ({
+      mode: 'delete',
+      detail: `${name} is revoked at once: whatever signs in with it is refused.`,
+    }),
+    outcome: 'delete',
+    change: ({ id: token }, send) => send(revokeToken, { params: { id, token } }),
+    onDone: (_, { id: token }) => token === made?.id && onMade(undefined),
+    tell: (_, { name }) => ({ snackbar: `Revoked ${name}.` }),
+  })
+
+  return (
+    <div className={layout.stack}>
+      {made && <MadeTokenCard key={made.id} made={made} onDone={() => onMade(undefined)} />}
+      <Card
+        title="Tokens"
+        flush
+        aside={
+          <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
+            New Token
+          </Button>
+        }
+      >
+        <PagedTable<AccessToken>
+          list={list}
+          name="Tokens"
+          noun="token"
+          bare
+          columns={tokenColumns((token) => void revoke(token))}
+          rowId={(token) => token.id}
+          rowName={(token) => token.name}
+          empty={
+            <EmptyState title="No tokens yet">
+              A program of yours signs in with one, without your password.
+            </EmptyState>
+          }
+        />
+        <p className={styles.foot}>
+          A token can never do more than you. All of them end when your password or your role changes.
+        </p>
+      </Card>
+      {isMaking && factor.data && (
+        <Suspense>
+          <NewTokenDialog
+            withCode={factor.data.enabled}
+            onCancel={() => setMaking(false)}
+            onMade={(token) => {
+              setMaking(false)
+              onMade(token)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<AccessToken>[] {
+  return [
+    { id: 'name', header: 'Name', cell: ({ name }) => <RowName>{name}</RowName> },
+    { id: 'scope', header: 'May do', cell: ({ scope }) => scopeWords[scope].label },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ state }) => <Chip tone={state === 'active' ? 'good' : 'quiet'}>{state}</Chip>,
+    },
+    {
+      id: 'created_at',
+      header: 'Made',
+      hiddenOnPhone: true,
+      cell: ({ created_at }) => <Moment at={created_at} />,
+    },
+    { id: 'last_used_at', header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+    { id: 'expires_at', header: 'Expires', cell: ({ expires_at }) => <Moment at={expires_at} /> },
+    {
+      id: 'revoke',
+      header: 'Actions',
+      numeric: true,
+      cell: (token) =>
+        token.state === 'active' ? (
+          <Button small aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
+            Revoke
+          </Button>
+        ) : (
+          NOTHING
+        ),
+    },
+  ]
+}
+
+/** The one time that a token can be read. */
+function MadeTokenCard({ made, onDone }: { made: MadeToken; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  useEffect(() => field.current?.select(), [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(made.token)
+      setOutcome('copied')
+    } catch {
+      field.current?.select()
+      setOutcome('refused')
+    }
+  }
+
+  return (
+    <Card>
+      <div className={layout.stackClose}>
+        <Note tone="good" title={`${made.name} was made.`} live>
+          Copy it now: it is shown this once and kept only as a hash.{' '}
+          <TextButton onClick={onDone}>Hide it</TextButton>
+        </Note>
+        <ActionField
+          ref={field}
+          label={`Token ${made.name}`}
+          readOnly
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          value={made.token}
+          action="Copy"
+          onAction={() => void copy()}
+          good={outcome === 'copied' ? 'Copied.' : undefined}
+          error={outcome === 'refused' ? 'The browser refused to copy. Copy the selected text.' : undefined}
+        />
+      </div>
+    </Card>
+  )
+}
