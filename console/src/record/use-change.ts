@@ -25,6 +25,8 @@ export interface Question {
   yes?: string
 }
 
+type Asked = Question | 'agreed' | null
+
 /** What a person is told when a change is done: in a dialog that waits for OK, or in passing. */
 export type Message =
   | { alert: 'success' | 'error'; text: string; detail?: ReactNode }
@@ -33,8 +35,11 @@ export type Message =
 export interface ChangeOptions<Input, Reply> {
   /** Which of the specified outcomes it has: says what is told of success and failure, unless given apart. */
   outcome?: keyof typeof outcomes
-  /** What is asked first; null drops the change. It may ask the server, such as what a deletion takes along. */
-  confirm?: (input: Input, send: Send) => Question | null | Promise<Question | null>
+  /**
+   * What is asked first; null drops the change, 'agreed' makes it without a question. It may ask the server, such as
+   * what a deletion takes along.
+   */
+  confirm?: (input: Input, send: Send) => Asked | Promise<Asked>
   /** Makes the change by `send`. */
   change: (input: Input, send: Send) => Promise<Reply>
   /** What a success says; nothing for undefined. Without it, the words of the outcome in an alert. */
@@ -78,7 +83,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
   async function agreed(input: Input, isAgreed: boolean): Promise<boolean> {
     if (!question) return true
     const asked = await question(input, send)
-    if (!asked || isAgreed) return asked !== null
+    if (!asked || asked === 'agreed' || isAgreed) return asked !== null
     return confirm(asked.mode, asked.detail, asked.disabledReason, asked.yes)
   }
 

@@ -1,11 +1,11 @@
 import { changeOwnPassword } from '@podium/contract/accounts.ts'
 import { usePasswordLink as passwordLink } from '@podium/contract/auth.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldMessages, sentenceFor } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { paths } from '../../navigation/paths.ts'
+import { useChange } from '../../record/use-change.ts'
 import { endSession } from '../../session/start.ts'
 import { useSession, useSessionState } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -48,47 +48,49 @@ function PasswordForm({ secret }: { secret: string }) {
   const navigate = useNavigate()
   const withLink = secret !== ''
   const form = useFields<typeof EMPTY>(EMPTY, (typed) => passwordProblems(typed, withLink))
-  const { values, show } = form
+  const { show } = form
   const [isCodeAsked, setCodeAsked] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function save() {
-    const { current, password, code } = values
-    const place = () => true
-    if (withLink) {
-      const otp = isCodeAsked ? { otp: code } : {}
-      return enter(session, await call(passwordLink, { body: { secret, password, ...otp }, place }))
-    }
-    const params = { id: account?.accountId ?? '' }
-    await call(changeOwnPassword, { params, body: { current_password: current, password }, place })
-    session.setMustChangePassword(false)
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setRefusal(undefined)
-    if (isBusy || !show(passwordProblems(values, withLink))) return
-    setBusy(true)
-    try {
-      await save()
-      await navigate({ ...paths.overview(), replace: true })
-    } catch (error) {
+  const { change: save, isBusy } = useChange<typeof EMPTY>({
+    confirm: (typed) => {
+      setRefusal(undefined)
+      return show(passwordProblems(typed, withLink)) ? 'agreed' : null
+    },
+    change: async ({ current, password, code }, send) => {
+      if (withLink) {
+        const body = { secret, password, ...(isCodeAsked && { otp: code }) }
+        return enter(session, await send(passwordLink, { body }))
+      }
+      const params = { id: account?.accountId ?? '' }
+      await send(changeOwnPassword, { params, body: { current_password: current, password } })
+      session.setMustChangePassword(false)
+    },
+    isPlaced: () => true,
+    onRefused(error) {
       const { otp } = fieldMessages(error)
       const { current, password } = refusedPassword(error)
       if (otp !== undefined) {
-        // The field has to stand before it can take the focus.
+        // The field has to be there before it can take the focus.
         flushSync(() => setCodeAsked(true))
         show({ code: otp })
       } else if (current !== undefined && !withLink) show({ current })
       else if (password !== undefined) show({ password })
       else setRefusal(sentenceFor(error))
-      setBusy(false)
-    }
-  }
+      return true
+    },
+    onDone: () => navigate({ ...paths.overview(), replace: true }),
+  })
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(form.values)
+      }}
+    >
       {/* So that a password manager knows whose password this is. */}
       <input type="text" autoComplete="username" value={account?.id ?? ''} readOnly hidden />
       {!withLink && (

@@ -1,11 +1,11 @@
 import { finishSetup, readSetup } from '@podium/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldMessages, sentenceFor } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { q } from '../../api/query.ts'
 import { paths } from '../../navigation/paths.ts'
+import { useChange } from '../../record/use-change.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -56,40 +56,54 @@ function SetupForm({ secret }: { secret: string }) {
   const session = useSession()
   const navigate = useNavigate()
   const form = useFields(EMPTY, setupProblems)
-  const { values, show } = form
+  const { values, show, field } = form
   const [refusal, setRefusal] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setRefusal(undefined)
-    if (isBusy || !show(setupProblems(values))) return
-    setBusy(true)
-    const { password, confirmation, ...texts } = values
-    const body = { secret, password, ...trimmed(texts) }
-    try {
-      await enter(session, await call(finishSetup, { body, place: () => true }))
-      await navigate({ ...paths.overview(), replace: true })
-    } catch (error) {
+  const { change: create, isBusy } = useChange<SetupValues>({
+    confirm: (typed) => {
+      setRefusal(undefined)
+      return show(setupProblems(typed)) ? 'agreed' : null
+    },
+    change: async ({ password, confirmation: _, ...texts }, send) => {
+      const { username, display_name, email } = texts
+      const body = {
+        secret,
+        password,
+        username: username.trim(),
+        display_name: display_name.trim(),
+        email: email.trim(),
+      }
+      await enter(session, await send(finishSetup, { body }))
+    },
+    isPlaced: () => true,
+    onRefused(error) {
       const placed = fieldMessages(error)
       if (Object.keys(placed).length > 0) show(placed)
       else if (isAboutPassword(error)) show({ password: sentenceFor(error) })
       else setRefusal(sentenceFor(error))
-      setBusy(false)
-    }
-  }
+      return true
+    },
+    onDone: () => navigate({ ...paths.overview(), replace: true }),
+  })
 
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form
+      className={styles.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void create(form.values)
+      }}
+    >
       <TextField
-        {...form.field('username')}
+        {...field('username')}
         label="ID"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField {...form.field('display_name')} label="User Name" autoComplete="name" />
-      <TextField {...form.field('email')} label="Email Address" type="email" autoComplete="email" />
+      <TextField {...field('display_name')} label="User Name" autoComplete="name" />
+      <TextField {...field('email')} label="Email Address" type="email" autoComplete="email" />
       <NewPasswordFields
         label="Password"
         form={form}
@@ -101,10 +115,6 @@ function SetupForm({ secret }: { secret: string }) {
       </Button>
     </form>
   )
-}
-
-function trimmed<Texts extends Record<string, string>>(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()])) as Texts
 }
 
 /** A 422 with a sentence and no field is the server's judgement of the password. */
