@@ -192,7 +192,8 @@ test('an account leads to all changes of it, and says of its password only what 
   expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
     '/settings/audit?object_kind=account&object_id=id-kim',
   )
-  expect(screen.getByText('need not be changed')).toBeTruthy()
+  const [term] = screen.getAllByText('Change at next login')
+  expect(term?.nextElementSibling?.textContent).toBe('no')
 })
 
 test('a locked account says why and since when, and is unlocked', async () => {

@@ -3,21 +3,24 @@ import { messages } from '@podium/contract/rules.ts'
 import { useRef, useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { CheckRows } from '../../../ui/form/check-rows.tsx'
 import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
 import { FormFields } from '../../../ui/form/form-frame.tsx'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions } from '../components/account-words.ts'
 import type { AccountDetails } from '../form/account-values.ts'
 import styles from './directory.module.css'
-import { PeopleList } from './people-list.tsx'
-import { PeopleSearch } from './people-search.tsx'
-import { PersonPreview } from './person-preview.tsx'
-import { useAddPeople } from './use-add-people.tsx'
-import { useDirectorySearch } from './use-directory-search.ts'
+import { PeopleSearch, useDirectorySearch } from './people-search.tsx'
+import { type Failures, useAddPeople } from './use-add-people.tsx'
+
+const SHOWN_AT_MOST = 50
 
 interface AddPeopleProps {
   withReader: boolean
@@ -32,43 +35,38 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   const [role, setRole] = useState<AccountDetails['role']>('')
   const [roleError, setRoleError] = useState<string>()
   const roleField = useRef<HTMLSelectElement>(null)
-  const { add, progress, failures, forget } = useAddPeople((username, accountId) => {
-    directory.markAdded(username, accountId)
-    setChosen((before) => before.filter((person) => person.username !== username))
-  })
   const leaveFreely = useLeaveGuard(chosen.length > 0, 'Whom you chose is not added.')
+  const { add, progress, failures, forget } = useAddPeople(
+    (username, accountId) => {
+      directory.markAdded(username, accountId)
+      setChosen((before) => before.filter((person) => person.username !== username))
+    },
+    () => {
+      leaveFreely()
+      onLeave()
+    },
+  )
   const users = directory.users ?? []
   const shown = [...users, ...chosen].find(({ username }) => username === looked) ?? users[0] ?? chosen[0]
 
-  /** Whoever was chosen in an earlier search stays so. */
+  /** Those chosen in an earlier search stay chosen. */
   function choose(usernames: string[]) {
     forget()
     const elsewhere = chosen.filter(({ username }) => users.every((user) => user.username !== username))
     setChosen([...elsewhere, ...users.filter(({ username }) => usernames.includes(username))])
   }
 
-  async function addChosen() {
-    if (role === '') {
-      setRoleError(messages.select_role)
-      roleField.current?.focus()
-      return
-    }
-    if (!(await add(chosen, role, directory.provenCredentials()))) return
-    leaveFreely()
-    onLeave()
+  function addChosen() {
+    if (role !== '') return void add({ people: chosen, role, credentials: directory.provenCredentials() })
+    setRoleError(messages.select_role)
+    roleField.current?.focus()
   }
 
   return (
     <FormColumns>
       <Card flush>
         <FormFields>
-          <PeopleSearch
-            withReader={withReader}
-            problem={directory.problem}
-            isSearching={directory.isSearching}
-            onSearch={(wanted, credentials) => void directory.search(wanted, credentials)}
-            onEdit={() => directory.say(undefined)}
-          />
+          <PeopleSearch withReader={withReader} directory={directory} />
           {users.length > 0 && (
             <PeopleList
               users={users}
@@ -85,7 +83,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
             kind="primary"
             busy={progress !== undefined}
             reason={chosen.length === 0 ? 'Choose somebody first.' : undefined}
-            onClick={() => void addChosen()}
+            onClick={addChosen}
           >
             {chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}
           </Button>
@@ -122,4 +120,60 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
 function noteOf(count: number) {
   if (count === 0) return undefined
   return `${countOf(count, 'person', 'people')} chosen. Anyone who fails is named and stays chosen.`
+}
+
+interface PeopleListProps {
+  users: readonly DirectoryUser[]
+  chosen: readonly string[]
+  failures: Failures
+  onChoose: (chosen: string[]) => void
+  onLook: (username: string) => void
+}
+
+/** Who was found. A person who has an account cannot be chosen; at one who could not be added stands why. */
+function PeopleList({ users, chosen, failures, onChoose, onLook }: PeopleListProps) {
+  return (
+    <div className={styles.found}>
+      <p role="status" className={text.tiny}>
+        {users.length < SHOWN_AT_MOST
+          ? `${countOf(users.length, 'person', 'people')} found`
+          : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
+      </p>
+      <CheckRows
+        legend="Found in the directory"
+        chosen={chosen}
+        onChange={onChoose}
+        onLook={onLook}
+        rows={users.map((user) => ({
+          value: user.username,
+          title: user.username,
+          sub: failures[user.username] ? (
+            <span className={text.crimson}>{failures[user.username]}</span>
+          ) : (
+            [user.display_name, user.department].filter(Boolean).join(', ')
+          ),
+          picture: <Tile of={user.username} round />,
+          amount: user.email === '' ? <span className={text.warn}>no e-mail there</span> : undefined,
+          reason: user.account_id === null ? undefined : 'already added',
+        }))}
+      />
+    </div>
+  )
+}
+
+/** What of the directory becomes the account. */
+function PersonPreview({ user }: { user: DirectoryUser }) {
+  return (
+    <Card title={`Preview of ${user.username}`}>
+      <DefinitionList
+        items={[
+          { term: 'ID', value: user.username },
+          { term: 'User Name', value: user.display_name },
+          { term: 'Email Address', value: user.email },
+          { term: 'Company', value: user.company },
+          { term: 'Department', value: user.department },
+        ]}
+      />
+    </Card>
+  )
 }

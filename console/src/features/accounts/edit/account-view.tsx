@@ -21,11 +21,10 @@ import {
   trimmed,
 } from '../form/account-values.ts'
 import { DetailsPanel } from './details-panel.tsx'
-import { PasswordPanel } from './password-panel.tsx'
-import { usePasswordForm } from './use-password-form.ts'
+import { PasswordPanel, usePasswordForm } from './password-panel.tsx'
 
-const SessionsPanel = lateTab(async () => (await import('./sessions-panel.tsx')).SessionsPanel)
-const HistoryPanel = lateTab(async () => (await import('./history-panel.tsx')).HistoryPanel)
+const SessionsPanel = lateTab(async () => (await import('./sign-in-panels.tsx')).SessionsPanel)
+const HistoryPanel = lateTab(async () => (await import('./sign-in-panels.tsx')).HistoryPanel)
 
 const TABS = ['details', 'password', 'sessions', 'history'] as const
 type Tab = (typeof TABS)[number]

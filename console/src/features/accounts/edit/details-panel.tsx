@@ -1,12 +1,21 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { Link } from '@tanstack/react-router'
+import { LockOpen } from 'lucide-react'
+import { NOTHING } from '../../../format/nothing.ts'
+import { paths } from '../../../navigation/paths.ts'
 import { RecordForm } from '../../../record/record-form.tsx'
 import type { RecordFormState } from '../../../record/use-record-form.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { AccountStatus } from '../components/account-status.tsx'
+import { SOURCES } from '../components/account-words.ts'
 import type { AccountDetails } from '../form/account-values.ts'
 import { DetailFields } from '../form/detail-fields.tsx'
 import { RoleRights } from '../form/role-rights.tsx'
-import { SignInCard } from './sign-in-card.tsx'
 
 interface DetailsPanelProps {
   account: AccountDetail
@@ -34,4 +43,51 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
       </FormAside>
     </FormColumns>
   )
+}
+
+interface SignInCardProps {
+  account: AccountDetail
+  onUnlock: () => void
+}
+
+/** Whether and how the account signs in; a locked one is unlocked here. */
+function SignInCard({ account, onUnlock }: SignInCardProps) {
+  return (
+    <Card
+      title="Sign-in"
+      aside={
+        account.locked && (
+          <Button small icon={LockOpen} onClick={onUnlock}>
+            Unlock
+          </Button>
+        )
+      }
+      footer={
+        <Link {...paths.audit({ object_kind: 'account', object_id: account.id })}>
+          All changes of this account
+        </Link>
+      }
+    >
+      <DefinitionList
+        items={[
+          { term: 'Status', value: <AccountStatus account={account} /> },
+          { term: 'Source', value: SOURCES[account.login_type] },
+          { term: 'Last Sign-in', value: <Moment at={account.last_login_at} /> },
+          { term: 'Second factor', value: account.second_factor ? 'set up' : 'not set up' },
+          account.login_type === 'ldap'
+            ? { term: 'Password', value: 'managed by the directory' }
+            : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
+          { term: 'Workspaces', value: workspacesOf(account) },
+          { term: 'Created', value: <Moment at={account.created_at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function workspacesOf({ workspaces, workspace_count }: AccountDetail): string {
+  if (workspaces.length === 0) return NOTHING
+  const names = workspaces.map(({ display_name }) => display_name).join(', ')
+  const unnamed = workspace_count - workspaces.length
+  return unnamed > 0 ? `${names} and ${unnamed} more` : names
 }

@@ -1,22 +1,49 @@
-import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { type AccountDetail, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { fieldMessages, sentenceFor } from '../../../api/api-error.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
 import { FormFields, FormFrame } from '../../../ui/form/form-frame.tsx'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
-import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { type NewPassword, NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
 import { whyNotSetPassword } from '../components/why-not.ts'
-import { PasswordLinkCard } from './password-link-card.tsx'
-import type { PasswordForm } from './use-password-form.ts'
+import { passwordProblems } from '../form/account-values.ts'
+import styles from './password-panel.module.css'
+
+const EMPTY: NewPassword = { password: '', confirmation: '' }
+
+/** Sets the password of another person. */
+export function usePasswordForm(account: AccountDetail) {
+  return useRecordForm({
+    name: `Set Password ${account.username}`,
+    values: EMPTY,
+    problems: passwordProblems,
+    kept: () => EMPTY,
+    mode: 'edit',
+    question: () =>
+      `${account.username} has to change it at the next login, and every open session ends at once.`,
+    save: ({ password }, _, send) => send(setPassword, { params: { id: account.id }, body: { password } }),
+    // A weak password is refused in one sentence.
+    placeRefusal: (error) =>
+      error.status === 422 ? { password: fieldMessages(error).password ?? sentenceFor(error) } : undefined,
+  })
+}
 
 interface PasswordPanelProps {
   account: AccountDetail
   /** the id of the person who edits */
   own: string
-  form: PasswordForm
+  form: ReturnType<typeof usePasswordForm>
 }
 
 /** A new password for somebody who forgot theirs: given, or chosen by themselves through a link. */
@@ -51,5 +78,39 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
         <PasswordLinkCard account={account} />
       </FormAside>
     </FormColumns>
+  )
+}
+
+/** A link with which the account chooses its password itself, so that nobody else ever knows it. */
+function PasswordLinkCard({ account }: { account: AccountDetail }) {
+  const [link, setLink] = useState<ReplyOf<typeof makePasswordLink>>()
+  const { change: make, isBusy } = useChange<void, ReplyOf<typeof makePasswordLink>>({
+    change: (_, send) => send(makePasswordLink, { params: { id: account.id } }),
+    failed: 'The link could not be made.',
+    onDone: setLink,
+  })
+
+  return (
+    <Card title="Or let them choose it">
+      <p className={styles.words}>
+        A link works once. With it {account.username} sets a new password, without anybody telling another.
+      </p>
+      <div aria-live="polite">
+        {link && (
+          <>
+            <p className={styles.link}>
+              <code>{link.url}</code>
+              <CopyButton text={link.url} label="Copy password link" />
+            </p>
+            <p className={styles.words}>
+              Shown this once. It works until <Moment at={link.expires_at} />.
+            </p>
+          </>
+        )}
+      </div>
+      <Button busy={isBusy} onClick={() => void make()}>
+        {link ? 'Make another link' : 'Make Password Link'}
+      </Button>
+    </Card>
   )
 }
