@@ -1,9 +1,8 @@
 import type { Route } from '@podium/contract/route.ts'
+import { limits } from '@podium/contract/rules.ts'
 import { addressOf } from './address.ts'
-import { ApiError } from './api-error.ts'
-import { keepKey, keyFor } from './idempotency-key.ts'
+import { ApiError, unanswered } from './api-error.ts'
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
-import { type Answer, send } from './send.ts'
 import { currentWatch } from './watch.ts'
 
 interface Manner {
@@ -68,4 +67,78 @@ function isUnknown(route: Route, status: Answer['status']): boolean {
 function isForEverybody(error: ApiError, place: Manner['place']): boolean {
   if (error.status === 422) return !place?.(error)
   return error.status === 403 || error.status === 405
+}
+
+interface KeyedCall {
+  method: Route['method']
+  address: string
+  body: string | undefined
+}
+
+let lost: (KeyedCall & { key: string }) | undefined
+
+/** The key of a call that makes something. Signing in makes nothing that a second try would double. */
+function keyFor(route: Route, call: KeyedCall): string | undefined {
+  if (route.method !== 'POST' || route.path.startsWith('/api/v1/auth/')) return undefined
+  if (lost && lost.address === call.address && lost.body === call.body) return lost.key
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Keeps the key of a call whose session was lost, for the same call made once more: it cannot count twice. */
+function keepKey(call: KeyedCall, key: string | undefined): void {
+  lost = key === undefined ? undefined : { ...call, key }
+}
+
+interface Answer {
+  status: number
+  /** parsed JSON, or null where the answer had none */
+  body: unknown
+  requestId: string | null
+}
+
+interface Sent {
+  method: string
+  address: string
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Sends a JSON call and resolves with whatever the server answered, also with an error.
+ * @throws ApiError with status 0 when no answer came within the time limit
+ * @throws the signal's reason when the caller gave up
+ */
+async function send({ method, address, headers, body, signal }: Sent): Promise<Answer> {
+  const limit = AbortSignal.timeout(limits.http_timeout_ms)
+  try {
+    const response = await fetch(address, {
+      method,
+      headers,
+      body: body ?? null,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: parsed(text),
+      requestId: response.headers.get('x-request-id'),
+    }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const cause = limit.aborted
+      ? `The server did not answer within ${limits.http_timeout_ms / 1000} s.`
+      : 'The server cannot be reached.'
+    throw unanswered(cause, method !== 'GET')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

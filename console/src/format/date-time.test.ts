@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatDateTimeUtc, formatTime } from './date-time.ts'
-import { relativeTime } from './relative-time.ts'
+import { formatDateTime, formatDateTimeUtc, formatTime, relativeTime } from './date-time.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0)
 

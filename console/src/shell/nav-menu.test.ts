@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { menu } from '../routes.tsx'
-import { activePrefix } from './nav-menu.tsx'
+import { activePrefix } from './sidebar.tsx'
 
 test.each([
   ['/overview', '/overview'],

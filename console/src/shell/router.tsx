@@ -10,7 +10,8 @@ import {
   redirect,
   useMatches,
 } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { usePageName } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
@@ -19,7 +20,6 @@ import { fetchPart } from '../ui/lazy/fetch-part.ts'
 import { admit } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
-import { PageTitle } from './page-title.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
 
@@ -149,4 +149,16 @@ function enterWorkspace(wanted: string | undefined, { session, notices }: Router
   if (preload) return
   session.choose(target)
   notices.remark(`You are now in ${target.display_name}.`)
+}
+
+const PRODUCT = 'Podium'
+
+/** The title of the window: the page, or the object it shows, and the product. */
+function PageTitle() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.title ?? '' })
+  const shown = usePageName() || title
+  useEffect(() => {
+    document.title = shown === '' ? PRODUCT : `${shown} · ${PRODUCT}`
+  }, [shown])
+  return null
 }

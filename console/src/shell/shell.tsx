@@ -8,7 +8,6 @@ import type { MenuEntry } from './screen.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useShellKeys } from './use-shell-keys.ts'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
 const CommandMenu = lateDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
@@ -68,5 +67,34 @@ export function Shell({ menu: whole, children }: ShellProps) {
         {opened === 'keys' && <KeyHelp onClose={close} />}
       </Suspense>
     </div>
+  )
+}
+
+interface ShellKeys {
+  onCommands: () => void
+  onHelp: () => void
+}
+
+/** Ctrl+K from anywhere; `?` wherever nobody is typing. */
+function useShellKeys({ onCommands, onHelp }: ShellKeys): void {
+  useEffect(() => {
+    function listen(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        onCommands()
+      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+        event.preventDefault()
+        onHelp()
+      }
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [onCommands, onHelp])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
   )
 }

@@ -1,16 +1,16 @@
-import { messages } from '@podium/contract/rules.ts'
+import { failedAttempts, limits, messages } from '@podium/contract/rules.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { formatDateTimeUtc } from '../../format/date-time.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TextButton } from '../../ui/button/text-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { AttemptsLeft } from './attempts-left.tsx'
 import styles from './auth-layout.module.css'
-import { type LoginProblem, loginProblem, wantsCode } from './login-problem.ts'
-import { signIn } from './sign-in.ts'
+import { SignInNotKept, signIn } from './sign-in.ts'
 
 interface Problems {
   id?: string
@@ -169,4 +169,82 @@ function CodeHelp({ recovering, onRecover }: CodeHelpProps) {
 
 function helpFor({ cause, attemptsLeft }: LoginProblem) {
   return attemptsLeft === undefined ? cause : <AttemptsLeft left={attemptsLeft} />
+}
+
+const TRIES = Array.from({ length: limits.login_failures }, (_, at) => at + 1)
+
+/** How many tries are left before the account is locked: in words, and as dots beside them. */
+function AttemptsLeft({ left }: { left: number }) {
+  const used = limits.login_failures - left
+  return (
+    <span className={styles.attempts}>
+      <span>
+        {left} attempt{left === 1 ? '' : 's'} left before this account is locked.
+      </span>
+      <span className={styles.dots} aria-hidden="true">
+        {TRIES.map((attempt) => (
+          <span key={attempt} className={classNames(styles.dot, attempt <= used && styles.used)} />
+        ))}
+      </span>
+    </span>
+  )
+}
+
+/** What stands under the ID field after a refused login. */
+interface LoginProblem {
+  message: string
+  /** a second line: the cause, where the message alone says too little */
+  cause?: string
+  /** tries left before the account is locked */
+  attemptsLeft?: number
+}
+
+interface LoginDetail {
+  error_code?: unknown
+  login_fail_count?: unknown
+  otp_required?: unknown
+  utc_last_login_at?: unknown
+}
+
+/** The message of a refused login, word for word as the product promises them. */
+function loginProblem(error: unknown, id: string): LoginProblem {
+  if (error instanceof SignInNotKept) return { message: error.message }
+  if (!(error instanceof ApiError)) return { message: messages.server_error, cause: String(error) }
+  if (error.status === 500) return { message: messages.login_invalid }
+  if (error.status !== 401) return { message: messages.server_error, cause: error.message }
+  const detail = detailOf(error)
+  const count = typeof detail.login_fail_count === 'number' ? detail.login_fail_count : undefined
+  switch (detail.error_code) {
+    case 'USER.LOGIN.000':
+      return { message: `Locked, ${id} is a deleted user` }
+    case 'USER.LOGIN.001':
+      return { message: failedAttempts(count), ...attemptsLeft(count) }
+    case 'USER.LOGIN.002':
+      return { message: messages.login_locked }
+    case 'USER.LOGIN.003':
+      return { message: inactiveMessage(detail.utc_last_login_at) }
+    case 'USER.LOGIN.004':
+      return { message: messages.login_failed }
+    default:
+      return { message: messages.login_invalid }
+  }
+}
+
+/** The password is right, and a code of the second factor is asked for beside it. */
+function wantsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && detailOf(error).otp_required === true
+}
+
+function detailOf({ detail }: ApiError): LoginDetail {
+  return typeof detail === 'object' && detail !== null ? detail : {}
+}
+
+function attemptsLeft(count: number | undefined): Pick<LoginProblem, 'attemptsLeft'> {
+  if (count === undefined || count < 1 || count >= limits.login_failures) return {}
+  return { attemptsLeft: limits.login_failures - count }
+}
+
+function inactiveMessage(lastLogin: unknown): string {
+  const time = formatDateTimeUtc(typeof lastLogin === 'string' ? lastLogin : null)
+  return `This account has been inactive for a long time. Please contact the admin. (Last login at UTC : ${time})`
 }

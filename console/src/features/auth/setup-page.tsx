@@ -1,4 +1,5 @@
 import { finishSetup, readSetup } from '@podium/contract/auth.ts'
+import { isEmail, messages, patterns } from '@podium/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,11 +11,10 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useFields } from '../../ui/form/use-fields.ts'
+import { type Messages, useFields } from '../../ui/form/use-fields.ts'
 import styles from './auth-layout.module.css'
 import { AuthLayout } from './auth-layout.tsx'
-import { NewPasswordFields } from './components/new-password-fields.tsx'
-import { type SetupValues, setupProblems } from './setup-form.ts'
+import { type NewPassword, NewPasswordFields } from './components/new-password-fields.tsx'
 import { enter } from './sign-in.ts'
 import { useSecret } from './use-secret.ts'
 
@@ -120,4 +120,30 @@ function SetupForm({ secret }: { secret: string }) {
 /** A 422 with a sentence and no field is the server's judgement of the password. */
 function isAboutPassword(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 422
+}
+
+type SetupValues = NewPassword & {
+  username: string
+  display_name: string
+  email: string
+}
+
+const FIELDS: readonly (keyof SetupValues)[] = [
+  'username',
+  'display_name',
+  'email',
+  'password',
+  'confirmation',
+]
+
+/** What is wrong with each field, as far as the browser can tell. */
+function setupProblems(values: SetupValues): Messages<SetupValues> {
+  const problems: Messages<SetupValues> = {}
+  for (const field of FIELDS) if (values[field].trim() === '') problems[field] = messages.fill_out
+  if (!problems.username && !patterns.username.test(values.username.trim()))
+    problems.username = 'Use letters, digits and . _ @ -, at most 64 characters.'
+  if (!problems.email && !isEmail(values.email.trim())) problems.email = messages.check_email
+  if (!problems.confirmation && values.confirmation !== values.password)
+    problems.confirmation = messages.confirmation_differs
+  return problems
 }

@@ -1,13 +1,17 @@
+import { diskWarning } from '@podium/contract/disk-space.ts'
 import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Play, RefreshCw } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Circle, CircleCheck, Play, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
 import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import type { Place } from '../../navigation/place.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useAccount, useWorkspace } from '../../session/use-session.ts'
@@ -15,13 +19,16 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
+import { TextButton } from '../../ui/button/text-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
 import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { DisclosureCard } from '../../ui/layout/disclosure-card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { EngineNotices } from './engine-notices.tsx'
-import { Figures, RunStates } from './figures.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { Figures, RunStates, type Summary } from './figures.tsx'
+import styles from './first-steps.module.css'
 import { RecentRunsCard } from './recent-runs-card.tsx'
 import { RecentVersionsCard } from './recent-versions-card.tsx'
 import { countRuns } from './run-count.ts'
@@ -100,5 +107,89 @@ export function Page() {
         </div>
       </div>
     </>
+  )
+}
+
+/** What an administrator should know: that the disk is filling up, and what the engine does not hold here. */
+function EngineNotices() {
+  const { data, error, refetch } = useQuery(q(readEngine))
+  if (error)
+    return (
+      <Note tone="warn" title="What the engine says could not be read.">
+        {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
+      </Note>
+    )
+  const diskTrouble = data?.disk && diskWarning(data.disk)
+  if (!data || (data.gaps.length === 0 && !diskTrouble)) return null
+  return (
+    <section aria-label="Notices of the engine" className={layout.stackTight}>
+      {diskTrouble && (
+        <Note tone="warn" title={diskTrouble}>
+          Delete solutions and streams that are not needed, or give the server more room.{' '}
+          <a href="/guide/operations/full-disk.html">What happens when it is full</a>
+        </Note>
+      )}
+      {data.gaps.map((notice) => (
+        <Note key={notice} tone="warn">
+          {notice}
+        </Note>
+      ))}
+    </section>
+  )
+}
+
+interface Step {
+  label: string
+  isDone: boolean
+  to: Place
+}
+
+/** The way from an empty workspace to the first run; nothing once it is gone. */
+function FirstSteps({ summary }: { summary: Summary }) {
+  const { display_name } = useWorkspace()
+  const [isOpen, setOpen] = useState(true)
+  const steps: Step[] = [
+    { label: `Make the workspace ${display_name}`, isDone: true, to: paths.workspaces() },
+    {
+      label: 'Register a solution',
+      isDone: summary.solutions > 0,
+      to: paths.solutions({ register: '1' }),
+    },
+    { label: 'Start a run', isDone: countRuns(summary) > 0, to: paths.newRun() },
+  ]
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
+  return (
+    <DisclosureCard
+      title="First steps"
+      open={isOpen}
+      onToggle={setOpen}
+      summary={
+        <>
+          {done} of {steps.length} done
+          <span className={styles.pips} aria-hidden="true">
+            {steps.map(({ label }, at) => (
+              <span key={label} className={classNames(styles.pip, at < done && styles.on)} />
+            ))}
+          </span>
+        </>
+      }
+    >
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.label} className={classNames(styles.step, step.isDone && styles.done)}>
+            <Icon of={step.isDone ? CircleCheck : Circle} className={styles.sign} />
+            {step.isDone ? (
+              <span>
+                {step.label}
+                <span className={text.hidden}>, done</span>
+              </span>
+            ) : (
+              <Link {...step.to}>{step.label}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </DisclosureCard>
   )
 }

@@ -8,9 +8,9 @@ import layout from '../../theme/layout.module.css'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { CallPart } from './call-part.tsx'
-import { callsByTopic, type OpenApi } from './calls.ts'
+import { type Call, callsByTopic, contentOf, type OpenApi } from './calls.ts'
 import styles from './reference-page.module.css'
+import { outline, type Schema } from './schema-outline.ts'
 
 const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
 
@@ -68,4 +68,56 @@ function Topics({ document }: { document: OpenApi }) {
 
 function idOf(topic: string): string {
   return `topic-${topic.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
+}
+
+interface CallPartProps {
+  call: Call
+  /** the shapes that others name */
+  named: Record<string, Schema>
+}
+
+/** One call: what it is for, and unfolded what it takes and answers. All of it stands in the page, so that the browser finds it. */
+function CallPart({ call: { method, path, operation }, named }: CallPartProps) {
+  const { operationId, summary, description, parameters = [], requestBody = {}, responses = {} } = operation
+  return (
+    <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
+      <details>
+        <summary>
+          <h3 id={`${operationId}-name`}>
+            <span className={styles.method}>{method}</span> <code>{path}</code>
+          </h3>
+          {summary}
+        </summary>
+        {description !== undefined && description !== summary && <p>{description}</p>}
+        <dl className={styles.parts}>
+          {parameters.map((parameter) => (
+            <Part key={`${parameter.in} ${parameter.name}`} term={`In the ${parameter.in}`}>
+              {`${parameter.name}${parameter.required ? '' : '?'}: ${outline(parameter.schema ?? {}, named)}`}
+            </Part>
+          ))}
+          {contentOf(requestBody).map(({ type, schema }) => (
+            <Part key={type} term="Body">
+              {schema ? outline(schema, named) : type}
+            </Part>
+          ))}
+          {Object.entries(responses).map(([status, response]) => (
+            <Part key={status} term={`Answer ${status}`}>
+              {Number(status) < 300
+                ? contentOf(response).map(({ type, schema }) => (schema ? outline(schema, named) : type))
+                : response.description}
+            </Part>
+          ))}
+        </dl>
+      </details>
+    </section>
+  )
+}
+
+function Part({ term, children }: { term: string; children: string | string[] | undefined }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

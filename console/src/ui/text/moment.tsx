@@ -1,6 +1,5 @@
-import { formatDateTime, type Moment as MomentValue, toDate } from '../../format/date-time.ts'
+import { formatDateTime, type Moment as MomentValue, relativeTime, toDate } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'
-import { relativeTime } from '../../format/relative-time.ts'
 
 /** A date and time in the browser's time zone; how long ago it is stands in its tooltip. */
 export function Moment({ at }: { at: MomentValue }) {
