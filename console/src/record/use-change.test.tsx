@@ -1,0 +1,125 @@
+import { editAccount, listAccounts, readAccount } from '@podium/contract/accounts.ts'
+import { listRuns } from '@podium/contract/runs.ts'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { q } from '../api/query.ts'
+import { type FakeServer, serve } from '../testing/open-console.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
+import { ConfirmProvider } from '../ui/dialog/confirm-provider.tsx'
+import { SnackbarProvider } from '../ui/feedback/snackbar-provider.tsx'
+import { type ChangeOptions, useChange } from './use-change.ts'
+
+type Options = Partial<ChangeOptions<string, unknown>>
+
+const EDIT = 'PATCH /settings/accounts'
+const ACCOUNT = 'GET /settings/accounts/a1'
+const ACCOUNTS = 'GET /settings/accounts'
+const RUNS = 'GET /streamhistories'
+
+function Changer({ options }: { options: Options }) {
+  useQuery(q(readAccount, { params: { id: 'a1' } }))
+  useQuery(q(listRuns, { query: { workspace_id: 'w1' } }))
+  const { change, isBusy } = useChange<string, unknown>({
+    outcome: 'edit',
+    change: (company, send) => send(editAccount, { body: { id: 'a1', revision: 1, company } }),
+    ...options,
+  })
+  return (
+    <Button busy={isBusy} onClick={() => void change('Aster')}>
+      Save it
+    </Button>
+  )
+}
+
+async function stage(options: Options, server: FakeServer) {
+  const made = serve({
+    [ACCOUNT]: () => [200, {}],
+    [ACCOUNTS]: () => [200, { accounts: [], total: 0 }],
+    [RUNS]: () => [200, { stream_histories: [], total: 0 }],
+    ...server,
+  })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // a list that no screen shows now
+  await queries.prefetchQuery(q(listAccounts))
+  render(
+    <QueryClientProvider client={queries}>
+      <SnackbarProvider>
+        <AlertProvider>
+          <ConfirmProvider>
+            <Changer options={options} />
+          </ConfirmProvider>
+        </AlertProvider>
+      </SnackbarProvider>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(made).toEqual([ACCOUNTS, ACCOUNT, RUNS]))
+  return { made, queries, user: userEvent.setup() }
+}
+
+const save = () => screen.getByRole('button', { name: 'Save it' })
+const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
+const count = (made: readonly string[], call: string) => made.filter((one) => one === call).length
+
+test('a change reads again what it touches and nothing else, and tells that it is done', async () => {
+  const { made, queries, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  await user.click(save())
+  await alertCalled('Edited Successfully!')
+  await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
+  expect(count(made, RUNS)).toBe(1)
+  expect(queries.getQueryState(q(listAccounts).queryKey)?.isInvalidated).toBe(true)
+})
+
+test('nothing is sent without an agreement, and the button rests only while the server works', async () => {
+  const { made, user } = await stage(
+    { confirm: () => ({ mode: 'edit', detail: 'The company becomes Aster.' }) },
+    { [EDIT]: () => [200, {}] },
+  )
+  const button = save()
+  await user.click(button)
+  const question = await alertCalled('Save the changes?')
+  expect(within(question).getByText('The company becomes Aster.')).toBeTruthy()
+  expect(button.getAttribute('aria-busy')).toBeNull()
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(count(made, EDIT)).toBe(0)
+  await user.click(save())
+  await user.click(within(await alertCalled('Save the changes?')).getByRole('button', { name: 'Save' }))
+  await alertCalled('Edited Successfully!')
+  expect(count(made, EDIT)).toBe(1)
+})
+
+test('a second press while one change is under way does nothing', async () => {
+  const { made, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  await user.dblClick(save())
+  await user.click(within(await alertCalled('Edited Successfully!')).getByRole('button', { name: 'OK' }))
+  expect(count(made, EDIT)).toBe(1)
+})
+
+test('a failure is told with its reason, and what may have changed is read again', async () => {
+  const { made, user } = await stage(
+    {},
+    { [EDIT]: () => [409, { detail: 'One active administrator must remain.' }] },
+  )
+  await user.click(save())
+  const alert = await alertCalled('Failed to edit.')
+  expect(within(alert).getByText('One active administrator must remain.')).toBeTruthy()
+  await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
+})
+
+test('a refusal that the screen handles by itself is not told again', async () => {
+  const refused: string[] = []
+  const { user } = await stage(
+    {
+      onRefused: (error) => {
+        refused.push(String(error))
+        return true
+      },
+    },
+    { [EDIT]: () => [409, { detail: 'Taken.' }] },
+  )
+  await user.click(save())
+  await waitFor(() => expect(refused).toEqual(['ApiError: Taken.']))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
