@@ -16,7 +16,7 @@ const PROGRAMS = {
 }
 
 const SUITES = {
-  format: ['Format and lint', 'node_modules/.bin/biome', 'ci', '--error-on-warnings', '.'],
+  format: ['Format, lint and unused exports', 'npm', 'run', '--silent', 'lint'],
   types: ['Types', 'npm', 'run', '--silent', 'types'],
   unit: [
     'Unit and structure tests',
