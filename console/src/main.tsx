@@ -18,7 +18,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root.')
 const page: StartPage = window.location.pathname === '/auth/login' ? 'login' : 'shell'
 const start = <Start page={page} session={session} notices={notices} started={started} />
-// The login was painted in a font of the reader's machine, which nobody had to wait for.
+// The login is painted first in a font of the reader's machine, which is there at once.
 document.getElementById('fonts')?.removeAttribute('disabled')
 // The one before the login's form has done its work, and React knows nothing of it.
 root.querySelector('script')?.remove()

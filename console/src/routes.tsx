@@ -6,7 +6,7 @@ const EVERYBODY = 'screen.open'
 const ADMINISTRATORS = 'administration-screen.open'
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
-/** Whoever the page is named after; the link keeps the id of the address. */
+/** Named after the solution that the page shows; the link keeps the id of the address. */
 const SOLUTION: Crumb = { label: '', to: { to: '/solution/$id' } }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
 const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }

@@ -37,7 +37,7 @@ function Beginning({ page, session, notices, started }: StartProps) {
 
   useEffect(() => {
     if (isWanted) return openApp()
-    // Whoever types at the login will want it in a moment.
+    // A person who types at the login needs it in a moment.
     const fetchAhead = () => void loadApp()
     document.addEventListener('input', fetchAhead, { once: true })
     return () => document.removeEventListener('input', fetchAhead)

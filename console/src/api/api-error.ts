@@ -5,7 +5,7 @@ interface Failed {
   status: number
   body: unknown
   requestId?: string | null
-  /** nobody knows whether the server did it: the answer to a change never came */
+  /** the answer to a change never came, so it may have been made or not */
   outcomeUnknown?: boolean
 }
 
@@ -76,7 +76,7 @@ function isProblems(detail: unknown): detail is FieldProblem[] {
 }
 
 /**
- * The record as somebody else left it, where that is why an edit was refused; it has the shape that the call answers.
+ * The record as another person left it, where that is why an edit was refused; it has the shape that the call answers.
  */
 export function recordNow<T>(error: unknown): T | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined

@@ -15,7 +15,7 @@ export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf
     queryKey: [route.id, args ?? {}] as const,
     meta: { reads: route.reads },
     queryFn: ({ signal, queryKey, client }) => {
-      // What is fetched again without a new question (focus, interval) was caused by nobody.
+      // What is fetched again by itself (focus, interval) must not keep the session alive.
       const background = client.getQueryData(queryKey) !== undefined
       const callWith = call as (route: R, args: object) => Promise<ReplyOf<R>>
       return callWith(route, { ...args, background, signal })

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useAlert } from '../ui/dialog/use-alert.ts'
 import { ApiError, sentenceFor, wasSaid } from './api-error.ts'
 
-/** Says that a deed failed and why. One whose answer never came is called unknown, never failed. */
+/** Tells that an action failed and why. One whose answer never came is called unknown, not failed. */
 export function useFailure(): (message: string, error: unknown) => Promise<void> {
   const showAlert = useAlert()
   return useCallback(
@@ -11,7 +11,7 @@ export function useFailure(): (message: string, error: unknown) => Promise<void>
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       await showAlert(
         'error',
-        isUnknown ? 'Nobody knows yet whether it was done.' : message,
+        isUnknown ? 'It is not known yet whether it was done.' : message,
         sentenceFor(error),
       )
     },

@@ -9,7 +9,7 @@ export interface MadeCall {
 
 /** What the application wants to know of calls that fail, wherever they were made. */
 export interface Watch {
-  /** A mark of the sign-in that is current; null when nobody is signed in. */
+  /** A mark of the sign-in that is current; null without a session. */
   signIn: () => number | null
   /** A call of that sign-in was answered 401. */
   sessionLost: (call: MadeCall, signIn: number) => void
@@ -17,13 +17,13 @@ export interface Watch {
   refused: (error: ApiError) => void
 }
 
-const NOBODY: Watch = { signIn: () => null, sessionLost: () => {}, refused: () => {} }
-let watch = NOBODY
+const NO_WATCH: Watch = { signIn: () => null, sessionLost: () => {}, refused: () => {} }
+let watch = NO_WATCH
 
 export function watchCalls(next: Watch): () => void {
   watch = next
   return () => {
-    watch = NOBODY
+    watch = NO_WATCH
   }
 }
 

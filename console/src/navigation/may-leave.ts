@@ -1,4 +1,4 @@
-/** Where somebody is about to go by other ways than a link. */
+/** Where a person is about to go by other ways than a link. */
 export interface Going {
   /** what happens, in a sentence: 'You will be logged out.' */
   effect: string

@@ -14,7 +14,7 @@ export interface KeptWork {
 /** A form that stands again with the text of a lost session, and can save it by its own way. */
 export interface Repeat {
   /** in the words of its page: 'Create workspace quality' */
-  deed: () => string
+  action: () => string
   /** Saves without the question that was agreed to before. */
   save: () => void
 }

@@ -37,7 +37,7 @@ export interface Release {
 export interface Session {
   state: () => SessionState
   subscribe: (listener: () => void) => () => void
-  /** Somebody signed in: their workspaces are known, none is current yet. */
+  /** A person signed in: their workspaces are known, none is current yet. */
   signIn: (person: Person) => void
   /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
   renew: (person: Person) => void
@@ -49,7 +49,7 @@ export interface Session {
   /** Adds a workspace just made, and makes it current. */
   addWorkspace: (workspace: OwnWorkspace) => void
   leaveWorkspace: () => void
-  /** Signed out by wish. */
+  /** The person signed out. */
   end: () => void
   /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
   lose: (signIn: number, href: string, call: MadeCall) => boolean

@@ -61,7 +61,7 @@ export function writeRelease(
   storage.setItem('monitoring', monitoring)
 }
 
-/** The ID to prefill on the login page; '' when nobody wanted that. */
+/** The ID to prefill on the login page; '' when it is not to be remembered. */
 export function readRemembered(storage: Storage): string {
   return storage.getItem(REMEMBERED) ?? ''
 }

@@ -10,7 +10,7 @@ export function useCaller(): Caller | null {
 }
 
 /**
- * Who asks for something with an object that somebody made. Objects name their maker as people are called, so two
+ * Who asks for something with an object that a person made. Objects name their maker as people are called, so two
  * people of one name are both taken for it: the server, which knows better, then refuses one of them.
  */
 export function useMaker(): (madeBy: string) => Caller | null {
@@ -24,7 +24,7 @@ export function useWhyNot(permission: Permission): string | undefined {
   return whyNot(permission, useCaller())
 }
 
-/** Why the person may not do it to an object that somebody made; undefined when they may. */
+/** Why the person may not do it to an object that was made by that person; undefined when they may. */
 export function useWhyNotFor(): (permission: Permission, madeBy: string) => string | undefined {
   const makerOf = useMaker()
   return (permission, madeBy) => whyNot(permission, makerOf(madeBy))

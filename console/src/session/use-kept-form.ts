@@ -20,19 +20,19 @@ export function useKeptForm(name: string, values: unknown): void {
 }
 
 /**
- * Lets somebody whose session ended while the form of that name was saved repeat it: as the form saves, so that it
+ * Offers the save of that form again to a person whose session ended during it: as the form saves, so that it
  * ends as every save of it does. `save` asks nothing, for that was agreed to before.
  */
-export function useRepeat(name: string, deed: string, save: () => unknown): void {
+export function useRepeat(name: string, action: string, save: () => unknown): void {
   const { forms } = useSession()
-  const latest = useRef({ deed, save })
+  const latest = useRef({ action, save })
   useEffect(() => {
-    latest.current = { deed, save }
+    latest.current = { action, save }
   })
   useEffect(
     () =>
       forms.canRepeat(name, {
-        deed: () => latest.current.deed,
+        action: () => latest.current.action,
         save: () => void latest.current.save(),
       }),
     [forms, name],

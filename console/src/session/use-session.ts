@@ -10,7 +10,7 @@ export function useSession(): Session {
   return session
 }
 
-/** What is known of the session now; while prerendering, nobody is signed in. */
+/** What is known of the session now; while prerendering there is no session. */
 export function useSessionState(): SessionState {
   const { subscribe, state } = useSession()
   return useSyncExternalStore(subscribe, state, () => SIGNED_OUT)
@@ -19,7 +19,7 @@ export function useSessionState(): SessionState {
 /** The account of a page behind the guard. */
 export function useAccount(): SignedInAccount {
   const { account } = useSessionState()
-  if (!account) throw new Error('Nobody is signed in here.')
+  if (!account) throw new Error('This page needs a session.')
   return account
 }
 

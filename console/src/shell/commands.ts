@@ -29,11 +29,11 @@ export function placesMatching(menu: readonly MenuEntry[], text: string): Comman
     { key: label, label, icon, to },
     ...(children ?? []).map((child) => ({ key: child.label, label: child.label, icon, to: child.to })),
   ])
-  const deeds = [{ key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }]
+  const actions = [{ key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }]
   const wanted = text.trim().toLowerCase()
   return {
     title: 'Go to',
-    commands: [...places, ...deeds].filter(({ label }) => label.toLowerCase().includes(wanted)),
+    commands: [...places, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted)),
   }
 }
 

@@ -2,9 +2,9 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { LoginPage } from '../features/auth/login-page.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSession } from '../session/use-session.ts'
-import { lostDeed, useRepeatOffer } from './repeat-offer.tsx'
+import { lostWork, useRepeatOffer } from './repeat-offer.tsx'
 
-/** The login inside the running console: after it, whoever lost their session goes back to where they were. */
+/** The login inside the running console: after it, a person who lost their session goes back to where they were. */
 export function Page() {
   const session = useSession()
   const router = useRouter()
@@ -13,7 +13,7 @@ export function Page() {
 
   function goOn() {
     const kept = session.takeKept()
-    offer(kept && lostDeed(kept))
+    offer(kept && lostWork(kept))
     if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
     if (!kept) return void navigate({ ...paths.overview(), replace: true })
     router.history.replace(kept.href)

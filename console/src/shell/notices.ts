@@ -4,7 +4,7 @@ export type Notice =
   | { is: 'alert'; kind: AlertKind; message: string; detail?: string | undefined }
   | { is: 'remark'; text: string }
 
-/** What somebody outside the React tree has to say; kept until there is somebody to show it. */
+/** Messages from outside the React tree, kept until a component can show them. */
 export interface Notices {
   alert: (kind: AlertKind, message: string, detail?: string) => void
   remark: (text: string) => void

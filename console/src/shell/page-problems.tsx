@@ -14,7 +14,7 @@ import styles from './shell.module.css'
 
 const NOTHING_HERE = 'There is nothing here that you may see.'
 
-/** An object that does not exist, or that this person may not see: nobody learns which. */
+/** An object that does not exist, or that this person may not see: the page does not tell which. */
 export function NothingHere() {
   const navigate = useNavigate()
   return (

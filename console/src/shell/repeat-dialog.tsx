@@ -9,13 +9,13 @@ import { useAlert } from '../ui/dialog/use-alert.ts'
 import { useSnackbar } from '../ui/feedback/use-snackbar.ts'
 
 /** What the lost session refused: a call, and the forms whose text came back with it. */
-export interface LostDeed {
+export interface LostWork {
   call: MadeCall
   forms: readonly string[]
 }
 
 interface RepeatDialogProps {
-  lost: LostDeed
+  lost: LostWork
   onCancel: () => void
 }
 
@@ -71,7 +71,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
         </>
       }
     >
-      {form ? form.deed() : wordsOf(call.route.id)}.
+      {form ? form.action() : wordsOf(call.route.id)}.
     </Dialog>
   )
 }

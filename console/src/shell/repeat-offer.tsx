@@ -1,26 +1,26 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import type { KeptWork } from '../session/kept-work.ts'
 import { lateDialog } from '../ui/dialog/late-dialog.tsx'
-import type { LostDeed } from './repeat-dialog.tsx'
+import type { LostWork } from './repeat-dialog.tsx'
 
 const RepeatDialog = lateDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
 
 /** What of the kept work can be done once more. A secret that is shown once needs the form that shows it. */
-export function lostDeed({ call, forms }: KeptWork): LostDeed | null {
+export function lostWork({ call, forms }: KeptWork): LostWork | null {
   const { method, secret } = call.route
   if (method === 'GET' || (secret && forms.size === 0)) return null
   return { call, forms: [...forms.keys()] }
 }
 
 interface RepeatOfferState {
-  lost: LostDeed | null
-  offer: (lost: LostDeed | null) => void
+  lost: LostWork | null
+  offer: (lost: LostWork | null) => void
 }
 
 const RepeatOfferContext = createContext<RepeatOfferState>({ lost: null, offer: () => {} })
 
 export function RepeatOfferProvider({ children }: { children: ReactNode }) {
-  const [lost, offer] = useState<LostDeed | null>(null)
+  const [lost, offer] = useState<LostWork | null>(null)
   const value = useMemo(() => ({ lost, offer }), [lost])
   return <RepeatOfferContext value={value}>{children}</RepeatOfferContext>
 }

@@ -27,7 +27,7 @@ export interface RouterDeps {
   session: Session
   queries: QueryClient
   notices: Notices
-  /** resolves when the server has said who is signed in now */
+  /** resolves when the server has answered who is signed in now */
   started: Promise<void>
 }
 

@@ -75,7 +75,7 @@ interface ShellKeys {
   onHelp: () => void
 }
 
-/** Ctrl+K from anywhere; `?` wherever nobody is typing. */
+/** Ctrl+K from anywhere; `?` outside of text fields. */
 function useShellKeys({ onCommands, onHelp }: ShellKeys): void {
   useEffect(() => {
     function listen(event: KeyboardEvent) {

@@ -38,7 +38,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   const logout = () => void endSession(session)
   return (
     <Suspense>
-      {/* What was said first, such as that a page is denied, is read first. */}
+      {/* An earlier alert, such as that a page is denied, is read first. */}
       {decision.is === 'chooser' && !alertShown && (
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}

@@ -5,7 +5,7 @@ import text from '../../../theme/text.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
-/** Whether somebody can sign in; where not, why and since when. */
+/** Whether the account can sign in; where not, why and since when. */
 export function AccountStatus({ account }: { account: LockedAccount }) {
   if (!account.locked) return <Chip tone="good">Active</Chip>
   return (

@@ -82,7 +82,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           <Button
             kind="primary"
             busy={progress !== undefined}
-            reason={chosen.length === 0 ? 'Choose somebody first.' : undefined}
+            reason={chosen.length === 0 ? 'Choose a person first.' : undefined}
             onClick={addChosen}
           >
             {chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}

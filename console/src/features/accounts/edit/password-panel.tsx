@@ -46,7 +46,7 @@ interface PasswordPanelProps {
   form: ReturnType<typeof usePasswordForm>
 }
 
-/** A new password for somebody who forgot theirs: given, or chosen by themselves through a link. */
+/** A new password for a person who forgot theirs: set here, or chosen by themselves through a link. */
 export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   if (account.id === own && account.login_type === 'static')
     return (
@@ -81,7 +81,7 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   )
 }
 
-/** A link with which the account chooses its password itself, so that nobody else ever knows it. */
+/** A link with which the account chooses its password itself, so that no other person ever knows it. */
 function PasswordLinkCard({ account }: { account: AccountDetail }) {
   const [link, setLink] = useState<ReplyOf<typeof makePasswordLink>>()
   const { change: make, isBusy } = useChange<void, ReplyOf<typeof makePasswordLink>>({

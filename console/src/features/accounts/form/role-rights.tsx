@@ -22,7 +22,7 @@ const RIGHTS: Record<AccountRole, { title: string; may: readonly string[]; mayNo
       'Unlock accounts and set passwords',
       'Do there what its Manager may do',
     ],
-    mayNot: ['Nobody changes their own type or deletes themselves'],
+    mayNot: ['Not even an Admin changes their own type or deletes themselves'],
   },
 }
 

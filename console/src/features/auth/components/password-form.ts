@@ -11,7 +11,7 @@ const FIELDS: readonly (keyof PasswordValues)[] = ['current', 'password', 'confi
 
 type PasswordProblems = Messages<PasswordValues>
 
-/** @param withLink whoever comes with a one-time link has no current password */
+/** @param withLink a person who comes with a one-time link gives no current password */
 export function passwordProblems(values: PasswordValues, withLink: boolean): PasswordProblems {
   const problems: PasswordProblems = {}
   for (const field of FIELDS)

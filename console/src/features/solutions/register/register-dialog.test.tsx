@@ -279,7 +279,7 @@ test('a failure keeps the dialog and its text; one without an answer is unknown,
   await typeMetadata(JSON.stringify(metadata))
   for (const title of [
     'Failed to create.',
-    'Nobody knows yet whether it was done.',
+    'It is not known yet whether it was done.',
     'Created Successfully!',
   ]) {
     await screen.findByText('This name is available.')
