@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createBackground } from './background.ts'
 import type { Deps, ServingDeps } from './deps.ts'
-import { preferenceRoutes } from './domains/accounts/preference-routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
-import { signInRoutes } from './domains/accounts/sign-in-routes.ts'
+import { signInRoutes } from './domains/accounts/sign-in/routes.ts'
 import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
@@ -37,7 +36,6 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   systemRoutes,
   auditRoutes,
   accountRoutes,
-  preferenceRoutes,
   signInRoutes,
   directoryRoutes,
   workspaceRoutes,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
-import { readOwnInstanceTypes } from './domains/workspaces/own-instance-types.ts'
+import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { hostName, isLoopbackName } from './http/host-names.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'

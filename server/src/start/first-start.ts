@@ -1,7 +1,7 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { podium } from '../domains/audit/audit.ts'
-import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/first-account.ts'
+import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/sign-in-by-link.ts'
 import { CannotStart } from './sentence.ts'
 
 /** Makes the administrator that the settings name, while there is no account. */

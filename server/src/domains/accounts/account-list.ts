@@ -1,23 +1,20 @@
-import type { Account } from '@podium/contract/accounts.ts'
+import type { Account, Candidate, exportAccounts as exportRoute } from '@podium/contract/accounts.ts'
+import { FieldProblems } from '@podium/contract/errors.ts'
+import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Sent } from '../../http/call.ts'
+import type { Call, Caller, Sent } from '../../http/call.ts'
+import { csvLine } from '../../http/csv.ts'
 import { matchesText, orderOf, pageOf } from '../../http/list.ts'
-import { accountColumns, isLocked } from './account-rows.ts'
+import { countRows, rowsOf } from '../rows.ts'
+import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
 
-export interface AccountFilter {
-  sort?: string | undefined
-  q?: string | undefined
-  role?: string | undefined
-  login_type?: string | undefined
-  locked?: boolean | undefined
-  /** the whole ID, without regard to case */
-  username?: string | undefined
+type AccountFilter = Call<typeof exportRoute>['query']
+type AccountPage = AccountFilter & { page: number; page_size: number }
+type Asked = AccountFilter & {
   /** leaves out who is a member of this workspace */
   outside?: string
 }
-
-export type ListedAccount = Sent<Account> & Record<string, unknown>
 
 /** For the locked ones first, 'locked' sorts by whether an account is open. */
 const SORTS: Record<string, (inactiveDays: number) => SQL> = {
@@ -40,48 +37,29 @@ const NEVER_NULL = ['username', 'display_name', 'created_at']
 const WITH_COUNTS = sql`accounts left join (
   select account_id as id, count(*) as workspace_count from members group by account_id) as counted using (id)`
 
-export async function listAccounts(
-  db: Handle,
-  inactiveDays: number,
-  asked: AccountFilter & { page: number; page_size: number },
-): Promise<{ accounts: ListedAccount[]; total: number }> {
-  const wanted = isWanted(inactiveDays, asked)
-  const order = orderFor(inactiveDays, asked.sort)
+export async function listAccounts(db: Handle, inactiveDays: number, asked: Asked & AccountPage) {
   // the page is cut before anything is looked up for its rows: most rows are on other pages
-  const [rows, counted] = await Promise.all([
-    db.execute<ListedAccount>(sql`
-      select ${accountColumns(inactiveDays)}
-      from unnest(array(
-        select id from ${sourceFor(asked.sort)} where ${wanted} order by ${order} ${pageOf(asked)}
-      )) with ordinality as page (id, place)
-      join accounts using (id) order by place`),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from accounts where ${wanted}`),
+  const [accounts, total] = await Promise.all([
+    rowsOf<Sent<Account>>(
+      db,
+      sql`select ${accountColumns(inactiveDays)}
+        from unnest(array(${wantedIds(inactiveDays, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
+        join accounts using (id) order by nth`,
+    ),
+    countRows(db, sql`accounts`, isWanted(inactiveDays, asked)),
   ])
-  return { accounts: rows.rows, total: counted.rows[0]?.total ?? 0 }
+  return { accounts, total }
 }
 
-/** Ids of all that the list would show, in its order. */
-export async function allAccountIds(
-  db: Handle,
-  inactiveDays: number,
-  asked: AccountFilter,
-): Promise<string[]> {
-  const found = await db.execute<{ id: string }>(sql`
-    select id from ${sourceFor(asked.sort)}
-    where ${isWanted(inactiveDays, asked)} order by ${orderFor(inactiveDays, asked.sort)}`)
-  return found.rows.map(({ id }) => id)
-}
-
-function sourceFor(sort: string | undefined): SQL {
-  return sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
-}
-
-function orderFor(inactiveDays: number, sort: string | undefined): SQL {
+function wantedIds(inactiveDays: number, asked: Asked): SQL {
+  const source = asked.sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
   const columns = Object.fromEntries(Object.entries(SORTS).map(([name, by]) => [name, by(inactiveDays)]))
-  return orderOf(sort, columns, { by: 'username', descending: false }, sql`id`, NEVER_NULL)
+  const usual = { by: 'username', descending: false }
+  const order = orderOf(asked.sort, columns, usual, sql`id`, NEVER_NULL)
+  return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 
-function isWanted(inactiveDays: number, asked: AccountFilter): SQL {
+function isWanted(inactiveDays: number, asked: Asked): SQL {
   const { role, login_type, locked, username, outside } = asked
   const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
@@ -92,4 +70,108 @@ function isWanted(inactiveDays: number, asked: AccountFilter): SQL {
     conditions.push(sql`not exists (
       select from members m where m.workspace_id = ${outside}::uuid and m.account_id = accounts.id)`)
   return sql.join(conditions, sql` and `)
+}
+
+/**
+ * The accounts that could be added to the workspace. A manager finds people they know of, but gets no list of all
+ * accounts and nothing of how an account is.
+ */
+export async function listCandidates(
+  db: Handle,
+  inactiveDays: number,
+  caller: Caller,
+  outside: string,
+  asked: AccountPage,
+): Promise<{ accounts: Sent<Candidate>[]; total: number }> {
+  if (caller.role === 'ADMIN') return listAccounts(db, inactiveDays, { ...asked, outside })
+  const { q, login_type, page, page_size } = asked
+  const sort = IDENTITY.test(asked.sort ?? '') ? asked.sort : undefined
+  if (searchedLength(q ?? '') < limits.candidate_search) refuseShort()
+  const found = await listAccounts(db, inactiveDays, { q, login_type, sort, outside, page, page_size })
+  return { accounts: found.accounts.map(identityOf), total: found.total }
+}
+
+/** What a manager is not shown must not be found out by filters and orders either. */
+const IDENTITY = /^-?(username|display_name|email|company|department|login_type)$/
+
+/** Invisible characters are not searched for, or match every account: they do not make a text longer. */
+function searchedLength(q: string): number {
+  return [...q.replaceAll(/\p{Cc}/gu, '').trim()].length
+}
+
+function refuseShort(): never {
+  const msg = `Search with at least ${limits.candidate_search} characters.`
+  throw new FieldProblems([{ loc: ['query', 'q'], msg, type: 'too_short' }])
+}
+
+function identityOf(account: Sent<Account>): Sent<Candidate> {
+  const { id, username, display_name, email, company, department, login_type } = account
+  return { id, username, display_name, email, company, department, login_type }
+}
+
+const EXPORTED_AT_ONCE = 500
+const TYPES = { ADMIN: 'Admin', DEVELOPER: 'Developer' }
+const SOURCES = { static: 'Password', ldap: 'Directory' }
+
+type ExportedAccount = Pick<
+  Account,
+  'username' | 'display_name' | 'role' | 'login_type' | 'locked' | 'lock_reason'
+> &
+  Record<'email' | 'company' | 'department' | 'locked_at' | 'last_login_at', string | null> & {
+    workspaces: string
+  }
+
+const CSV: Record<string, (account: ExportedAccount) => string | null> = {
+  ID: ({ username }) => username,
+  'User Name': ({ display_name }) => display_name,
+  'Account Type': ({ role }) => TYPES[role],
+  Email: ({ email }) => email,
+  Company: ({ company }) => company,
+  Department: ({ department }) => department,
+  Source: ({ login_type }) => SOURCES[login_type],
+  Status: statusOf,
+  'Locked Since': ({ locked_at }) => locked_at,
+  'Last Sign-in': ({ last_login_at }) => last_login_at,
+  Workspaces: ({ workspaces }) => workspaces,
+}
+
+function statusOf({ locked, lock_reason }: ExportedAccount): string {
+  if (!locked) return 'Active'
+  return lock_reason === 'inactivity' ? 'Locked, no login for a long time' : 'Locked, failed logins'
+}
+
+/** The accounts that the list would show, as the lines of a CSV file, some hundreds at a time. */
+export async function exportAccounts(
+  db: Handle,
+  inactiveDays: number,
+  asked: AccountFilter,
+): Promise<AsyncGenerator<string>> {
+  // ids are small: with them the order is settled at once, and no transaction is held for as long as a download takes
+  const found = await rowsOf<{ id: string }>(db, wantedIds(inactiveDays, asked))
+  return csvLines(
+    db,
+    inactiveDays,
+    found.map(({ id }) => id),
+  )
+}
+
+async function* csvLines(db: Handle, inactiveDays: number, ids: string[]): AsyncGenerator<string> {
+  yield csvLine(Object.keys(CSV))
+  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+    const accounts = await readExported(db, inactiveDays, ids.slice(at, at + EXPORTED_AT_ONCE))
+    const cells = accounts.map((account) => Object.values(CSV).map((cellOf) => cellOf(account) ?? ''))
+    yield cells.map(csvLine).join('')
+  }
+}
+
+function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<ExportedAccount[]> {
+  return rowsOf(
+    db,
+    sql`select username, display_name, role, email, company, department, login_type,
+        ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
+        (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
+          from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
+      from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
+      where deleted_at is null order by nth`,
+  )
 }

@@ -1,7 +1,6 @@
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { COMMON_PARTS } from './common-passwords.ts'
-import { isKnownPassword } from './known-passwords.ts'
 
 /** What stays of a password when everything common is taken out of it has to be at least this long. */
 const LEAST_UNCOMMON = 6
@@ -114,4 +113,24 @@ function runAt(text: string, at: number): number {
       longest = Math.max(longest, size)
     }
   return longest >= 3 ? longest : 0
+}
+
+let known: Promise<Set<string>> | undefined
+
+/** @param low in lower case */
+async function isKnownPassword(low: string): Promise<boolean> {
+  known ??= readKnown()
+  return (await known).has(low.trim())
+}
+
+/**
+ * The most used ones of lists of leaked passwords; what is shorter is refused for its length. Read when the first new
+ * password is judged: every start would unpack and hold them, and few passwords are chosen.
+ */
+async function readKnown(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const longEnough = dictionary['passwords-common'].filter(
+    (entry) => entry.length >= limits.password_min_with_otp,
+  )
+  return new Set(longEnough.map((entry) => entry.toLowerCase()))
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/call.ts'
 
 const DEFAULTS: Preferences = { solution_view: 'list' }
 
-/** What the person prefers; whoever has no account has nothing but the defaults. */
+/** What the person prefers; a caller without an account has the defaults. */
 export async function readPreferences(db: Handle, { account_id }: Caller): Promise<Preferences> {
   const found = await db.execute<{ preferences: Partial<Preferences> }>(sql`
     select preferences from accounts where id = ${account_id}::uuid`)
@@ -14,8 +14,8 @@ export async function readPreferences(db: Handle, { account_id }: Caller): Promi
 }
 
 /**
- * Keeps what was sent beside what was chosen before. Nobody else is concerned by it, so it makes no revision and no
- * audit event.
+ * Keeps what was sent beside what was chosen before. It concerns the person alone, so it makes no revision and no audit
+ * event.
  * @throws Failure ACCOUNT.NONE
  */
 export async function keepPreferences(

@@ -1,12 +1,42 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
-import { patterns } from '@podium/contract/rules.ts'
+import { limits, patterns, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
-import { accountColumns } from './account-rows.ts'
+import { firstRow, hasRow, rowsOf } from '../rows.ts'
 
-type Row<T> = T & Record<string, unknown>
+const SHOWN_WORKSPACES = 5
+
+export function isLocked(inactiveDays: number): SQL {
+  return sql`(accounts.login_fail_count >= ${limits.login_failures} or ${isInactive(inactiveDays)})`
+}
+
+/** 'failures' or 'inactivity', '' when not locked. */
+export function lockReason(inactiveDays: number): SQL {
+  return sql`case when accounts.login_fail_count >= ${limits.login_failures} then 'failures'
+    when ${isInactive(inactiveDays)} then 'inactivity' else '' end`
+}
+
+/** A workspace's name without its suffix. `w` is the workspaces row. */
+export const workspaceName = sql`left(w.name, ${-WORKSPACE_SUFFIX.length}::int)`
+
+const firstWorkspaces = sql`(
+  select coalesce(json_agg(first), '[]') from (
+    select w.id, ${workspaceName} as display_name, m.role
+    from members m join workspaces w on w.id = m.workspace_id
+    where m.account_id = accounts.id order by w.name limit ${SHOWN_WORKSPACES}) as first)`
+
+/** An account as the wire has it, from `accounts`: every column has its name there. */
+export function accountColumns(inactiveDays: number): SQL {
+  return sql`accounts.id, accounts.username, accounts.display_name, accounts.email, accounts.company,
+    accounts.department, accounts.role, accounts.login_type,
+    ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, accounts.locked_at,
+    accounts.login_fail_count, accounts.must_change_password, accounts.last_login_at,
+    ${firstWorkspaces} as workspaces,
+    (select count(*)::int from members m where m.account_id = accounts.id) as workspace_count,
+    accounts.created_at, accounts.updated_at, accounts.revision`
+}
 
 /** The account, with whether a second factor is set. */
 export async function findAccount(
@@ -15,22 +45,34 @@ export async function findAccount(
   inactiveDays: number,
 ): Promise<AccountDetail | null> {
   if (!isUuid(id)) return null
-  const found = await db.execute<Row<AccountDetail>>(sql`
-    select ${accountColumns(inactiveDays)}, totp_confirmed_at is not null as second_factor
-    from accounts where id = ${id}::uuid and deleted_at is null`)
-  return found.rows[0] ?? null
-}
-
-export async function isUsernameTaken(db: Handle, username: string): Promise<boolean> {
-  const found = await db.execute(
-    sql`select from accounts where lower(username) = lower(${username.replaceAll('\0', '')}) and deleted_at is null`,
+  return firstRow(
+    db,
+    sql`select ${accountColumns(inactiveDays)}, totp_confirmed_at is not null as second_factor
+      from accounts where id = ${id}::uuid and deleted_at is null`,
   )
-  return found.rows.length > 0
 }
 
-export async function hasAccounts(db: Handle): Promise<boolean> {
-  const found = await db.execute(sql`select from accounts where deleted_at is null limit 1`)
-  return found.rows.length > 0
+/** The accounts with these usernames, by the username in lower case. */
+export async function findAccountsNamed(
+  db: Handle,
+  usernames: string[],
+): Promise<Map<string, { id: string; login_type: 'static' | 'ldap' }>> {
+  const names = usernames.map((name) => name.toLowerCase())
+  const found = await rowsOf<{ id: string; name: string; login_type: 'static' | 'ldap' }>(
+    db,
+    sql`select id, lower(username) as name, login_type from accounts
+      where deleted_at is null and lower(username) = any(${sql.param(names)}::text[])`,
+  )
+  return new Map(found.map(({ name, ...account }) => [name, account]))
+}
+
+export function isUsernameTaken(db: Handle, username: string): Promise<boolean> {
+  const asked = username.replaceAll('\0', '')
+  return hasRow(db, sql`select from accounts where lower(username) = lower(${asked}) and deleted_at is null`)
+}
+
+export function hasAccounts(db: Handle): Promise<boolean> {
+  return hasRow(db, sql`select from accounts where deleted_at is null limit 1`)
 }
 
 /** What a login looks at. */
@@ -52,31 +94,29 @@ export interface Credentials {
   created_at: string
 }
 
-const CREDENTIALS = (inactiveDays: number, otherAdmin: SQL) => sql`
-  id, username, display_name, email, role, login_type, password_hash, must_change_password,
-  totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted, ${isInactive(inactiveDays)} as inactive,
-  role = 'ADMIN' and not ${otherAdmin} as last_admin, last_login_at, created_at`
-
 /** The account of that username, else the one deleted last. */
-export async function findCredentials(
+export function findCredentials(
   db: Handle,
   by: { username: string } | { id: string },
   inactiveDays: number,
-  otherAdmin: SQL,
 ): Promise<Credentials | null> {
   const wanted = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
-  const found = await db.execute<Row<Credentials>>(sql`
-    select ${CREDENTIALS(inactiveDays, otherAdmin)} from accounts where ${wanted}
-    order by deleted_at desc nulls first limit 1`)
-  return found.rows[0] ?? null
+  return firstRow(
+    db,
+    sql`select id, username, display_name, email, role, login_type, password_hash, must_change_password,
+        totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
+        ${isInactive(inactiveDays)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as last_admin,
+        last_login_at, created_at
+      from accounts where ${wanted} order by deleted_at desc nulls first limit 1`,
+  )
 }
 
-/** The same by an ID as somebody typed it, which may be of a shape that no account has. */
+/** The same by an ID as it was typed, which may be of a form that no account has. */
 export async function findTypedId(
   db: Handle,
   loginId: string,
   inactiveDays: number,
 ): Promise<Credentials | null> {
   if (!patterns.username.test(loginId)) return null
-  return findCredentials(db, { username: loginId }, inactiveDays, hasOtherAdmin(inactiveDays))
+  return findCredentials(db, { username: loginId }, inactiveDays)
 }

@@ -1,6 +1,8 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { firstRow, hasRow, rowsOf } from '../rows.ts'
 
 export interface NewAccount {
   username: string
@@ -9,18 +11,23 @@ export interface NewAccount {
   company: string | null
   department: string | null
   role: 'ADMIN' | 'DEVELOPER'
-  /** 'static' unless said otherwise */
-  login_type?: 'static' | 'ldap'
-  /** null where the directory keeps the password */
-  password_hash: string | null
-  must_change_password: boolean
+  /** 'static' where it is not given */
+  login_type?: 'ldap'
+  must_change_password?: boolean
 }
 
-/** @throws the database's unique violation when the ID is taken */
-export async function insertAccount(db: Handle, account: NewAccount): Promise<string> {
+/**
+ * @param passwordHash null where the directory keeps the password
+ * @throws the database's unique violation when the ID is taken
+ */
+export async function insertAccount(
+  db: Handle,
+  account: NewAccount,
+  passwordHash: string | null,
+): Promise<string> {
   const [row] = await db
     .insert(accounts)
-    .values({ login_type: 'static', ...account })
+    .values({ login_type: 'static', ...account, password_hash: passwordHash })
     .returning({ id: accounts.id })
   if (!row) throw new Error('the account was not kept')
   return row.id
@@ -28,37 +35,34 @@ export async function insertAccount(db: Handle, account: NewAccount): Promise<st
 
 /**
  * Names of the workspaces that would have no manager without the account. The members of all its workspaces stay as they
- * are until the end; they are held before anything is looked at, because who waits sees what was there before the wait.
+ * are until the end; they are locked before anything is looked at, because a statement that waits sees what was there
+ * before the wait.
  */
 export async function managedAlone(tx: Transaction, id: string): Promise<string[]> {
   await tx.execute(sql`
     select from workspaces w join members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid order by w.id for no key update of w`)
-  const found = await tx.execute<{ name: string }>(sql`
-    select w.name from workspaces w join members own on own.workspace_id = w.id
-    where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
-      select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
-        and other.account_id <> own.account_id)
-    order by w.name`)
-  return found.rows.map((row) => row.name)
-}
-
-export interface Membership {
-  workspace_id: string
-  role: 'MANAGER' | 'DEVELOPER' | 'MEMBER'
+  const found = await rowsOf<{ name: string }>(
+    tx,
+    sql`select w.name from workspaces w join members own on own.workspace_id = w.id
+      where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
+        select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
+          and other.account_id <> own.account_id)
+      order by w.name`,
+  )
+  return found.map(({ name }) => name)
 }
 
 /**
- * The account first: who is adding it to a workspace right now is waited for, and that membership goes as well.
+ * The account first: a transaction that is adding it to a workspace is waited for, and that membership goes as well.
  * @returns the memberships that went with it
  */
-export async function markDeleted(tx: Transaction, id: string): Promise<Membership[]> {
-  await tx.execute(sql`
-    update accounts set deleted_at = now(), updated_at = now(), revision = revision + 1 where id = ${id}::uuid`)
-  const removed = await tx.execute<Membership & Record<string, unknown>>(
+export async function markDeleted(tx: Transaction, id: string) {
+  await changeAccount(tx, id, sql`deleted_at = now()`)
+  return rowsOf<{ workspace_id: string; role: 'MANAGER' | 'DEVELOPER' | 'MEMBER' }>(
+    tx,
     sql`delete from members where account_id = ${id}::uuid returning workspace_id, role`,
   )
-  return removed.rows
 }
 
 /** What an administrator may edit of an account, with what that is decided by. */
@@ -74,27 +78,42 @@ export interface AccountDetails {
   revision: number
 }
 
-/** Reads the account and holds it: others who change it wait until the end. */
-export async function holdDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
-  const found = await tx.execute<AccountDetails & Record<string, unknown>>(sql`
-    select id, username, login_type, display_name, email, company, department, role, revision from accounts
-    where id = ${id}::uuid and deleted_at is null for update`)
-  return found.rows[0] ?? null
+/** Reads the account and locks it: others who change it wait until the end. */
+export async function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
+  if (!isUuid(id)) return null
+  return firstRow(
+    tx,
+    sql`select id, username, login_type, display_name, email, company, department, role, revision from accounts
+      where id = ${id}::uuid and deleted_at is null for update`,
+  )
 }
 
 export async function updateDetails(tx: Transaction, id: string, details: AccountDetails): Promise<void> {
   const { display_name, email, company, department, role } = details
-  await tx.execute(sql`
-    update accounts set display_name = ${display_name}, email = ${email}, company = ${company},
-      department = ${department}, role = ${role}, updated_at = now(), revision = revision + 1
-    where id = ${id}::uuid`)
+  const fields = sql`display_name = ${display_name}, email = ${email}, company = ${company},
+    department = ${department}, role = ${role}`
+  await changeAccount(tx, id, fields)
 }
 
-export async function unlock(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`
-    update accounts set login_fail_count = 0, locked_at = null, unlocked_at = now(), updated_at = now(),
-      revision = revision + 1
-    where id = ${id}::uuid`)
+/** Changes the account's row where it is not deleted and the condition still holds. @returns whether it did */
+export function changeAccount(
+  tx: Transaction,
+  id: string,
+  fields: SQL,
+  condition = sql`true`,
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    sql`update accounts set ${fields}, updated_at = now(), revision = revision + 1
+      where id = ${id}::uuid and deleted_at is null and ${condition}`,
+  )
+}
+
+/** What was looked at of an account before it is changed. */
+interface SeenAccount {
+  id: string
+  password_hash: string | null
+  second_factor: boolean
 }
 
 /**
@@ -102,48 +121,24 @@ export async function unlock(tx: Transaction, id: string): Promise<void> {
  * it was looked at. The tries spent on the old one count no more.
  * @returns whether it is set
  */
-export async function setOwnPassword(
-  tx: Transaction,
-  seen: { id: string; password_hash: string | null; second_factor: boolean },
-  hash: string,
-): Promise<boolean> {
-  const set = await tx.execute(sql`
-    update accounts set password_hash = ${hash}, must_change_password = false, login_fail_count = 0,
-      locked_at = null, updated_at = now(), revision = revision + 1
-    where id = ${seen.id}::uuid and ${isAsSeen(seen.password_hash, seen.second_factor)} returning 1`)
-  return set.rows.length > 0
-}
-
-/**
- * Sets a password that somebody else chose: its owner has to change it. A lock stays, it is not the password's.
- * @returns whether there was an account to set it for
- */
-export async function setGivenPassword(tx: Transaction, id: string, hash: string): Promise<boolean> {
-  const set = await tx.execute(sql`
-    update accounts set password_hash = ${hash}, must_change_password = true, updated_at = now(),
-      revision = revision + 1
-    where id = ${id}::uuid and deleted_at is null returning 1`)
-  return set.rows.length > 0
+export function setOwnPassword(tx: Transaction, seen: SeenAccount, hash: string): Promise<boolean> {
+  const fields = sql`password_hash = ${hash}, must_change_password = false, login_fail_count = 0, locked_at = null`
+  return changeAccount(tx, seen.id, fields, isAsSeen(seen))
 }
 
 /**
  * Notes a login, unless the account was deleted, or its password or second factor changed since it was looked at.
- * @param codeVerified whether a second factor was asked for
  * @returns whether it counts
  */
-export async function noteLogin(
-  tx: Transaction,
-  id: string,
-  verifiedHash: string | null,
-  codeVerified: boolean,
-): Promise<boolean> {
-  const noted = await tx.execute(sql`
-    update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-    where id = ${id}::uuid and ${isAsSeen(verifiedHash, codeVerified)} returning 1`)
-  return noted.rows.length > 0
+export function noteLogin(tx: Transaction, seen: SeenAccount): Promise<boolean> {
+  return hasRow(
+    tx,
+    sql`update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
+      where id = ${seen.id}::uuid and deleted_at is null and ${isAsSeen(seen)}`,
+  )
 }
 
-function isAsSeen(passwordHash: string | null, secondFactor: boolean): SQL {
-  return sql`password_hash is not distinct from ${passwordHash} and deleted_at is null
-    and (totp_confirmed_at is not null) = ${secondFactor}`
+function isAsSeen({ password_hash, second_factor }: SeenAccount): SQL {
+  return sql`password_hash is not distinct from ${password_hash}
+    and (totp_confirmed_at is not null) = ${second_factor}`
 }

@@ -1,21 +1,32 @@
-import type { Account, AccountDetail } from '@podium/contract/accounts.ts'
+import type { Account, AccountDetail, editAccount as editRoute } from '@podium/contract/accounts.ts'
 import { fail, failField } from '@podium/contract/errors.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/call.ts'
+import type { Call, Caller } from '../../http/call.ts'
 import { isUniqueViolation } from '../../http/database-errors.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
-import type { Actor } from '../audit/audit.ts'
-import { record } from '../audit/audit.ts'
-import { isOnlyAdmin, lockAdministration } from './administration.ts'
-import { makeLink } from './one-time-links.ts'
+import { hasOtherAdmin } from '../../inactivity.ts'
+import { type Actor, record } from '../audit/audit.ts'
+import { editRecord } from '../edit-record.ts'
+import { firstRow, hasRow } from '../rows.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
-import { findAccount } from './reads.ts'
-import { holdDetails, insertAccount, managedAlone, markDeleted, unlock } from './repository.ts'
-import { endSignIns } from './sign-ins.ts'
+import { findAccount, findTypedId } from './reads.ts'
+import {
+  type AccountDetails,
+  changeAccount,
+  insertAccount,
+  lockDetails,
+  managedAlone,
+  markDeleted,
+  type NewAccount,
+  updateDetails,
+} from './repository.ts'
+import { endSignIns } from './sign-in/sessions.ts'
+import { clearTries, createShadowTries } from './sign-in/tries.ts'
 
 export interface AccountFields {
   username: string
@@ -30,35 +41,50 @@ export interface AccountFields {
 
 /** @throws what is wrong with them, the first one found */
 export async function checkNameAndPassword(fields: AccountFields): Promise<void> {
-  if (!patterns.username.test(fields.username))
-    failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
+  checkUsername(fields.username)
   if (fields.display_name.trim() === '') failField('display_name', messages.fill_out)
   await checkPassword(fields.password, fields)
 }
 
-/** Adds the account in the transaction that records it. Its fields are checked and its password is hashed already. */
+export function checkUsername(username: string): void {
+  if (!patterns.username.test(username))
+    failField('username', `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`)
+}
+
+/**
+ * Adds the account in the transaction that records it. Its fields are checked and its password is hashed already.
+ * @param passwordHash null where the directory keeps the password
+ */
 export async function addAccount(
   tx: Transaction,
   actor: Actor,
-  fields: AccountFields,
-  passwordHash: string,
+  account: NewAccount,
+  passwordHash: string | null,
 ): Promise<string> {
-  const { password: _, ...kept } = fields
-  const account = {
-    ...kept,
-    email: fields.email || null,
-    company: fields.company || null,
-    department: fields.department || null,
-  }
-  const id = await insertAccount(tx, { ...account, password_hash: passwordHash })
-  await record(tx, actor, {
-    action: 'account.create',
-    object_kind: 'account',
-    object_id: id,
-    object_name: fields.username,
-    after: account,
-  })
+  const id = await insertAccount(tx, account, passwordHash)
+  const { username } = account
+  await record(tx, actor, { action: 'account.create', ...named({ id, username }), after: { ...account } })
   return id
+}
+
+/** The fields as they are stored and recorded, without the password: what is left empty is null. */
+export function storedFields(fields: AccountFields): NewAccount {
+  const { username, display_name, email, company, department, role, must_change_password } = fields
+  return {
+    username,
+    display_name,
+    email: email || null,
+    company: company || null,
+    department: department || null,
+    role,
+    must_change_password,
+  }
+}
+
+/** The ID may be taken between the check and the insert. */
+export function refuseTakenId(error: unknown): never {
+  if (isUniqueViolation(error, 'accounts_username')) fail('ACCOUNT.TAKEN')
+  throw error
 }
 
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
@@ -67,14 +93,12 @@ export async function createAccount(deps: Deps, actor: Actor, fields: AccountFie
   await checkNameAndPassword(fields)
   const hash = await passwords.hash(fields.password, actor)
   const id = await deps.database
-    .transaction((tx) => addAccount(tx, actor, fields, hash))
-    .catch((error) =>
-      isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
-    )
+    .transaction((tx) => addAccount(tx, actor, storedFields(fields), hash))
+    .catch(refuseTakenId)
   return readAccount(deps, id)
 }
 
-/** Anybody's own account, and for an administrator any. */
+/** The own account, and for an administrator any. */
 export async function readVisibleAccount(deps: Deps, caller: Caller, id: string): Promise<AccountDetail> {
   if (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
   return readAccount(deps, id)
@@ -84,7 +108,79 @@ export async function readAccount({ database, config }: Deps, id: string): Promi
   return (await findAccount(database, id, config.inactive_days)) ?? fail('NOT.FOUND')
 }
 
-export async function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
+type EditedFields = Omit<Call<typeof editRoute>['body'], 'id' | 'revision'>
+
+/**
+ * Changes what was sent and differs.
+ * @param revision the one the caller saw, or null when they named none
+ */
+export function editAccount(
+  { database, config }: Deps,
+  caller: Caller,
+  id: string,
+  sent: EditedFields,
+  revision: number | null,
+): Promise<Account> {
+  const edit = {
+    actor: caller,
+    revision,
+    async lock(tx: Transaction) {
+      if (sent.role !== undefined) await lockAdministration(tx, caller.account_id)
+      return lockDetails(tx, id)
+    },
+    compare: (before: AccountDetails) => ({
+      before,
+      after: Object.fromEntries(
+        Object.entries(sent).flatMap(([field, value]) =>
+          value === undefined ? [] : [[field, value || null]],
+        ),
+      ) as Partial<AccountDetails>,
+    }),
+    async write(tx: Transaction, changes: Partial<AccountDetails>, held: AccountDetails) {
+      checkDetails(changes, held)
+      if (changes.role && held.id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
+      if (changes.role && (await isOnlyAdmin(tx, held.id, config.inactive_days))) fail('ACCOUNT.LAST_ADMIN')
+      await updateDetails(tx, held.id, { ...held, ...changes })
+      if (changes.role) await endSignIns(tx, held.id)
+    },
+    event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
+  }
+  return editRecord(database, edit, () => findAccount(database, id, config.inactive_days), asOnWire)
+}
+
+function asOnWire({ second_factor: _, ...account }: AccountDetail): Account {
+  const { email, company, department } = account
+  return { ...account, email: email ?? '', company: company ?? '', department: department ?? '' }
+}
+
+function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountDetails): void {
+  const { display_name, email } = changes
+  if (display_name !== undefined && !display_name?.trim()) failField('display_name', messages.fill_out)
+  if (email && !isEmail(email)) failField('email', messages.check_email)
+  // a directory may know no address of a person
+  if (email === null && login_type === 'static') failField('email', messages.fill_out)
+}
+
+/**
+ * Changes of who administers wait for each other, and an actor who stopped being an administrator while waiting makes
+ * none: two that delete or demote each other at once cannot both succeed.
+ * @param actorId null for the server's own host
+ */
+export async function lockAdministration(tx: Transaction, actorId: string | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('podium administrators'))`)
+  if (actorId === null) return
+  const isAdmin = sql`select from accounts where id = ${actorId}::uuid and role = 'ADMIN' and deleted_at is null`
+  if (!(await hasRow(tx, isAdmin))) fail('NOT.ALLOWED')
+}
+
+function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
+  return hasRow(
+    tx,
+    sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
+  )
+}
+
+export function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
   return toEach(ids, (id) => deleteAccount(deps, actor, id))
 }
 
@@ -97,25 +193,18 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
     const alone = await managedAlone(tx, account.id)
     if (alone.length > 0)
       fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
-    for (const { workspace_id, role } of await markDeleted(tx, account.id))
-      await record(tx, actor, {
-        action: 'member.remove',
-        ...named(account),
-        object_kind: 'member',
-        workspace_id,
-        before: { role },
-      })
+    for (const { workspace_id, role } of await markDeleted(tx, account.id)) {
+      const member = { ...named(account), object_kind: 'member', workspace_id }
+      await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
+    }
     await endSignIns(tx, account.id)
     const { display_name, email, role, login_type } = account
-    await record(tx, actor, {
-      action: 'account.delete',
-      ...named(account),
-      before: { display_name, email, role, login_type },
-    })
+    const before = { display_name, email, role, login_type }
+    await record(tx, actor, { action: 'account.delete', ...named(account), before })
   })
 }
 
-export async function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
+export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
   return toEach(ids, async (id) => {
     await unlockAccount(deps, actor, id)
   })
@@ -124,7 +213,7 @@ export async function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): P
 export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promise<Account> {
   const account = await readAccount(deps, id)
   await deps.database.transaction(async (tx) => {
-    await unlock(tx, account.id)
+    await changeAccount(tx, account.id, sql`login_fail_count = 0, locked_at = null, unlocked_at = now()`)
     await record(tx, actor, {
       action: 'account.unlock',
       ...named(account),
@@ -135,21 +224,44 @@ export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promi
   return readAccount(deps, account.id)
 }
 
-/** Makes the secret of a link with which the account's owner sets a new password; the old one works until then. */
-export async function makePasswordLink(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-): Promise<{ secret: string; expires_at: string }> {
-  const account = await readAccount(deps, id)
-  // it would be a way round the current password; the host has no account
-  if (account.id === actor.account_id) fail('ACCOUNT.OWN_LINK')
-  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
-  return deps.database.transaction(async (tx) => {
-    // held before the link, as by everybody who makes links void
-    if (!(await holdDetails(tx, account.id))) fail('NOT.FOUND')
-    const link = await makeLink(tx, 'password', account.id)
-    await record(tx, actor, { action: 'account.password-link', ...named(account) })
-    return link
-  })
+/** Clears the failures of whatever ID is typed, wherever they are counted: on an account, or on an ID that is none. */
+export function createUnlockOfIds(deps: Deps) {
+  const { database, config } = deps
+  const shadows = createShadowTries(database)
+
+  async function unlockWithoutAccount(actor: Actor, loginId: string, deletedId: string | null) {
+    const idHash = await shadows.hashOf(loginId)
+    return database.transaction(async (tx) => {
+      const count = deletedId === null ? await shadows.clear(idHash, tx) : await clearDeleted(tx, deletedId)
+      if (count > 0)
+        await record(tx, actor, {
+          action: 'account.unlock',
+          ...named({ id: deletedId ?? loginId.toLowerCase(), username: loginId }),
+          before: { login_fail_count: count },
+          after: { login_fail_count: 0 },
+        })
+      return count
+    })
+  }
+
+  return async function unlockId(actor: Actor, loginId: string) {
+    const known = await findTypedId(database, loginId, config.inactive_days)
+    if (!known || known.deleted) {
+      const forgotten = await unlockWithoutAccount(actor, loginId, known?.id ?? null)
+      return { login_id: loginId, account_id: null, forgotten }
+    }
+    const { login_fail_count } = await readAccount(deps, known.id)
+    await unlockAccount(deps, actor, known.id)
+    return { login_id: known.username, account_id: known.id, forgotten: login_fail_count }
+  }
+}
+
+/** Tries on the ID of a deleted account count on what is left of it. */
+async function clearDeleted(tx: Transaction, id: string): Promise<number> {
+  const locked = await firstRow<{ login_fail_count: number }>(
+    tx,
+    sql`select login_fail_count from accounts where id = ${id}::uuid for update`,
+  )
+  await clearTries(tx, id)
+  return locked?.login_fail_count ?? 0
 }

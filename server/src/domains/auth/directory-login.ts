@@ -3,21 +3,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { DirectoryAway } from '../../directory/directory.ts'
 import { fillFromDirectory } from '../accounts/directory-account.ts'
-import { giveTryBack } from '../accounts/lock.ts'
-import type { Client, Refusals } from '../accounts/login-history.ts'
 import type { Credentials } from '../accounts/reads.ts'
+import type { Client, Refusals } from '../accounts/sign-in/login-history.ts'
+import { giveTryBack } from '../accounts/sign-in/tries.ts'
 
 /** Signs in accounts whose passwords the directory keeps. */
 export function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals) {
-  async function ask(account: Credentials, password: string): Promise<boolean> {
-    if (!directory) throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
-    return directory.verify(account.username, password)
-  }
-
   return {
     /**
      * Whether the directory takes the password, after a try was taken. While it gives no answer the try does not count:
-     * nobody is locked out because the directory is down.
+     * an outage of the directory locks no account.
      */
     async verify(
       account: Credentials,
@@ -26,7 +21,9 @@ export function createDirectoryLogin({ database, directory }: Deps, refusals: Re
       log: FastifyBaseLogger,
     ): Promise<boolean> {
       try {
-        return await ask(account, password)
+        if (!directory)
+          throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
+        return await directory.verify(account.username, password)
       } catch (error) {
         if (!(error instanceof DirectoryAway)) throw error
         await giveTryBack(database, account.id)
@@ -44,17 +41,13 @@ export function createDirectoryLogin({ database, directory }: Deps, refusals: Re
       const { display_name } = account
       if (account.last_login_at !== null || account.login_type !== 'ldap' || !directory) return display_name
       try {
-        const person = await directory.find(account.username, {
-          login_id: account.username,
-          login_pw: password,
-        })
+        const own = { login_id: account.username, login_pw: password }
+        const person = await directory.find(account.username, own)
         if (!person) return display_name
         return (await database.transaction((tx) => fillFromDirectory(tx, account.id, person))) ?? display_name
       } catch (error) {
-        log.warn(
-          { account_id: account.id },
-          `a person could not be looked up at sign-in: ${(error as Error).message}`,
-        )
+        const reason = (error as Error).message
+        log.warn({ account_id: account.id }, `a person could not be looked up at sign-in: ${reason}`)
         return display_name
       }
     },

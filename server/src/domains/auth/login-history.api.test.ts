@@ -11,7 +11,7 @@ import {
   TEST_PASSWORD,
   tryLogin,
 } from '../../testing/test-sign-in.ts'
-import { removeOldSignIns } from '../accounts/login-history.ts'
+import { removeOldSignIns } from '../accounts/sign-in/login-history.ts'
 import { createLogin } from './login.ts'
 
 let server: TestApp

@@ -1,48 +1,63 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { login as loginRoute } from '@podium/contract/auth.ts'
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import type { Call } from '../../http/call.ts'
 import { networksOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
-import { createAddressBudget } from '../accounts/address-budget.ts'
-import { clearTries, giveTryBack, hasTryLeft, reserveTry } from '../accounts/lock.ts'
-import { type Client, createRefusals, type Refusal, removeOldSignIns } from '../accounts/login-history.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findTypedId } from '../accounts/reads.ts'
-import { noteLogin } from '../accounts/repository.ts'
-import { createSecondFactorCodes } from '../accounts/second-factor-codes.ts'
-import { openSession, removeEndedSessions } from '../accounts/sessions.ts'
-import { createShadowTries } from '../accounts/shadow-tries.ts'
-import { removeOldTokens } from '../accounts/tokens.ts'
+import { createAddressBudget } from '../accounts/sign-in/budgets.ts'
+import {
+  type Client,
+  createRefusals,
+  type Refusal,
+  removeOldSignIns,
+} from '../accounts/sign-in/login-history.ts'
+import { createSecondFactorCodes } from '../accounts/sign-in/second-factor-codes.ts'
+import { removeEndedSessions, signIn } from '../accounts/sign-in/sessions.ts'
+import { removeOldTokens } from '../accounts/sign-in/tokens.ts'
+import {
+  clearTries,
+  createShadowTries,
+  giveTryBack,
+  hasTryLeft,
+  reserveTry,
+} from '../accounts/sign-in/tries.ts'
 import { createDirectoryLogin } from './directory-login.ts'
-import type { Who } from './person.ts'
 
 /**
  * A refusal comes no sooner: rows of accounts and of unknown IDs are written in different tables, and what that takes
  * would tell them apart by a part of a millisecond.
  */
 const REFUSED_AFTER_MS = 60
-/** Less than half of the connections to the database: the others are for who is signed in. */
+/** Less than half of the connections to the database: the others are for people who are signed in. */
 const LOOKS_AT_ONCE = 4
 /** A waiting try costs little; there are not many more connections than these. */
 const LOOKS_WAITING = 1_000
+
+export interface Who {
+  account_id: string | null
+  username: string
+  display_name: string
+  role: 'ADMIN' | 'DEVELOPER'
+  login_type: 'static' | 'ldap' | 'host'
+  must_change_password: boolean
+}
 
 export interface SignedIn {
   who: Who
   token: string
 }
 
-interface Given {
-  login_id: string
-  login_pw: string
-  otp?: string | undefined
-}
+type Typed = Call<typeof loginRoute>['body']
 
 /**
  * Signs in with ID, password and, where there is one, the second factor. Every answer to an ID that is no account is
  * the one that an account would get, at the same pace: its tries are counted, a hash is computed. A try is taken before
- * the password is looked at. Who needs no hash, because an address or an ID has no try left, waits for none.
+ * the password is looked at. A login that needs no hash, because its address or ID has no try left, waits for none.
  */
 export function createLogin(deps: Deps) {
   const { database, config, log: ownLog } = deps
@@ -66,12 +81,12 @@ export function createLogin(deps: Deps) {
     return { account, hasTry }
   }
 
-  async function login(given: Given, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
+  async function login(typed: Typed, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
     const paced = pause(REFUSED_AFTER_MS)
-    const idHash = await shadows.hashOf(given.login_id)
+    const idHash = await shadows.hashOf(typed.login_id)
     const { address } = client
     const party = [...networksOf(address), idHash.toString('hex')]
-    const { account, hasTry } = await inTurn(() => look(given.login_id, idHash, address), party)
+    const { account, hasTry } = await inTurn(() => look(typed.login_id, idHash, address), party)
     const by = { address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null
 
@@ -91,14 +106,14 @@ export function createLogin(deps: Deps) {
 
     /**
      * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. Like
-     * theirs the try is taken once it is this one's turn: whom a crowd turns away was not looked at.
+     * theirs the try is taken once it is this one's turn: a login that a crowd turns away costs no try.
      */
     async function isDirectoryPassword(account: Credentials): Promise<boolean> {
       let answer = Promise.resolve(false)
-      await passwords.verify(null, given.login_pw, by, async () => {
+      await passwords.verify(null, typed.login_pw, by, async () => {
         if (!(await takeTry())) return false
-        answer = inDirectory.verify(account, given.login_pw, client, log)
-        // it may fail before the hash is there; whoever waits for it is told below
+        answer = inDirectory.verify(account, typed.login_pw, client, log)
+        // it may fail before the hash is there; the error is met below, where the answer is awaited
         answer.catch(() => {})
         return true
       })
@@ -109,18 +124,18 @@ export function createLogin(deps: Deps) {
     const right =
       account?.login_type === 'ldap'
         ? await isDirectoryPassword(account)
-        : await passwords.verify(account?.password_hash ?? null, given.login_pw, by, takeTry)
+        : await passwords.verify(account?.password_hash ?? null, typed.login_pw, by, takeTry)
     if (!right || !account) return refuse()
     await checkAlive(account, client)
-    if (!(await isCodeRight(account, given.otp, client))) return refuse('otp')
-    const token = await open(account, client)
+    if (!(await isCodeRight(account, typed.otp, client))) return refuse('otp')
+    const token = await database.transaction((tx) => signIn(tx, account, client))
     if (token === null) return refuse()
     log.info({ event: 'authn_login_success', account_id: account.id, pathway: account.login_type }, 'a login')
-    const display_name = await inDirectory.fillAtFirst(account, given.login_pw, log)
+    const display_name = await inDirectory.fillAtFirst(account, typed.login_pw, log)
     return { who: { ...account, account_id: account.id, display_name }, token }
   }
 
-  /** Says that an account is deleted or was not used for too long: to the right password only. */
+  /** Refuses an account that is deleted or was not used for too long; only the right password learns of it. */
   async function checkAlive(account: Credentials, client: Client): Promise<void> {
     const inactive = account.inactive && !account.last_admin
     if (!account.deleted && !inactive) return
@@ -143,15 +158,6 @@ export function createLogin(deps: Deps) {
       fail('USER.LOGIN.OTP')
     }
     return codes.use(account, otp, { address: client.address, request_id: null })
-  }
-
-  /** null when the account was deleted, or its password or second factor changed while this one was looked at */
-  async function open(account: Credentials, client: Client): Promise<string | null> {
-    return database.transaction(async (tx) =>
-      (await noteLogin(tx, account.id, account.password_hash, account.second_factor))
-        ? openSession(tx, account.id, client)
-        : null,
-    )
   }
 
   return {

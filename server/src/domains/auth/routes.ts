@@ -1,24 +1,18 @@
-import {
-  finishSetup as finishSetupRoute,
-  login as loginRoute,
-  logout,
-  readSession,
-  readSetup,
-  usePasswordLink as usePasswordLinkRoute,
-} from '@podium/contract/auth.ts'
+import * as calls from '@podium/contract/auth.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import type { Sent } from '../../http/call.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
-import type { Client } from '../accounts/login-history.ts'
 import { hasAccounts } from '../accounts/reads.ts'
-import { endSession } from '../accounts/sessions.ts'
-import { finishSetup } from './first-account.ts'
-import { createLogin, type SignedIn } from './login.ts'
-import { usePasswordLink } from './password-link.ts'
-import { describePerson } from './person.ts'
+import type { Client } from '../accounts/sign-in/login-history.ts'
+import { signOut } from '../accounts/sign-in/sessions.ts'
+import { listOwnWorkspaces } from '../workspaces/reads.ts'
+import { createLogin, type SignedIn, type Who } from './login.ts'
+import { finishSetup, usePasswordLink } from './sign-in-by-link.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
 
@@ -33,27 +27,40 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return describePerson(database, who)
   }
 
-  bind(app, loginRoute, async ({ body, request, reply }) =>
+  bind(app, calls.login, async ({ body, request, reply }) =>
     welcome(await login(body, clientOf(request), request.log), request, reply),
   )
 
-  bind(app, logout, async ({ caller, reply }) => {
-    if (caller?.session) await endSession(database, caller.session)
+  bind(app, calls.logout, async ({ caller, reply }) => {
+    if (caller?.session) await signOut(database, caller.session)
     reply.headers({ 'set-cookie': clearedCookies(), 'clear-site-data': '"cache"' })
     return {}
   })
 
-  bind(app, readSession, ({ caller }) => describePerson(database, caller))
+  bind(app, calls.readSession, ({ caller }) => describePerson(database, caller))
 
-  bind(app, readSetup, async () => ({ open: !(await hasAccounts(database)) }))
+  bind(app, calls.readSetup, async () => ({ open: !(await hasAccounts(database)) }))
 
-  bind(app, finishSetupRoute, async ({ body, request, reply }) =>
+  bind(app, calls.finishSetup, async ({ body, request, reply }) =>
     welcome(await finishSetup(database, body, clientOf(request), request.id), request, reply),
   )
 
-  bind(app, usePasswordLinkRoute, async ({ body, request, reply }) =>
+  bind(app, calls.usePasswordLink, async ({ body, request, reply }) =>
     welcome(await usePasswordLink(deps, body, clientOf(request), request.id), request, reply),
   )
+}
+
+/** Who is signed in, with the workspaces they see now. */
+async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>> {
+  return {
+    username: who.username,
+    account_id: who.account_id,
+    display_name: who.display_name,
+    role: who.role,
+    login_type: who.login_type === 'ldap' ? 'ldap' : 'static',
+    must_change_password: who.must_change_password,
+    workspace: await listOwnWorkspaces(db, who),
+  }
 }
 
 function clientOf(request: FastifyRequest): Client {

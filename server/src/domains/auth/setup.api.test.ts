@@ -3,7 +3,7 @@ import { finishSetup, readSetup, usePasswordLink } from '@podium/contract/auth.t
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeFirstAdministrator, makeSetupLink } from './first-account.ts'
+import { makeFirstAdministrator, makeSetupLink } from './sign-in-by-link.ts'
 
 let server: TestApp
 beforeAll(async () => {

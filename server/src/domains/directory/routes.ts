@@ -1,10 +1,4 @@
-import {
-  readDirectory,
-  searchDirectory,
-  searchDirectoryByGet,
-  verifyDirectoryUser,
-  verifyDirectoryUserByGet,
-} from '@podium/contract/directory.ts'
+import * as calls from '@podium/contract/directory.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
@@ -16,27 +10,27 @@ export function directoryRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, directory } = deps
   const { verify, search } = createDirectoryCalls(deps)
 
-  bind(app, readDirectory, async () =>
+  bind(app, calls.readDirectory, async () =>
     directory ? { configured: true, ...directory.describe(), ...(await directory.health()) } : NONE,
   )
 
-  bind(app, verifyDirectoryUser, async ({ caller, body, request }) => ({
+  bind(app, calls.verifyDirectoryUser, async ({ caller, body, request }) => ({
     verified: await verify(caller, body, request.log),
   }))
 
-  bind(app, searchDirectory, async ({ caller, body, request }) => ({
+  bind(app, calls.searchDirectory, async ({ caller, body, request }) => ({
     users: await search(caller, body, request.log),
   }))
 
   // A password in an address lands in histories and in the logs of proxies: only where it was asked for.
   if (!config.compat_ldap_get) return
 
-  bind(app, verifyDirectoryUserByGet, async ({ caller, query, request, reply }) => {
+  bind(app, calls.verifyDirectoryUserByGet, async ({ caller, query, request, reply }) => {
     reply.header('deprecation', 'true')
     return { verified: await verify(caller, query, request.log) }
   })
 
-  bind(app, searchDirectoryByGet, async ({ caller, query, request, reply }) => {
+  bind(app, calls.searchDirectoryByGet, async ({ caller, query, request, reply }) => {
     reply.header('deprecation', 'true')
     return { users: await search(caller, query, request.log) }
   })

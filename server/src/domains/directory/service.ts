@@ -1,32 +1,22 @@
-import type { DirectoryUser } from '@podium/contract/directory.ts'
+import type { DirectoryUser, searchDirectory } from '@podium/contract/directory.ts'
 import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import {
-  type Directory,
-  DirectoryAway,
-  type DirectoryCredentials,
-  type DirectoryPerson,
-  WrongCredentials,
-} from '../../directory/directory.ts'
-import type { Caller } from '../../http/call.ts'
+import { type Directory, DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
+import type { Call, Caller } from '../../http/call.ts'
 import { findWorkspace } from '../../http/scoped-objects.ts'
-import { createCallerBudget } from '../accounts/caller-budget.ts'
-import { createCountedTries } from '../accounts/counted-tries.ts'
-import { findAccountIds } from './reads.ts'
+import { nullIfWrong, typedCredentials } from '../accounts/directory-people.ts'
+import { findAccountsNamed } from '../accounts/reads.ts'
+import { createCallerBudget } from '../accounts/sign-in/budgets.ts'
+import { createCountedTries } from '../accounts/sign-in/tries.ts'
 
 /** With a password, a minute. */
 const MOST_TRIES = 5
-/** With the server's own reader, a minute: somebody who types and looks for several people. */
+/** With the server's own reader, a minute: enough for a person who types and looks for several people. */
 const MOST_SEARCHES = 60
 
-interface Search {
-  target_user: string
-  login_id?: string | undefined
-  login_pw?: string | undefined
-  workspace_id?: string | undefined
-}
+type Search = Call<typeof searchDirectory>['body']
 
 export function createDirectoryCalls(deps: Deps) {
   const { database } = deps
@@ -38,7 +28,7 @@ export function createDirectoryCalls(deps: Deps) {
     return deps.directory ?? fail('DIRECTORY.NONE')
   }
 
-  /** Rights come from the workspace itself: whoever manages it may look for people to add. */
+  /** Rights come from the workspace itself: its managers may look for people to add. */
   async function authorizeSearch(caller: Caller, workspace: string | undefined): Promise<void> {
     const object = workspace ? await findWorkspace(database, workspace, caller.account_id) : null
     const seen = object !== null && (object.role !== null || caller.role === 'ADMIN')
@@ -48,10 +38,11 @@ export function createDirectoryCalls(deps: Deps) {
   }
 
   /** @returns null where the credentials are not right, or their ID is locked */
-  async function look(caller: Caller, { target_user, login_id, login_pw }: Search) {
+  async function look(caller: Caller, search: Search) {
     const directory = theDirectory()
-    if (login_id || login_pw) {
-      const credentials: DirectoryCredentials = { login_id: login_id ?? '', login_pw: login_pw ?? '' }
+    const { target_user } = search
+    const credentials = typedCredentials(search)
+    if (credentials !== null) {
       spendTry(caller)
       const ask = () => directory.search(target_user, credentials).catch(nullIfWrong)
       return counted(credentials.login_id, ask, (people) => people !== null)
@@ -87,21 +78,12 @@ export function createDirectoryCalls(deps: Deps) {
         return fail('DIRECTORY.AWAY')
       })
       if (people === null) fail('DIRECTORY.CREDENTIALS')
-      const ids = await findAccountIds(
-        database,
-        people.map(({ username }) => username),
-      )
-      return people.map((person) => ({
-        ...person,
-        account_id: ids.get(person.username.toLowerCase()) ?? null,
-      }))
+      const usernames = people.map(({ username }) => username)
+      const accounts = await findAccountsNamed(database, usernames)
+      const idOf = (username: string) => accounts.get(username.toLowerCase())?.id ?? null
+      return people.map((person) => ({ ...person, account_id: idOf(person.username) }))
     },
   }
-}
-
-function nullIfWrong(error: unknown): DirectoryPerson[] | null {
-  if (error instanceof WrongCredentials) return null
-  throw error
 }
 
 /** Only the directory's silence is expected; anything else goes on. */

@@ -3,8 +3,8 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { podium, record } from '../audit/audit.ts'
-import { holdWorkspace } from '../workspaces/member-repository.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
+import { holdWorkspace } from '../workspaces/service.ts'
 
 /** A registration takes its archive away; who needs longer than this between the two has gone. */
 const KEPT_FOR = '1 day'

@@ -12,7 +12,7 @@ import { keepInUse } from '../../http/session-in-use.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { record } from '../audit/audit.ts'
-import { holdWorkspace } from '../workspaces/member-repository.ts'
+import { holdWorkspace } from '../workspaces/service.ts'
 import { noteUpload } from '../workspaces/uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 

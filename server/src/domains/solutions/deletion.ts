@@ -5,8 +5,8 @@ import { madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { discardOf } from '../workspaces/engine-kept-work.ts'
-import type { BucketPlace } from '../workspaces/held-place.ts'
-import { giveUp, PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
+import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
+import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
 import { replaceArchivesOf } from './left-archives.ts'
 import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
 
@@ -20,7 +20,7 @@ export interface Deletion {
 
 /** What is still there of a deleted object when its rows are gone. */
 export interface Leavings {
-  places: BucketPlace[]
+  places: ObjectPrefix[]
   runs: string[]
 }
 

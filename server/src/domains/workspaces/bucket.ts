@@ -1,12 +1,11 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
-import { pendingRemovals } from '@podium/database/schema/solutions.ts'
-import { and, eq, notInArray } from 'drizzle-orm'
 import { lockForGiving } from '../../bucket-lock.ts'
 import type { Deps } from '../../deps.ts'
-import { BRISK, EMPTY_BUCKET, HELD_BUCKET } from './held-place.ts'
 import { workOffBelow } from './removals.ts'
-import { reserve } from './reservation.ts'
+import { bucketState, isPending, reserve, SHORT_LEASE } from './reservation.ts'
+
+const { reserved, abandoned, deleted } = bucketState
 
 /** Called in the transaction that writes the workspace's row, when it is written. */
 export type Make = (tx: Handle) => Promise<void>
@@ -15,14 +14,14 @@ export type Make = (tx: Handle) => Promise<void>
  * Does work that gives a workspace the bucket, as one: `work` calls `make` in the transaction that writes the row.
  * The intent is on record before anything is made. Whatever fails or dies, either the row and its bucket are there
  * or, after the next sweep, neither; a bucket that was there before stays. Work that never calls `make` changes nothing.
- * @throws Failure WORKSPACE.BUCKET.BUSY while somebody else makes, removes or copies a bucket of that name
+ * @throws Failure WORKSPACE.BUCKET.BUSY while a bucket of that name is being made, removed or copied elsewhere
  */
 export async function withBucket<T>(
   deps: Deps,
   bucket: string,
   work: (make: Make) => Promise<T>,
 ): Promise<T> {
-  const held = (await reserve(deps.database, { bucket, prefix: HELD_BUCKET }, BRISK)) ?? busy(bucket)
+  const held = (await reserve(deps.database, { bucket, prefix: reserved }, SHORT_LEASE)) ?? busy(bucket)
   const given = (make: Make) =>
     work(async (tx) => {
       if (!(await lockForGiving(tx, bucket))) busy(bucket)
@@ -40,18 +39,18 @@ export async function withBucket<T>(
   }
 }
 
-/** Nobody has just given the bucket up; the row is written by now, so whoever did has said so. */
+/** A workspace that gives the bucket up writes its row first, so without such a row the bucket may be taken. */
 async function checkAdoptable({ objects }: Deps, tx: Handle, bucket: string): Promise<void> {
-  if (await isGivenUp(tx, bucket, [HELD_BUCKET])) busy(bucket)
+  if (await isPending(tx, { bucket, prefix: deleted }, [reserved])) busy(bucket)
   if (!(await objects.bucketExists(bucket))) busy(bucket)
 }
 
 async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) => Promise<T>): Promise<T> {
-  const making = (await reserve(deps.database, { bucket, prefix: EMPTY_BUCKET }, BRISK)) ?? busy(bucket)
+  const making = (await reserve(deps.database, { bucket, prefix: abandoned }, SHORT_LEASE)) ?? busy(bucket)
   const bucketNow: { made: 'not' | 'perhaps' | 'here' | 'elsewhere' } = { made: 'not' }
   try {
     const result = await work(async (tx) => {
-      if (await isGivenUp(tx, bucket, [HELD_BUCKET, EMPTY_BUCKET])) busy(bucket)
+      if (await isPending(tx, { bucket, prefix: deleted })) busy(bucket)
       // a transaction that is tried again has made it already
       if (bucketNow.made === 'not') {
         bucketNow.made = 'perhaps'
@@ -64,7 +63,7 @@ async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) =
   } catch (error) {
     const isOurs = bucketNow.made === 'perhaps' || bucketNow.made === 'here'
     await (isOurs ? making.giveUp() : making.letGo())
-    await workOffBelow(deps, { bucket, prefix: EMPTY_BUCKET })
+    await workOffBelow(deps, { bucket, prefix: abandoned })
     throw error
   }
 }
@@ -74,15 +73,6 @@ function makeBucket({ objects, log }: Deps, bucket: string): Promise<boolean> {
     log.warn({ err: error }, 'a bucket could not be made')
     fail('WORKSPACE.BUCKET.FAILED', { bucket, reason: error.message })
   })
-}
-
-async function isGivenUp(tx: Handle, bucket: string, butFor: string[]): Promise<boolean> {
-  const [row] = await tx
-    .select({ bucket: pendingRemovals.bucket })
-    .from(pendingRemovals)
-    .where(and(eq(pendingRemovals.bucket, bucket), notInArray(pendingRemovals.prefix, butFor)))
-    .limit(1)
-  return row !== undefined
 }
 
 function busy(bucket: string): never {

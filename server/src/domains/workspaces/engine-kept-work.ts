@@ -1,20 +1,22 @@
-import type { Database } from '@podium/database/connect.ts'
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { rowsOf } from '../rows.ts'
+import { bucketState } from './reservation.ts'
 
 /** Lets the engine discard what it keeps of runs that are deleted: a crash is made up for by the next time. */
-export async function discardOfDeleted({ database, engine }: { database: Database; engine: Engine }) {
+export async function discardOfDeleted({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
   const kept = (await engine.kept()).filter(({ run }) => isUuid(run))
   if (kept.length === 0) return
-  const { rows } = await database.execute<{ id: string }>(sql`
-    select k.id from unnest(${sql.param(kept.map(({ run }) => run))}::uuid[]) k (id)
-    where not exists (select from runs where runs.id = k.id)`)
-  await discard(
-    engine,
-    kept,
-    rows.map(({ id }) => id),
+  const runs = sql.param(kept.map(({ run }) => run))
+  const deleted = await rowsOf<{ id: string }>(
+    database,
+    sql`select k.id from unnest(${runs}::uuid[]) k (id)
+      where not exists (select from runs where runs.id = k.id)`,
   )
+  const ids = deleted.map(({ id }) => id)
+  await discard(engine, kept, ids)
 }
 
 /** Does so with runs that have just been deleted. */
@@ -25,4 +27,20 @@ export async function discardOf({ engine }: { engine: Engine }, runs: readonly s
 async function discard(engine: Engine, kept: readonly RunKey[], runs: readonly string[]): Promise<void> {
   const deleted = new Set(runs)
   await Promise.all(kept.filter(({ run }) => deleted.has(run)).map((key) => engine.discard(key)))
+}
+
+/**
+ * Lets the engine give back what it prepared for workspaces that are no more, or never came to be. While one is being
+ * made the two cannot be told apart, so this waits for the next time.
+ */
+export async function releaseUnknown({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
+  const prepared = await engine.prepared()
+  if (prepared.length === 0) return
+  const unknown = await rowsOf<{ id: string }>(
+    database,
+    sql`select p.id from unnest(${sql.param(prepared)}::text[]) p (id)
+      where not exists (select from workspaces w where w.id::text = p.id)
+        and not exists (select from pending_removals where prefix = ${bucketState.reserved})`,
+  )
+  for (const { id } of unknown) await engine.release(id)
 }

@@ -3,7 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { byKey } from '../../by-key.ts'
 import { matches, orderOf, pageOf } from '../../http/list.ts'
-import type { Prices } from './own-instance-types.ts'
+import type { Prices } from './instance-types.ts'
 import type { Page, Reader } from './reads.ts'
 import { readUsage } from './usage.ts'
 
@@ -113,16 +113,4 @@ export async function readMemberSummary(db: Handle, prices: Prices | null, works
     active_30_days: active,
     usage: used.ofWorkspace(workspaceId),
   }
-}
-
-/** Accounts with these usernames, each with its username in lower case. */
-export async function findAccountsNamed(
-  db: Handle,
-  names: string[],
-): Promise<{ id: string; name: string; login_type: 'static' | 'ldap' }[]> {
-  const lower = names.map((name) => name.toLowerCase())
-  const found = await db.execute<{ id: string; name: string; login_type: 'static' | 'ldap' }>(sql`
-    select id, lower(username) as name, login_type from accounts
-    where deleted_at is null and lower(username) = any(${sql.param(lower)}::text[])`)
-  return found.rows
 }

@@ -21,18 +21,6 @@ export async function lockMembers(tx: Transaction, workspaceId: string): Promise
   return locked.rows.length > 0
 }
 
-/**
- * Keeps the workspace from being edited or deleted, and everybody from being removed from it, until the transaction ends.
- * Others who hold it go on meanwhile.
- * @returns its bucket, or null when the workspace is gone
- */
-export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<string | null> {
-  const held = await tx.execute<{ s3_bucket_name: string }>(
-    sql`select s3_bucket_name from workspaces where id = ${workspaceId}::uuid for share`,
-  )
-  return held.rows[0]?.s3_bucket_name ?? null
-}
-
 /** The account while it is not deleted; it cannot be deleted until the transaction ends. */
 export async function holdAccount(
   tx: Transaction,

@@ -1,23 +1,15 @@
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import {
-  addMembers as addMembersRoute,
-  editMembers,
-  listMembersOfMany as listMembersOfManyRoute,
-  listMembers as listMembersRoute,
-  readMemberSummary as readMemberSummaryRoute,
-  removeMembers as removeMembersRoute,
-} from '@podium/contract/workspaces.ts'
+import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import type { Call } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { typedCredentials } from '../accounts/people-by-name.ts'
-import { createDirectoryPeople, type FoundPerson } from './directory-people.ts'
-import { idsOf } from './id-list.ts'
+import { typedCredentials } from '../accounts/directory-people.ts'
+import type { Prices } from './instance-types.ts'
 import { findMembers, listMembers, listMembersOfMany, readMemberSummary } from './member-reads.ts'
-import { type Added, addMembers, editRoles, removeMembers } from './memberships.ts'
-import type { Prices } from './own-instance-types.ts'
+import { type Added, addMembers, createDirectoryPeople, editRoles, removeMembers } from './memberships.ts'
 
 export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | null): void {
   const { database } = deps
@@ -27,53 +19,42 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
     members: await findMembers(database, prices, workspaceId, ids.filter(isUuid)),
   })
 
-  bind(app, listMembersRoute, ({ object, query }) => listMembers(database, prices, object.id, query))
+  bind(app, calls.listMembers, ({ object, query }) => listMembers(database, prices, object.id, query))
 
-  bind(app, listMembersOfManyRoute, async ({ caller, query }) => ({
+  bind(app, calls.listMembersOfMany, async ({ caller, query }) => ({
     workspaces: await listMembersOfMany(database, prices, caller, idsOf(query.ids)),
   }))
 
-  bind(app, readMemberSummaryRoute, ({ object }) => readMemberSummary(database, prices, object.id))
+  bind(app, calls.readMemberSummary, ({ object }) => readMemberSummary(database, prices, object.id))
 
-  bind(app, addMembersRoute, async ({ caller, object, body }) => {
-    const asked = body.members.map(whoIsMeant)
-    const names = asked.flatMap((who) => ('username' in who ? [who.username] : []))
-    const people =
-      names.length === 0
-        ? new Map<string, FoundPerson>()
-        : await findPeople(caller, names, typedCredentials(body))
-    const added = asked.map((who): Added => {
-      if ('account_id' in who) return who
-      const found = people.get(who.username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
-      return { ...found, role: who.role }
+  bind(app, calls.addMembers, async ({ caller, object, body }) => {
+    const asked = body.members.map(accountOrPerson)
+    const names = asked.flatMap((member) => ('username' in member ? [member.username] : []))
+    const people = await findPeople(caller, names, typedCredentials(body))
+    const added = asked.map((member): Added => {
+      if ('account_id' in member) return member
+      const found = people.get(member.username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
+      return { ...found, role: member.role }
     })
     return membersNamed(object.id, await addMembers({ database, caller, workspace: object }, added))
   })
 
-  bind(app, editMembers, async ({ caller, object, body }) => {
+  bind(app, calls.editMembers, async ({ caller, object, body }) => {
     await editRoles({ database, caller, workspace: object }, body.members)
-    return membersNamed(
-      object.id,
-      body.members.map(({ account_id }) => account_id),
-    )
+    const ids = body.members.map(({ account_id }) => account_id)
+    return membersNamed(object.id, ids)
   })
 
-  bind(app, removeMembersRoute, ({ caller, object, body }) =>
+  bind(app, calls.removeMembers, ({ caller, object, body }) =>
     removeMembers({ database, caller, workspace: object }, body.account_ids),
   )
 }
 
-interface Named {
-  account_id?: string | undefined
-  login_type?: 'ldap' | undefined
-  username?: string | undefined
-  role: WorkspaceRole
-}
-
-type Meant = { role: WorkspaceRole } & ({ account_id: string } | { username: string })
+type SentMember = Call<typeof calls.addMembers>['body']['members'][number]
+type NewMember = { role: WorkspaceRole } & ({ account_id: string } | { username: string })
 
 /** An account by its id, or a person of the directory by their ID there. */
-function whoIsMeant({ account_id, login_type, username, role }: Named, at: number): Meant {
+function accountOrPerson({ account_id, login_type, username, role }: SentMember, at: number): NewMember {
   if (account_id !== undefined && login_type === undefined && username === undefined)
     return { account_id, role }
   if (account_id === undefined && login_type === 'ldap' && username) return { username, role }
@@ -84,4 +65,20 @@ function whoIsMeant({ account_id, login_type, username, role }: Named, at: numbe
       type: 'value_error',
     },
   ])
+}
+
+const MOST_WORKSPACES = 100
+
+/** The ids of a comma list, each once; what is no id names nothing and is left out. */
+function idsOf(list: string): string[] {
+  const ids = list.split(',').map((id) => id.trim().toLowerCase())
+  if (ids.length > MOST_WORKSPACES)
+    throw new FieldProblems([
+      {
+        loc: ['query', 'ids'],
+        msg: `Ask for at most ${MOST_WORKSPACES} workspaces at once.`,
+        type: 'value_error',
+      },
+    ])
+  return [...new Set(ids)].filter(isUuid)
 }

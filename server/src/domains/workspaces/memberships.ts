@@ -1,24 +1,75 @@
-import { fail } from '@podium/contract/errors.ts'
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { DirectoryCredentials, DirectoryPerson } from '../../directory/directory.ts'
 import type { Caller } from '../../http/call.ts'
-import { isUniqueViolation } from '../../http/database-errors.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { addDirectoryAccount } from '../accounts/directory-account.ts'
+import { createPeopleByName } from '../accounts/directory-people.ts'
+import { findAccountsNamed } from '../accounts/reads.ts'
+import { refuseTakenId } from '../accounts/service.ts'
+import { createCallerBudget } from '../accounts/sign-in/budgets.ts'
 import { record } from '../audit/audit.ts'
-import type { FoundPerson } from './directory-people.ts'
 import {
   countManagers,
   deleteMember,
   holdAccount,
-  holdWorkspace,
   insertMember,
   lockMembers,
   type NewMember,
   readMember,
   updateRole,
 } from './member-repository.ts'
+import { holdWorkspace } from './service.ts'
+
+/** How many people one call may take in, and how often a caller may ask in a minute. */
+const MOST_PEOPLE = 50
+const MOST_CALLS = 20
+
+/** A person of the directory: with the account they have, or what the directory knows, to make one of. */
+export type FoundPerson = { account_id: string } | { person: DirectoryPerson }
+
+/**
+ * Finds people of the directory by their IDs. The directory is not asked for those who have an account.
+ * @throws Failure MEMBER.ACCOUNT_UNKNOWN for the first that the directory does not know
+ */
+export function createDirectoryPeople(deps: Deps) {
+  const look = createPeopleByName(deps)
+  const spendCall = createCallerBudget(MOST_CALLS)
+
+  return async function findPeople(
+    caller: Caller,
+    names: string[],
+    credentials: DirectoryCredentials | null,
+  ): Promise<Map<string, FoundPerson>> {
+    if (names.length === 0) return new Map()
+    if (names.length > MOST_PEOPLE) refuseMany()
+    const accounts = await findAccountsNamed(deps.database, names)
+    const found = new Map<string, FoundPerson>()
+    for (const [name, { id, login_type }] of accounts) {
+      if (login_type !== 'ldap') fail('ACCOUNT.TAKEN')
+      found.set(name, { account_id: id })
+    }
+    const missing = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => !found.has(name))
+    if (missing.length === 0) return found
+    if (credentials === null) spendCall(caller)
+    for (const [name, person] of await look(caller, missing, credentials))
+      found.set(name, { person: person ?? fail('MEMBER.ACCOUNT_UNKNOWN') })
+    return found
+  }
+}
+
+function refuseMany(): never {
+  throw new FieldProblems([
+    {
+      loc: ['body', 'members'],
+      msg: `Add at most ${MOST_PEOPLE} people of the directory at once.`,
+      type: 'value_error',
+    },
+  ])
+}
 
 export interface MembersOf {
   database: Database
@@ -44,23 +95,16 @@ export async function addMembers(
       const ids: string[] = []
       for (const { role, ...who } of added) {
         const asked =
-          'person' in who
-            ? await addDirectoryAccount(tx, caller, { ...who.person, role: 'DEVELOPER' })
-            : who.account_id
+          'person' in who ? await addDirectoryAccount(tx, caller, who.person, 'DEVELOPER') : who.account_id
         const { account_id, username } = (await holdAccount(tx, asked)) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
         if (!(await insertMember(tx, workspace.id, { account_id, role }))) fail('MEMBER.EXISTS', { username })
-        await record(tx, caller, {
-          action: 'member.add',
-          ...named(workspace.id, account_id, username),
-          after: { role },
-        })
+        const event = { action: 'member.add', ...named(workspace.id, account_id, username) }
+        await record(tx, caller, { ...event, after: { role } })
         ids.push(account_id)
       }
       return ids
     })
-    .catch((error) =>
-      isUniqueViolation(error, 'accounts_username') ? fail('ACCOUNT.TAKEN') : Promise.reject(error),
-    )
+    .catch(refuseTakenId)
 }
 
 /** Changes all of the roles or, with the sentence for the first that cannot be, none. The same role is no change. */
@@ -85,7 +129,7 @@ export async function editRoles({ database, caller, workspace }: MembersOf, edit
   )
 }
 
-/** Removes each by itself. Whoever manages a workspace may leave it, as long as another manager stays. */
+/** Removes each by itself. A manager may leave the workspace, as long as another manager stays. */
 export function removeMembers(
   { database, caller, workspace }: MembersOf,
   accountIds: string[],
@@ -100,11 +144,8 @@ export function removeMembers(
         const { account_id, username, role } =
           (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
-        await record(tx, caller, {
-          action: 'member.remove',
-          ...named(workspace.id, account_id, username),
-          before: { role },
-        })
+        const event = { action: 'member.remove', ...named(workspace.id, account_id, username) }
+        await record(tx, caller, { ...event, before: { role } })
       }),
     ),
   )

@@ -1,34 +1,19 @@
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
-import {
-  checkWorkspace,
-  checkWorkspaceDeletion,
-  createWorkspace as createWorkspaceRoute,
-  deleteWorkspace as deleteWorkspaceRoute,
-  editExecutionSpecs,
-  editWorkspace as editWorkspaceRoute,
-  listWorkspaces as listWorkspacesRoute,
-  readInstanceType,
-  readWorkspace,
-  readWorkspaceUse,
-} from '@podium/contract/workspaces.ts'
+import { TIERS } from '@podium/contract/tiers.ts'
+import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
-import type { ServingDeps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
-import { createWorkspace } from './creation.ts'
-import { checkDeletion, deleteWorkspace } from './deletion.ts'
-import { editWorkspace } from './edit.ts'
-import type { KnowsType } from './execution-specs.ts'
-import { describeWorkspace, registryHost } from './info.ts'
-import { createInstanceTypes } from './instance-types.ts'
+import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './member-routes.ts'
-import { readMonthlyUsage } from './monthly-usage.ts'
-import { readOwnInstanceTypes } from './own-instance-types.ts'
 import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
+import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
 import { readStorageUse } from './storage-use.ts'
 import { SWEEP_MS, sweepsOf } from './sweeper.ts'
+import { readMonthlyUsage } from './usage.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { config, database, engine } = deps
@@ -38,38 +23,36 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 
   memberRoutes(app, deps, prices)
 
-  bind(app, listWorkspacesRoute, ({ caller, query }) => listWorkspaces(database, caller, query))
+  bind(app, calls.listWorkspaces, ({ caller, query }) => listWorkspaces(database, caller, query))
 
-  bind(app, readWorkspace, async ({ caller, object, query }) => {
+  bind(app, calls.readWorkspace, async ({ caller, object, query }) => {
     const workspace = (await findWorkspace(database, caller, object.id)) ?? fail('NOT.FOUND')
     const dialect = query.workspace_name !== undefined && query.workspace_id === undefined ? 'name' : 'id'
     return describeWorkspace(workspace, dialect, registryHost(config))
   })
 
-  bind(app, checkWorkspace, async ({ query }) => {
+  bind(app, calls.checkWorkspace, async ({ query }) => {
     const problem = workspaceNameProblem(query.name)
     if (problem !== null)
       throw new FieldProblems([{ loc: ['query', 'name'], msg: problem, type: 'value_error' }])
     return { duplicate: await isNameTaken(database, storedWorkspaceName(query.name)) }
   })
 
-  bind(app, createWorkspaceRoute, ({ caller, body }) => createWorkspace(deps, isKnown, caller, body))
+  bind(app, calls.createWorkspace, ({ caller, body }) => createWorkspace({ deps, caller, isKnown }, body))
 
-  bind(app, editWorkspaceRoute, ({ caller, object, body, request }) => {
+  bind(app, calls.editWorkspace, ({ caller, object, body, request }) => {
     const { revision, ...fields } = body
-    const edit = { caller, workspace: object, fields, revision: askedRevision(request, revision) }
-    return editWorkspace(deps, isKnown, edit)
+    return editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision))
   })
 
-  bind(app, editExecutionSpecs, ({ caller, object, body, request }) => {
+  bind(app, calls.editExecutionSpecs, ({ caller, object, body, request }) => {
     const { revision, ...fields } = body
-    const edit = { caller, workspace: object, fields, revision: askedRevision(request, revision) }
-    return editWorkspace(deps, isKnown, edit)
+    return editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision))
   })
 
-  bind(app, checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
+  bind(app, calls.checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
 
-  bind(app, readWorkspaceUse, async ({ object }) => {
+  bind(app, calls.readWorkspaceUse, async ({ object }) => {
     const [months, storage] = await Promise.all([
       readMonthlyUsage(database, object.id, prices),
       readStorageUse(deps, object),
@@ -77,13 +60,44 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
     return { months, storage }
   })
 
-  bind(app, deleteWorkspaceRoute, ({ caller, object }) => deleteWorkspace(deps, caller, object))
+  bind(app, calls.deleteWorkspace, ({ caller, object }) => deleteWorkspace(deps, caller, object))
 
-  bind(app, readInstanceType, async ({ query }) => {
+  bind(app, calls.readInstanceType, async ({ query }) => {
     const type = instanceType(query.instance_type) ?? fail('INSTANCE_TYPE.UNKNOWN')
     const price_per_hour = prices?.per_hour.get(type.instance_type)
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
   })
 
   sweepWhileOpen(app, SWEEP_MS, sweepsOf(deps))
+}
+
+/**
+ * Where images would be pushed to, by configuration alone: clients keep what they read here in their metadata, so it
+ * must not be what one caller happened to call this server.
+ */
+function registryHost({ public_url, host, port }: Deps['config']): string {
+  return public_url?.host ?? `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Where the workspace's images would lie: `{registry}/{project}/`; registration clients split it at its slashes. */
+function imageBase(name: string, host: string): string {
+  return `${host}/${name.split('-')[0]}/`
+}
+
+/**
+ * The workspace as registration clients read it. The older ones name it by `workspace_name`: they want bucket and
+ * registry by visibility, and go on only where every tier has an entry.
+ */
+function describeWorkspace(workspace: calls.Workspace, dialect: 'id' | 'name', host: string) {
+  const base = imageBase(workspace.name, host)
+  const bucket = workspace.s3_bucket_name
+  if (dialect === 'id')
+    return { ...workspace, s3_bucket_name: bucket, ecr_base_path: base, specs: workspace.execution_specs }
+  const instanceOf = new Map(workspace.execution_specs.map(({ name, instance }) => [name, instance]))
+  return {
+    ...workspace,
+    s3_bucket_name: { public: bucket, private: bucket },
+    ecr_base_path: { public: base, private: base },
+    specs: TIERS.map((name) => ({ name, instance: instanceOf.get(name) ?? '' })),
+  }
 }

@@ -1,10 +1,9 @@
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Sweep } from '../../sweeping.ts'
-import { discardOfDeleted } from './engine-kept-work.ts'
-import { releaseUnknown } from './engine-workspaces.ts'
+import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
 import { type RemovalParts, workOff } from './removals.ts'
 
-/** With the time that a place is held for, less than a minute: so long a crash may leave something half made. */
+/** With the time that a row stays held, less than a minute: so long a crash may leave something half made. */
 export const SWEEP_MS = 30_000
 
 /** What is made up for in buckets and engine, in this order. */

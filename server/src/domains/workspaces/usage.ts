@@ -3,14 +3,16 @@ import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { byKey } from '../../by-key.ts'
-import type { Prices } from './own-instance-types.ts'
+import { rowsOf } from '../rows.ts'
+import type { Prices } from './instance-types.ts'
 
 const GIB = 1024 ** 3
 const SERVICES = ['Training', 'Inference', 'Storage'] as const
 type Service = (typeof SERVICES)[number]
+const RUN_SERVICES = ['Training', 'Inference'] as const
 
 /** What was used of one thing: hours of runs, or GiB and how many months they have lain there. */
-export interface Used {
+interface Used {
   service_name: Service
   instance_type: string | null
   hours: number
@@ -22,7 +24,7 @@ export interface Used {
  * The runs that used something, each with when it began and ended: those that have ended as they were noted, because their
  * own rows go with their solutions, and those under way up to now.
  */
-export const RUNS_EVER = sql`(
+const RUNS_EVER = sql`(
   select workspace_id, account_id, pipeline, instance_type, started_at, ended_at from run_usage
   union all
   select workspace_id, created_by, pipeline, instance_type, started_at, now() from runs
@@ -42,8 +44,9 @@ export async function readUsage(
   prices: Prices | null,
 ): Promise<UsageBook> {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
-  const { rows } = await db.execute<UsedBy & Record<string, unknown>>(sql`
-    select workspace_id, account_id, instance_type,
+  const rows = await rowsOf<UsedBy>(
+    db,
+    sql`select workspace_id, account_id, instance_type,
       case pipeline when 'train' then 'Training' else 'Inference' end as service_name,
       sum(extract(epoch from ended_at - started_at) / 3600)::float8 as hours,
       0::float8 as gib, 0::float8 as gib_months
@@ -57,7 +60,8 @@ export async function readUsage(
       select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
       union all
       select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
-    ) kept group by 1, 2`)
+    ) kept group by 1, 2`,
+  )
   const byWorkspace = byKey<UsedBy>(rows, (row) => row.workspace_id)
   const byMember = byKey<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
   return {
@@ -67,8 +71,12 @@ export async function readUsage(
 }
 
 /** One row a service, in their order; all three, so that a table has no holes. */
-export function usageOf(rows: readonly Used[], prices: Prices | null): Usage[] {
-  return SERVICES.map((service_name) => {
+export function usageOf(
+  rows: readonly Used[],
+  prices: Prices | null,
+  services: readonly Service[] = SERVICES,
+): Usage[] {
+  return services.map((service_name) => {
     const own = rows.filter((row) => row.service_name === service_name)
     return { service_name, ...(service_name === 'Storage' ? storage(own, prices) : hours(own, prices)) }
   })
@@ -101,4 +109,39 @@ function money(amount: number, { currency }: Prices): Omit<Usage, 'service_name'
 
 function toCents(amount: number): number {
   return Math.round(amount * 100) / 100
+}
+
+const MONTHS_BEFORE = 5
+
+/**
+ * What the runs of a workspace used in each of the last six months of UTC, written '2026-11'. A run that spans two counts
+ * in both, by its hours.
+ */
+export async function readMonthlyUsage(
+  db: Handle,
+  workspaceId: string,
+  prices: Prices | null,
+): Promise<{ month: string; usage: Usage[] }[]> {
+  const rows = await rowsOf<Used & { month: string }>(
+    db,
+    sql`with months as (
+      select at, at at time zone 'UTC' as begins, (at + interval '1 month') at time zone 'UTC' as ends
+      from date_trunc('month', now() at time zone 'UTC') as this,
+        generate_series(this - make_interval(months => ${MONTHS_BEFORE}), this, interval '1 month') as at
+    )
+    select to_char(m.at, 'YYYY-MM') as month, r.instance_type,
+      case r.pipeline when 'train' then 'Training' else 'Inference' end as service_name,
+      coalesce(sum(extract(epoch from
+        least(r.ended_at, m.ends) - greatest(r.started_at, m.begins)) / 3600)
+        filter (where r.workspace_id is not null), 0)::float8 as hours,
+      0::float8 as gib, 0::float8 as gib_months
+    from months m left join ${RUNS_EVER} r on r.workspace_id = ${workspaceId}::uuid
+      and r.started_at < m.ends and r.ended_at > m.begins
+    group by 1, 2, 3 order by 1`,
+  )
+  const months = [...new Set(rows.map(({ month }) => month))]
+  return months.map((month) => {
+    const used = rows.filter((row) => row.month === month)
+    return { month, usage: usageOf(used, prices, RUN_SERVICES) }
+  })
 }

@@ -1,0 +1,101 @@
+import type { AccountDetail, changeOwnPassword as changeRoute } from '@podium/contract/accounts.ts'
+import { fail } from '@podium/contract/errors.ts'
+import { messages } from '@podium/contract/rules.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import type { Call, Caller } from '../../http/call.ts'
+import { type Actor, record } from '../audit/audit.ts'
+import { named } from './own-account.ts'
+import { checkPassword, normalPassword } from './password-policy.ts'
+import { passwords } from './passwords.ts'
+import type { Credentials } from './reads.ts'
+import { changeAccount, lockDetails, setOwnPassword } from './repository.ts'
+import { readAccount } from './service.ts'
+import { confirmPassword, ownCredentials } from './sign-in/confirm-owner.ts'
+import { makeLink, useLink } from './sign-in/one-time-links.ts'
+import { endSignIns } from './sign-in/sessions.ts'
+
+/** Changes the caller's own password. What the old one let in ends: every sign-in but this session. */
+export async function changeOwnPassword(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  { current_password, password }: Call<typeof changeRoute>['body'],
+): Promise<void> {
+  const account = await ownCredentials(deps, caller, id)
+  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
+  await confirmPassword(deps, caller, account, current_password)
+  // a password that an administrator chose would stay, and count as changed
+  if (normalPassword(current_password) === normalPassword(password))
+    fail('PASSWORD.WEAK', { reason: messages.password_same })
+  await checkPassword(password, account)
+  const hash = await passwords.hash(password, caller)
+  await deps.database.transaction(async (tx) => {
+    if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')
+    await endSignIns(tx, account.id, caller.session)
+    await record(tx, caller, { action: 'account.change-password', ...named(account) })
+  })
+}
+
+/** The account, where an administrator may set its password. */
+async function readSettable(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  own: 'ACCOUNT.OWN_LINK' | 'ACCOUNT.OWN_PASSWORD',
+): Promise<AccountDetail> {
+  const account = await readAccount(deps, id)
+  // it would be a way round the current password; the host has no account
+  if (account.id === actor.account_id) fail(own)
+  if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
+  return account
+}
+
+/** Sets the password of another account: its owner has to change it. A lock stays, sessions and programs are signed out. */
+export async function setPassword(deps: Deps, caller: Caller, id: string, password: string): Promise<void> {
+  const account = await readSettable(deps, caller, id, 'ACCOUNT.OWN_PASSWORD')
+  await checkPassword(password, account)
+  const hash = await passwords.hash(password, caller)
+  await deps.database.transaction(async (tx) => {
+    const set = sql`password_hash = ${hash}, must_change_password = true`
+    if (!(await changeAccount(tx, account.id, set))) fail('NOT.FOUND')
+    await endSignIns(tx, account.id)
+    await record(tx, caller, { action: 'account.set-password', ...named(account) })
+  })
+}
+
+/** Makes the secret of a link with which the account's owner sets a new password; the old one works until then. */
+export async function makePasswordLink(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<{ secret: string; expires_at: string }> {
+  const account = await readSettable(deps, actor, id, 'ACCOUNT.OWN_LINK')
+  return deps.database.transaction(async (tx) => {
+    // locked before the link, as in every transaction that makes links void
+    if (!(await lockDetails(tx, account.id))) fail('NOT.FOUND')
+    const link = await makeLink(tx, 'password', account.id)
+    await record(tx, actor, { action: 'account.password-link', ...named(account) })
+    return link
+  })
+}
+
+/**
+ * Sets the password that the owner of a link chose, and uses the link up.
+ * @returns false when the link is no longer good, or the account is no longer as it was looked at
+ */
+export async function setPasswordByLink(
+  tx: Transaction,
+  actor: Actor,
+  account: Credentials,
+  hash: string,
+  secret: string,
+): Promise<boolean> {
+  // the account first, as in every transaction that makes links void: none of two waits for the other
+  if (!(await setOwnPassword(tx, account, hash))) return false
+  if (!(await useLink(tx, 'password', secret))) return false
+  await endSignIns(tx, account.id)
+  await record(tx, actor, { action: 'account.use-password-link', ...named(account) })
+  return true
+}

@@ -1,0 +1,89 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { networkOf } from '../../../http/client-network.ts'
+import { isLoopbackAddress } from '../../../http/session.ts'
+import { firstRow, hasRow } from '../../rows.ts'
+
+const MOST_IDS = 100
+const WINDOW = sql.raw(`interval '15 minutes'`)
+const TURN_EVERY = sql.raw(`interval '1 second'`)
+/** the row that says when this address was last let through beyond its budget */
+const TURN = Buffer.alloc(0)
+
+/**
+ * Holds back an address, of IPv6 the half that one client has, that fails on many different IDs. Beyond a hundred in a
+ * quarter of an hour one try a second still passes, so that an office behind one address is never shut out.
+ */
+export function createAddressBudget(database: Database) {
+  return {
+    /** Whether a try from this address may be looked at. Those held back write nothing: they would wait for one row. */
+    async allows(client: string): Promise<boolean> {
+      if (isLoopbackAddress(client)) return true
+      const address = networkOf(client)
+      const spent = await firstRow<{ ids: number; turn: boolean }>(
+        database,
+        sql`select
+          (select count(*)::int from (
+            select from address_failures
+            where address = ${address} and key <> ${TURN} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
+          ) as recent) as ids,
+          not exists (
+            select from address_failures
+            where address = ${address} and key = ${TURN} and failed_at > now() - ${TURN_EVERY}) as turn`,
+      )
+      if ((spent?.ids ?? 0) < MOST_IDS) return true
+      if (!spent?.turn) return false
+      return hasRow(
+        database,
+        sql`insert into address_failures as last (address, key) values (${address}, ${TURN})
+          on conflict (address, key) do update set failed_at = now()
+          where last.failed_at <= now() - ${TURN_EVERY}`,
+      )
+    },
+
+    /** Written once a minute and ID: a flood on one of them would wait for its row. */
+    async noteFailure(client: string, idHash: Buffer): Promise<void> {
+      if (isLoopbackAddress(client)) return
+      const address = networkOf(client)
+      await database.execute(sql`
+        insert into address_failures (address, key)
+        select ${address}, ${idHash}::bytea where not exists (
+          select from address_failures
+          where address = ${address} and key = ${idHash} and failed_at > now() - interval '1 minute')
+        on conflict (address, key) do update set failed_at = now()`)
+    },
+
+    /** Forgets failures that no longer count. */
+    async sweep(): Promise<void> {
+      await database.execute(sql`delete from address_failures where failed_at < now() - ${WINDOW}`)
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Limits how often a caller asks the directory: with an open session it would be a place to guess passwords, and to copy
+ * the directory.
+ * @param most how often in a minute
+ * @param now milliseconds that only ever grow
+ */
+export function createCallerBudget(most: number, now = () => performance.now()) {
+  const asked = new Map<string, number[]>()
+
+  /** @returns gives this one back, which then does not count */
+  return function spend(caller: { account_id: string | null }): () => void {
+    const since = now() - MINUTE_MS
+    for (const [key, times] of asked) if ((times.at(-1) ?? 0) <= since) asked.delete(key)
+    const key = caller.account_id ?? 'host'
+    const recent = (asked.get(key) ?? []).filter((time) => time > since)
+    if (recent.length >= most) fail('DIRECTORY.OFTEN')
+    const at = now()
+    asked.set(key, [...recent, at])
+    return () => {
+      const others = (asked.get(key) ?? []).filter((time) => time !== at)
+      asked.set(key, others)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { fail, failField } from '@podium/contract/errors.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Caller } from '../../../http/call.ts'
+import type { Actor } from '../../audit/audit.ts'
+import { askDirectory } from '../directory-people.ts'
+import { ownId } from '../own-account.ts'
+import { passwords } from '../passwords.ts'
+import { type Credentials, findCredentials } from '../reads.ts'
+import type { SecondFactorCodes } from './second-factor-codes.ts'
+import { clearTries, giveTryBack, hasTryLeft, reserveTry } from './tries.ts'
+
+/** The caller's own account, as a login looks at it. */
+export async function ownCredentials({ database, config }: Deps, caller: Caller, id: string) {
+  const account = await findCredentials(database, { id: ownId(caller, id) }, config.inactive_days)
+  return account ?? fail('NOT.FOUND')
+}
+
+/**
+ * Asks for the current password once more. It counts on the same counter as a login: else an open session would be a
+ * way to guess without end.
+ */
+export async function confirmPassword(
+  deps: Deps,
+  by: Pick<Actor, 'address'>,
+  account: Credentials,
+  password: string,
+): Promise<void> {
+  if (!(await hasTryLeft(deps.database, account.id, deps.config.inactive_days))) fail('PASSWORD.LOCKED')
+  let tries = 0
+  const take = async () => {
+    tries = await takeTry(deps, account)
+    return true
+  }
+  const client = { address: by.address, account_id: account.id }
+  const isRight =
+    account.login_type === 'ldap'
+      ? await isRightInDirectory(deps, account, password, take)
+      : await passwords.verify(account.password_hash, password, client, take)
+  if (!isRight) fail(tries === limits.login_failures ? 'PASSWORD.LOCKED' : 'PASSWORD.CURRENT')
+  await countRight(deps, account)
+}
+
+/** While the directory gives no answer the try does not count. */
+async function isRightInDirectory(
+  deps: Deps,
+  account: Credentials,
+  password: string,
+  take: () => Promise<boolean>,
+): Promise<boolean> {
+  const directory = deps.directory ?? fail('DIRECTORY.NONE')
+  await take()
+  return askDirectory(directory.verify(account.username, password)).catch(async (error) => {
+    await giveTryBack(deps.database, account.id)
+    throw error
+  })
+}
+
+/** Asks for a code where the account has a second factor; a wrong one counts like a wrong password. */
+export async function confirmCode(
+  deps: Deps,
+  codes: SecondFactorCodes,
+  client: Pick<Actor, 'address' | 'request_id'>,
+  account: Credentials,
+  otp: string | undefined,
+): Promise<void> {
+  if (!account.second_factor) return
+  if (!otp) failField('otp', messages.otp_missing)
+  await takeTry(deps, account)
+  if (!(await codes.use(account, otp, client))) failField('otp', messages.otp_wrong)
+  await countRight(deps, account)
+}
+
+/**
+ * @returns how many tries are used now
+ * @throws when the account is locked
+ */
+export async function takeTry({ database, config }: Deps, account: Credentials): Promise<number> {
+  return (await reserveTry(database, account.id, config.inactive_days)) ?? fail('PASSWORD.LOCKED')
+}
+
+/** With a second factor half of the proof must not wipe out the failures of the other half. */
+async function countRight({ database }: Deps, account: Credentials): Promise<void> {
+  if (account.second_factor) await giveTryBack(database, account.id)
+  else await clearTries(database, account.id)
+}

@@ -1,0 +1,104 @@
+import { limits } from '@podium/contract/rules.ts'
+import type { SignIn } from '@podium/contract/sign-in.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sent } from '../../../http/call.ts'
+import { createTurns } from '../../../turns.ts'
+import { listRows } from '../../rows.ts'
+
+/** From where and with what a person signs in. */
+export interface Client {
+  kind: 'browser' | 'program'
+  address: string
+  user_agent: string | null
+}
+
+/** The last part of the refusal's code, or 'otp' for a wrong one-time code. */
+export type Refusal = '000' | '001' | '002' | '003' | '004' | 'otp'
+
+/** Refusals that use up no try. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004'] satisfies Refusal[])
+
+const KEPT = sql.raw(`interval '180 days'`)
+/** clients that sign in before every call make thousands a day */
+const MOST_PER_ACCOUNT = 10_000
+/** refusals that wait to be written; a flood of them costs no more memory than that */
+const MOST_WAITING = 1_000
+
+/**
+ * Writes a sign-in or a refusal. A locked account, or one whose directory is away, may be tried without end: of what is
+ * refused then one row a minute and address is written.
+ */
+export async function noteSignIn(
+  db: Handle,
+  accountId: string,
+  result: 'ok' | Refusal,
+  { kind, address, user_agent }: Client,
+): Promise<void> {
+  await db.execute(sql`
+    insert into login_history (account_id, result, kind, address, user_agent)
+    select ${accountId}::uuid, ${result}, ${kind}, ${address}, ${user_agent?.slice(0, limits.user_agent) ?? null}
+    where ${!UNCOUNTED.has(result)} or not exists (
+      select from login_history
+      where account_id = ${accountId}::uuid and created_at > now() - interval '1 minute'
+        and result = ${result} and address = ${address})`)
+}
+
+export type Refusals = ReturnType<typeof createRefusals>
+
+/**
+ * Notes refusals behind the answer, one after the other, so that the answer to an ID that is no account takes as long as
+ * that to one that is.
+ */
+export function createRefusals(database: Database, log: FastifyBaseLogger) {
+  const waiting = new Set<Promise<void>>()
+  const inTurn = createTurns({
+    at_once: 1,
+    waiting: MOST_WAITING,
+    refuse: () => {
+      throw new Error('too many refused sign-ins are waiting to be written')
+    },
+  })
+
+  return {
+    note(accountId: string, result: Refusal, client: Client): void {
+      const written = inTurn(() => noteSignIn(database, accountId, result, client))
+        .catch((error) => log.warn({ err: error }, 'a refused sign-in is missing in the history'))
+        .finally(() => waiting.delete(written))
+      waiting.add(written)
+    },
+
+    /** Resolves when everything noted so far is written. */
+    async written(): Promise<void> {
+      await Promise.all(waiting)
+    },
+  }
+}
+
+export async function listSignIns(
+  db: Handle,
+  accountId: string,
+  page: { page: number; page_size: number },
+): Promise<{ logins: Sent<SignIn>[]; total: number }> {
+  const { rows, total } = await listRows<Sent<SignIn>>(db, {
+    columns: sql`id, result, kind, address, user_agent, created_at`,
+    from: sql`login_history`,
+    where: sql`account_id = ${accountId}::uuid`,
+    order: sql`created_at desc, id`,
+    page,
+  })
+  return { logins: rows, total }
+}
+
+/** Forgets what is past its time, and an account's oldest beyond what is kept of it. */
+export async function removeOldSignIns(db: Handle, mostPerAccount = MOST_PER_ACCOUNT): Promise<void> {
+  await db.execute(sql`delete from login_history where created_at < now() - ${KEPT}`)
+  await db.execute(sql`
+    delete from login_history old using (
+      select accounts.id, (
+        select created_at from login_history where account_id = accounts.id
+        order by created_at desc offset ${mostPerAccount} limit 1) as newest
+      from accounts) beyond
+    where old.account_id = beyond.id and old.created_at <= beyond.newest`)
+}

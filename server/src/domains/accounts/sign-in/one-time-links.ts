@@ -1,0 +1,49 @@
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { oneTimeLinks } from '@podium/database/schema/accounts.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { hashOfToken, newToken } from '../../../http/tokens.ts'
+import { firstRow } from '../../rows.ts'
+
+type Purpose = 'setup' | 'password'
+type Owner = { account_id: string | null }
+
+/**
+ * Makes a link's secret, good for a day. An earlier one for the same purpose (and account) is void from then on,
+ * also where two are made at once.
+ */
+export async function makeLink(
+  tx: Transaction,
+  purpose: Purpose,
+  accountId: string | null,
+): Promise<{ secret: string; expires_at: string }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${accountId}`}, 0))`)
+  const ofAccount = accountId === null ? undefined : eq(oneTimeLinks.account_id, accountId)
+  await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.purpose, purpose), ofAccount))
+  const secret = newToken()
+  const expires_at = sql`now() + interval '1 day'`
+  const [link] = await tx
+    .insert(oneTimeLinks)
+    .values({ secret_hash: hashOfToken(secret), purpose, account_id: accountId, expires_at })
+    .returning({ expires_at: oneTimeLinks.expires_at })
+  if (!link) throw new Error('the link was not kept')
+  return { secret, ...link }
+}
+
+/** Whose link it is, without using it up; null when it is no longer good. */
+export function findLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
+  return firstRow(db, sql`select account_id from one_time_links where ${isGood(purpose, secret)}`)
+}
+
+/** Uses a link up and answers whose it was; null when it is no longer good. Only one of two racing uses gets it. */
+export function useLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
+  return firstRow(db, sql`delete from one_time_links where ${isGood(purpose, secret)} returning account_id`)
+}
+
+/** Makes every link of the account void. */
+export async function voidLinks(tx: Transaction, accountId: string): Promise<void> {
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.account_id, accountId))
+}
+
+function isGood(purpose: Purpose, secret: string): SQL {
+  return sql`purpose = ${purpose} and secret_hash = ${hashOfToken(secret)} and expires_at > now()`
+}

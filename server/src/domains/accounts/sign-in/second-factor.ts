@@ -1,0 +1,143 @@
+import { fail, failField } from '@podium/contract/errors.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { Caller } from '../../../http/call.ts'
+import { record } from '../../audit/audit.ts'
+import { hasRow } from '../../rows.ts'
+import { named, visibleAccount } from '../own-account.ts'
+import { normalPassword } from '../password-policy.ts'
+import type { Credentials } from '../reads.ts'
+import { changeAccount } from '../repository.ts'
+import { takeTry } from './confirm-owner.ts'
+import { describeSecret, newSecret, stepOf } from './one-time-code.ts'
+import {
+  countRecoveryCodes,
+  removeRecoveryCodes,
+  replaceRecoveryCodes,
+  type SecondFactorCodes,
+} from './second-factor-codes.ts'
+import { endSessions, endSignIns } from './sessions.ts'
+import { revokeTokens } from './tokens.ts'
+import { giveTryBack } from './tries.ts'
+
+export async function readSecondFactor(
+  database: Database,
+  caller: Caller,
+  id: string,
+): Promise<{ enabled: boolean; recovery_codes_left: number }> {
+  const account = await visibleAccount(database, caller, id)
+  return {
+    enabled: account.second_factor,
+    recovery_codes_left: await countRecoveryCodes(database, account.id),
+  }
+}
+
+/** Keeps a new secret for the caller, whose password is checked already. It counts once a code of it was confirmed. */
+export async function beginSecondFactor(
+  database: Database,
+  codes: SecondFactorCodes,
+  caller: Caller,
+  account: Credentials,
+): Promise<{ secret: string; uri: string; qr: string }> {
+  const secret = newSecret()
+  const sealed = await codes.seal(secret, account.id)
+  await database.transaction(async (tx) => {
+    const begun = sql`totp_secret = ${sealed}, totp_last_step = null`
+    if (!(await changeAccount(tx, account.id, begun, sql`totp_confirmed_at is null`)))
+      fail('SECOND_FACTOR.SET')
+    await record(tx, caller, { action: 'account.begin-second-factor', ...named(account) })
+  })
+  return describeSecret(secret, account.username)
+}
+
+/**
+ * Sets the second factor. What the password alone opened or made ends, sessions and access tokens, but not the session
+ * that asks: a stolen password would let in for a year. A wrong code counts as a failure; a right one shows no
+ * password, and wipes out no failure before it.
+ */
+export async function confirmSecondFactor(
+  deps: Deps,
+  codes: SecondFactorCodes,
+  caller: Caller,
+  account: Credentials,
+  otp: string,
+): Promise<string[]> {
+  const { database } = deps
+  const begun = await codes.find(database, account.id)
+  if (begun?.confirmed) fail('SECOND_FACTOR.SET')
+  if (!begun) fail('SECOND_FACTOR.NOT_BEGUN')
+  await takeTry(deps, account)
+  const step = stepOf(begun.secret, otp.replaceAll(/\s/g, ''), Date.now())
+  if (step === null) failField('otp', messages.otp_wrong)
+  await giveTryBack(database, account.id)
+  return database.transaction(async (tx) => {
+    const set = sql`totp_confirmed_at = now(), totp_last_step = ${step}`
+    const unchanged = sql`totp_confirmed_at is null and totp_secret = ${begun.sealed}`
+    if (!(await changeAccount(tx, account.id, set, unchanged))) fail('SECOND_FACTOR.NOT_BEGUN')
+    await endSessions(tx, account.id, caller.session)
+    await revokeTokens(tx, account.id)
+    await record(tx, caller, { action: 'account.set-second-factor', ...named(account) })
+    return replaceRecoveryCodes(tx, account.id)
+  })
+}
+
+/** Makes new recovery codes for the caller, whose password and code are checked already. The ones before are void. */
+export async function renewRecoveryCodes(
+  database: Database,
+  caller: Caller,
+  account: Credentials,
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    // a reset or a new password while the code was looked at leaves no way in
+    const isStill = sql`id = ${account.id}::uuid and deleted_at is null and ${provenBy(account)}`
+    if (!(await hasRow(tx, sql`select from accounts where ${isStill} for update`))) fail('SECOND_FACTOR.NONE')
+    await record(tx, caller, { action: 'account.renew-recovery-codes', ...named(account) })
+    return replaceRecoveryCodes(tx, account.id)
+  })
+}
+
+/** @throws when the password is one that only a second factor makes long enough */
+export function checkLengthAlone(password: string): void {
+  if ([...normalPassword(password)].length < limits.password_min)
+    fail('SECOND_FACTOR.PASSWORD', { least: limits.password_min })
+}
+
+/** Removes the second factor of the caller, whose password and code are checked already. */
+export async function removeSecondFactor(
+  database: Database,
+  caller: Caller,
+  account: Credentials,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    // a shorter password that was set in the meantime needs its second factor
+    if (!(await changeAccount(tx, account.id, FORGOTTEN, provenBy(account)))) fail('SECOND_FACTOR.NONE')
+    await removeRecoveryCodes(tx, account.id)
+    await record(tx, caller, { action: 'account.remove-second-factor', ...named(account) })
+  })
+}
+
+/**
+ * Takes a lost second factor off another account. How long its password is cannot be known, so the next sign-in asks for
+ * a new one.
+ */
+export async function resetSecondFactor(database: Database, caller: Caller, id: string): Promise<void> {
+  const account = await visibleAccount(database, caller, id)
+  if (account.id === caller.account_id) fail('SECOND_FACTOR.OWN')
+  await database.transaction(async (tx) => {
+    const reset = sql`${FORGOTTEN}, must_change_password = true`
+    if (!(await changeAccount(tx, account.id, reset, sql`totp_confirmed_at is not null`)))
+      fail('SECOND_FACTOR.NONE')
+    await removeRecoveryCodes(tx, account.id)
+    await endSignIns(tx, account.id)
+    await record(tx, caller, { action: 'account.reset-second-factor', ...named(account) })
+  })
+}
+
+const FORGOTTEN = sql`totp_secret = null, totp_confirmed_at = null, totp_last_step = null`
+
+/** Whether password and second factor are still those that were proven. */
+function provenBy({ password_hash }: Credentials) {
+  return sql`totp_confirmed_at is not null and password_hash = ${password_hash}`
+}

@@ -1,0 +1,130 @@
+import { fail } from '@podium/contract/errors.ts'
+import { limits } from '@podium/contract/rules.ts'
+import type { Session } from '@podium/contract/sign-in.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
+import { sessions } from '@podium/database/schema/accounts.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Caller, Sent } from '../../../http/call.ts'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { SESSION_IDLE, SESSION_LONGEST } from '../../../http/session.ts'
+import { hashOfToken, newToken } from '../../../http/tokens.ts'
+import { record } from '../../audit/audit.ts'
+import { hasRow, rowsOf } from '../../rows.ts'
+import { named, visibleAccount } from '../own-account.ts'
+import { noteLogin } from '../repository.ts'
+import { type Client, noteSignIn } from './login-history.ts'
+import { voidLinks } from './one-time-links.ts'
+import { revokeTokens } from './tokens.ts'
+
+const IS_OVER = sql`(last_seen_at < now() - ${SESSION_IDLE} or created_at < now() - ${SESSION_LONGEST})`
+
+/**
+ * Signs in an account whose password, and second factor where it has one, were looked at.
+ * @returns the session's token, or null when the account was deleted or one of them changed since
+ */
+export async function signIn(
+  tx: Transaction,
+  seen: Parameters<typeof noteLogin>[1],
+  client: Client,
+): Promise<string | null> {
+  return (await noteLogin(tx, seen)) ? openSession(tx, seen.id, client) : null
+}
+
+/** Opens a session, notes the sign-in and answers the session's token. Past twenty the longest idle one ends. */
+async function openSession(db: Handle, accountId: string, client: Client): Promise<string> {
+  const token = newToken()
+  await db.insert(sessions).values({
+    token_hash: hashOfToken(token),
+    account_id: accountId,
+    kind: client.kind,
+    address: client.address,
+    user_agent: client.user_agent?.slice(0, limits.user_agent) ?? null,
+  })
+  await db.execute(sql`
+    delete from sessions where account_id = ${accountId}::uuid and (${IS_OVER} or token_hash in (
+      select token_hash from sessions where account_id = ${accountId}::uuid
+      order by last_seen_at desc, created_at desc offset ${limits.sessions}))`)
+  await noteSignIn(db, accountId, 'ok', client)
+  return token
+}
+
+/** The sessions that are good now, the one used last first: at most as many as an account may have. */
+export async function listSessions(
+  database: Database,
+  caller: Caller,
+  id: string,
+): Promise<{ sessions: Sent<Session>[]; total: number }> {
+  const account = await visibleAccount(database, caller, id)
+  const found = await rowsOf<Sent<Session>>(
+    database,
+    sql`select id, token_hash is not distinct from ${caller.session}::bytea as current, kind, address, user_agent,
+        created_at, last_seen_at
+      from sessions where account_id = ${account.id}::uuid and not ${IS_OVER}
+      order by last_seen_at desc, created_at desc, id`,
+  )
+  return { sessions: found, total: found.length }
+}
+
+/** Ends one session; its next request is answered like one without a session. */
+export async function endSession(
+  database: Database,
+  caller: Caller,
+  id: string,
+  session: string,
+): Promise<void> {
+  const account = await visibleAccount(database, caller, id)
+  if (!isUuid(session)) fail('NOT.FOUND')
+  await database.transaction(async (tx) => {
+    const ended = sql`delete from sessions where id = ${session}::uuid and account_id = ${account.id}::uuid`
+    if (!(await hasRow(tx, ended))) fail('NOT.FOUND')
+    await record(tx, caller, { action: 'account.end-session', ...named(account) })
+  })
+}
+
+/** Ends all sessions of the account but the one that asks. */
+export async function endOtherSessions(database: Database, caller: Caller, id: string): Promise<number> {
+  const account = await visibleAccount(database, caller, id)
+  return database.transaction(async (tx) => {
+    const ended = await endSessions(tx, account.id, caller.session)
+    await record(tx, caller, { action: 'account.end-sessions', ...named(account), after: { ended } })
+    return ended
+  })
+}
+
+/** Ends the session that signs out. */
+export async function signOut(db: Handle, tokenHash: Buffer): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token_hash, tokenHash))
+}
+
+/**
+ * Ends every session of the account but the excepted one.
+ * @returns how many they were
+ */
+export async function endSessions(
+  db: Handle,
+  accountId: string,
+  excepted: Buffer | null = null,
+): Promise<number> {
+  const all = eq(sessions.account_id, accountId)
+  const ended = await db.delete(sessions).where(excepted ? and(all, ne(sessions.token_hash, excepted)) : all)
+  return ended.rowCount ?? 0
+}
+
+/**
+ * Ends everything that lets the account in without its password: its access tokens, the links to set a new one, and its
+ * sessions but the excepted one.
+ */
+export async function endSignIns(
+  tx: Transaction,
+  accountId: string,
+  excepted: Buffer | null = null,
+): Promise<void> {
+  await endSessions(tx, accountId, excepted)
+  await revokeTokens(tx, accountId)
+  await voidLinks(tx, accountId)
+}
+
+/** Removes the rows of sessions whose time is up; they count for nothing already. */
+export async function removeEndedSessions(db: Handle): Promise<void> {
+  await db.execute(sql`delete from sessions where ${IS_OVER}`)
+}

@@ -1,0 +1,117 @@
+import { fail, failField } from '@podium/contract/errors.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
+import type { AccessToken, makeToken as makeRoute } from '@podium/contract/sign-in.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
+import { accessTokens } from '@podium/database/schema/accounts.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { newAccessToken } from '../../../http/access-token.ts'
+import type { Call, Caller } from '../../../http/call.ts'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { hashOfToken } from '../../../http/tokens.ts'
+import { record } from '../../audit/audit.ts'
+import { hasRow, listRows, rowsOf } from '../../rows.ts'
+import { named, visibleAccount } from '../own-account.ts'
+
+const KEPT = sql.raw(`interval '180 days'`)
+
+export async function listTokens(
+  database: Database,
+  caller: Caller,
+  id: string,
+  page: { page: number; page_size: number },
+): Promise<{ tokens: AccessToken[]; total: number }> {
+  const account = await visibleAccount(database, caller, id)
+  const { rows, total } = await listRows<AccessToken>(database, {
+    columns: sql`id, name, scope, expires_at, last_used_at, created_at,
+      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as state`,
+    from: sql`access_tokens`,
+    where: sql`account_id = ${account.id}::uuid`,
+    order: sql`created_at desc, id`,
+    page,
+  })
+  return { tokens: rows, total }
+}
+
+/** Makes a token for the caller, whose password is checked already; only its hash is kept. */
+export async function makeToken(
+  database: Database,
+  caller: Caller,
+  account: { id: string; username: string },
+  {
+    name,
+    scope,
+    expires_in_days,
+  }: Pick<Call<typeof makeRoute>['body'], 'name' | 'scope' | 'expires_in_days'>,
+): Promise<{ id: string; name: string; scope: 'read' | 'full'; expires_at: string; token: string }> {
+  if (name.trim() === '') failField('name', messages.fill_out)
+  const token = newAccessToken()
+  return database.transaction(async (tx) => {
+    await checkLimit(tx, caller, account.id)
+    const [row] = await tx
+      .insert(accessTokens)
+      .values({
+        account_id: account.id,
+        name,
+        scope,
+        token_hash: hashOfToken(token),
+        expires_at: sql`now() + make_interval(days => ${expires_in_days})`,
+      })
+      .returning({ id: accessTokens.id, expires_at: accessTokens.expires_at })
+    if (!row) throw new Error('the access token was not kept')
+    await record(tx, caller, {
+      action: 'account.make-token',
+      ...named(account),
+      after: { token_id: row.id, name, scope, expires_at: row.expires_at },
+    })
+    return { ...row, name, scope, token }
+  })
+}
+
+/**
+ * The account's row makes two that are made at once wait for each other. A session that was ended while the password was
+ * looked at, by a new one, another role or a deletion, makes none.
+ */
+async function checkLimit(tx: Transaction, caller: Caller, accountId: string): Promise<void> {
+  await tx.execute(sql`select from accounts where id = ${accountId}::uuid for update`)
+  if (!(await hasRow(tx, sql`select from sessions where token_hash = ${caller.session}`)))
+    fail('SESSION.NONE')
+  const active = await rowsOf(
+    tx,
+    sql`select from access_tokens
+      where account_id = ${accountId}::uuid and revoked_at is null and expires_at > now()`,
+  )
+  if (active.length >= limits.access_tokens) fail('ACCESS_TOKEN.LIMIT', { most: limits.access_tokens })
+}
+
+export async function revokeToken(
+  database: Database,
+  caller: Caller,
+  id: string,
+  token: string,
+): Promise<void> {
+  const account = await visibleAccount(database, caller, id)
+  if (!isUuid(token)) fail('NOT.FOUND')
+  await database.transaction(async (tx) => {
+    const [revoked] = await tx
+      .update(accessTokens)
+      .set({ revoked_at: sql`now()` })
+      .where(and(eq(accessTokens.id, token), isUnrevoked(account.id)))
+      .returning({ token_id: accessTokens.id, name: accessTokens.name })
+    if (!revoked) fail('NOT.FOUND')
+    await record(tx, caller, { action: 'account.revoke-token', ...named(account), before: revoked })
+  })
+}
+
+/** Revokes every access token of the account. */
+export async function revokeTokens(db: Handle, accountId: string): Promise<void> {
+  await db.update(accessTokens).set({ revoked_at: sql`now()` }).where(isUnrevoked(accountId))
+}
+
+function isUnrevoked(accountId: string) {
+  return and(eq(accessTokens.account_id, accountId), isNull(accessTokens.revoked_at))
+}
+
+/** Forgets tokens that have been good for nothing for long. */
+export async function removeOldTokens(db: Handle): Promise<void> {
+  await db.execute(sql`delete from access_tokens where least(revoked_at, expires_at) < now() - ${KEPT}`)
+}

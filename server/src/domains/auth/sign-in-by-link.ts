@@ -1,0 +1,104 @@
+import type { usePasswordLink as passwordRoute, finishSetup as setupRoute } from '@podium/contract/auth.ts'
+import { fail, failField } from '@podium/contract/errors.ts'
+import { isEmail, messages } from '@podium/contract/rules.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Call } from '../../http/call.ts'
+import { checkPassword } from '../accounts/password-policy.ts'
+import { passwords } from '../accounts/passwords.ts'
+import { findCredentials, hasAccounts } from '../accounts/reads.ts'
+import {
+  type AccountFields,
+  addAccount,
+  checkNameAndPassword,
+  lockAdministration,
+  storedFields,
+} from '../accounts/service.ts'
+import { setPasswordByLink } from '../accounts/set-password.ts'
+import { confirmCode } from '../accounts/sign-in/confirm-owner.ts'
+import type { Client } from '../accounts/sign-in/login-history.ts'
+import { findLink, makeLink, useLink } from '../accounts/sign-in/one-time-links.ts'
+import { createSecondFactorCodes } from '../accounts/sign-in/second-factor-codes.ts'
+import { signIn } from '../accounts/sign-in/sessions.ts'
+import type { Actor } from '../audit/audit.ts'
+import type { SignedIn } from './login.ts'
+
+export type FirstFields = Omit<Call<typeof setupRoute>['body'], 'secret'>
+
+/** The secret of the set-up link, or null when there is an account already. Every earlier link is void. */
+export async function makeSetupLink(database: Database): Promise<string | null> {
+  return database.transaction(async (tx) => {
+    await lockAdministration(tx, null)
+    return (await hasAccounts(tx)) ? null : (await makeLink(tx, 'setup', null)).secret
+  })
+}
+
+/** Makes the first administrator with the set-up link's secret, and signs them in. */
+export async function finishSetup(
+  database: Database,
+  { secret, ...first }: Call<typeof setupRoute>['body'],
+  client: Client,
+  request_id: string,
+): Promise<SignedIn> {
+  if ((await hasAccounts(database)) || !(await findLink(database, 'setup', secret))) fail('SETUP.LINK')
+  const fields = await checkedAdministrator(first)
+  const actor = { account_id: null, username: 'set-up link', address: client.address, request_id }
+  const hash = await passwords.hash(fields.password, actor)
+  return database.transaction(async (tx) => {
+    await lockAdministration(tx, null)
+    if ((await hasAccounts(tx)) || !(await useLink(tx, 'setup', secret))) fail('SETUP.LINK')
+    const id = await addAccount(tx, actor, storedFields(fields), hash)
+    const token = await signIn(tx, { id, password_hash: hash, second_factor: false }, client)
+    return { who: { ...fields, account_id: id, login_type: 'static' }, token: token ?? fail('SETUP.LINK') }
+  })
+}
+
+/** Makes the administrator that the settings name, unless there is an account already. */
+export async function makeFirstAdministrator(
+  database: Database,
+  actor: Actor,
+  first: FirstFields,
+): Promise<void> {
+  if (await hasAccounts(database)) return
+  const fields = await checkedAdministrator(first)
+  const hash = await passwords.hash(fields.password, actor)
+  await database.transaction(async (tx) => {
+    await lockAdministration(tx, null)
+    if (!(await hasAccounts(tx))) await addAccount(tx, actor, storedFields(fields), hash)
+  })
+}
+
+/** The first administrator needs no e-mail address; one that is given must be one. */
+async function checkedAdministrator(first: FirstFields): Promise<AccountFields> {
+  const fields = { ...first, role: 'ADMIN' as const, must_change_password: false }
+  await checkNameAndPassword(fields)
+  if (fields.email !== '' && !isEmail(fields.email)) failField('email', messages.check_email)
+  return fields
+}
+
+/**
+ * Sets the password of the account whose link it is, ends whatever the old one let in, and signs it in. The link stands
+ * for the password only: a second factor is asked for as well.
+ */
+export async function usePasswordLink(
+  deps: Deps,
+  { secret, password, otp }: Call<typeof passwordRoute>['body'],
+  client: Client,
+  request_id: string,
+): Promise<SignedIn> {
+  const { database, config } = deps
+  const link = await findLink(database, 'password', secret)
+  const id = link?.account_id ?? fail('PASSWORD.LINK')
+  const account = await findCredentials(database, { id }, config.inactive_days)
+  if (!account || account.deleted) fail('PASSWORD.LINK')
+  await checkPassword(password, account)
+  const actor = { account_id: id, username: account.username, address: client.address, request_id }
+  await confirmCode(deps, createSecondFactorCodes(database), actor, account, otp)
+  const hash = await passwords.hash(password, actor)
+  return database.transaction(async (tx) => {
+    if (!(await setPasswordByLink(tx, actor, account, hash, secret))) fail('PASSWORD.LINK')
+    const token = await signIn(tx, { ...account, password_hash: hash }, client)
+    const who = { ...account, account_id: id, must_change_password: false }
+    return { who, token: token ?? fail('PASSWORD.LINK') }
+  })
+}

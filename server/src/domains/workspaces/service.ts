@@ -1,0 +1,269 @@
+import { Failure, type FieldProblem, FieldProblems, fail, failField } from '@podium/contract/errors.ts'
+import {
+  bucketNameProblem,
+  dashboardHashProblem,
+  edgeConductorProblem,
+  messages,
+  storedWorkspaceName,
+  workspaceNameProblem,
+} from '@podium/contract/rules.ts'
+import type { ExecutionSpec } from '@podium/contract/tiers.ts'
+import type {
+  createWorkspace as createRoute,
+  editWorkspace as editRoute,
+  Workspace,
+} from '@podium/contract/workspaces.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type { Deps, ServingDeps } from '../../deps.ts'
+import type { Call, Caller, ScopedObject } from '../../http/call.ts'
+import { isUniqueViolation } from '../../http/database-errors.ts'
+import { isForWantOfSpace } from '../../http/full-disk.ts'
+import { record } from '../audit/audit.ts'
+import { editRecord } from '../edit-record.ts'
+import { firstRow } from '../rows.ts'
+import { type Make, withBucket } from './bucket.ts'
+import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
+import { insertMember, readMembers } from './member-repository.ts'
+import { countContents, findWorkspace, hasSolutions, isBucketTaken, isNameTaken } from './reads.ts'
+import { holdsAnything, PATIENCE_MS, workOffBelow } from './removals.ts'
+import {
+  deleteLocked,
+  type Editable,
+  insertWorkspace,
+  lockWithAllBelow,
+  lockWorkspace,
+  type NewWorkspace,
+  updateWorkspace,
+} from './repository.ts'
+import { bucketState, giveUp, isPending } from './reservation.ts'
+import { bytesBelow } from './storage-use.ts'
+
+/** What can be typed of a workspace; a field that is left out is not looked at. */
+type WorkspaceFields = Omit<Call<typeof editRoute>['body'], 'revision'>
+
+/** Whether an instance type is known here. */
+export type KnowsType = (instance: string) => boolean
+
+/** What each edit and creation works with. */
+export interface Editing {
+  deps: Deps
+  caller: Caller
+  isKnown: KnowsType
+}
+
+/**
+ * Makes the workspace, its bucket and what the engine needs for it, as one: a crash at any point leaves all of them
+ * or, after the next sweep, none. The caller becomes its manager.
+ */
+export async function createWorkspace(
+  { deps, caller, isKnown }: Editing,
+  { name, ...sent }: Call<typeof createRoute>['body'],
+): Promise<Workspace> {
+  refuse('name', workspaceNameProblem(name))
+  const workspace: NewWorkspace = {
+    dashboard_hash: null,
+    edge_conductor_url: null,
+    execution_specs: [],
+    ...checkedFields(deps, isKnown, { dashboard_hash: '', ...sent }),
+    name: storedWorkspaceName(name),
+    s3_bucket_name: sent.s3_bucket_name,
+    created_by: caller.account_id,
+  }
+  const { database } = deps
+  if (await isNameTaken(database, workspace.name)) fail('WORKSPACE.NAME.TAKEN')
+  if (await isBucketTaken(database, workspace.s3_bucket_name)) fail('WORKSPACE.BUCKET.TAKEN')
+  const id = await withBucket(deps, workspace.s3_bucket_name, (make) =>
+    database.transaction(async (tx) => {
+      const made = await writeWorkspace(tx, caller, workspace)
+      await prepareEngine(deps, { ...made, name: workspace.name })
+      await make(tx)
+      return made.id
+    }),
+  ).catch(async (error) => {
+    await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
+    return refuseTaken(error)
+  })
+  return (await findWorkspace(database, caller, id)) ?? fail('NOT.FOUND')
+}
+
+async function writeWorkspace(tx: Transaction, caller: Caller, workspace: NewWorkspace) {
+  const made = await insertWorkspace(tx, workspace)
+  if (caller.account_id !== null)
+    await insertMember(tx, made.id, { account_id: caller.account_id, role: 'MANAGER' })
+  const event = { action: 'workspace.create', ...named({ ...made, name: workspace.name }) }
+  await record(tx, caller, { ...event, after: { ...workspace } })
+  return made
+}
+
+async function prepareEngine({ engine, log }: Deps, workspace: { id: string; number: number; name: string }) {
+  await engine.prepare(workspace).catch((error: Error) => {
+    log.warn({ err: error }, 'the engine could not prepare a workspace')
+    if (isForWantOfSpace(error)) throw error
+    // a system error names paths of the server
+    fail('WORKSPACE.ENGINE.FAILED', { reason: 'code' in error ? `${error.code}.` : error.message })
+  })
+}
+
+/** What was taken between the look and the writing is told by the database. */
+function refuseTaken(error: unknown): never {
+  if (isUniqueViolation(error, 'workspaces_name')) fail('WORKSPACE.NAME.TAKEN')
+  if (isUniqueViolation(error, 'workspaces_bucket')) fail('WORKSPACE.BUCKET.TAKEN')
+  throw error
+}
+
+/**
+ * Changes the fields that are given.
+ * @param revision the one the caller saw, or null when they named none
+ * @throws Failure EDIT.STALE with the workspace as it is now
+ */
+export async function editWorkspace(
+  { deps, caller, isKnown }: Editing,
+  workspace: { id: string; name: string },
+  sent: WorkspaceFields,
+  revision: number | null,
+): Promise<Workspace> {
+  const { database } = deps
+  const after = checkedFields(deps, isKnown, sent)
+  const read = () => findWorkspace(database, caller, workspace.id)
+  const { s3_bucket_name: old } = (await read()) ?? fail('NOT.FOUND')
+  const bucket = after.s3_bucket_name ?? old
+  const edit = (make: Make | null) =>
+    editRecord(
+      database,
+      {
+        actor: caller,
+        revision,
+        lock: (tx) => lockWorkspace(tx, workspace.id),
+        compare: (before) => ({ before, after }),
+        // the workspace may have left the bucket that the edit keeps; then none was prepared
+        isPreparedFor: ({ s3_bucket_name }) => s3_bucket_name === undefined || make !== null,
+        async write(tx, changes, was) {
+          const moves = changes.s3_bucket_name !== undefined
+          if (moves && (await isInUse(deps, tx, workspace.id, was.s3_bucket_name)))
+            fail('WORKSPACE.BUCKET.USED', { bucket: was.s3_bucket_name })
+          await updateWorkspace(tx, workspace.id, changes)
+          if (!moves) return
+          await make?.(tx)
+          await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.abandoned }])
+        },
+        event: () => ({ action: 'workspace.edit', ...named(workspace) }),
+      },
+      read,
+    )
+  const edited = await (bucket === old ? edit(null) : withBucket(deps, bucket, edit)).catch(refuseTaken)
+  if (bucket !== old) await workOffBelow(deps, { bucket: old, prefix: bucketState.abandoned })
+  return edited
+}
+
+/** Versions and runs name the bucket in what they keep, so they hold it as much as files do. */
+async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: string): Promise<boolean> {
+  return (
+    (await hasSolutions(tx, id)) ||
+    (await isPending(tx, { bucket, prefix: bucketState.deleted })) ||
+    holdsAnything(objects, bucket)
+  )
+}
+
+/**
+ * The fields that were sent, as they are stored.
+ * @throws FieldProblems with the sentence for the first field that is wrong
+ */
+function checkedFields(
+  { config }: Deps,
+  isKnown: KnowsType,
+  { s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs }: WorkspaceFields,
+): Partial<Editable> {
+  const isDashboardAsked =
+    dashboard_hash !== undefined && (dashboard_hash !== '' || config.monitoring === 'grafana')
+  refuse('s3_bucket_name', s3_bucket_name === undefined ? null : bucketNameProblem(s3_bucket_name))
+  refuse('dashboard_hash', isDashboardAsked ? dashboardHashProblem(dashboard_hash) : null)
+  refuse('edge_conductor_url', edgeConductorProblem(edge_conductor_url ?? ''))
+  return {
+    ...(dashboard_hash !== undefined && { dashboard_hash: dashboard_hash || null }),
+    ...(edge_conductor_url !== undefined && { edge_conductor_url: edge_conductor_url || null }),
+    ...(execution_specs && { execution_specs: checkedSpecs(execution_specs, isKnown) }),
+    ...(s3_bucket_name !== undefined && { s3_bucket_name }),
+  }
+}
+
+function refuse(field: string, problem: string | null): void {
+  if (problem !== null) failField(field, problem)
+}
+
+/**
+ * The tiers that a workspace keeps: empty entries are left out, each name stands once, every type is known.
+ * @throws the problems, each on its entry
+ */
+function checkedSpecs(sent: ExecutionSpec[], isKnown: KnowsType): ExecutionSpec[] {
+  const specs = sent.map(({ name, instance }) => ({ name, instance: instance.trim() }))
+  const problems = specs.flatMap(({ name, instance }, at): FieldProblem[] => {
+    const wrong = (field: string, msg: string) => [
+      { loc: ['body', 'execution_specs', at, field], msg, type: 'value_error' },
+    ]
+    if (specs.findIndex((other) => other.name === name) < at) return wrong('name', `${name} is given twice.`)
+    return instance === '' || isKnown(instance) ? [] : wrong('instance', messages.instance_type)
+  })
+  if (problems.length > 0) throw new FieldProblems(problems)
+  return specs.filter(({ instance }) => instance !== '')
+}
+
+/** Whether the workspace may be deleted now, and what would go with it. */
+export async function checkDeletion({ database, objects }: Deps, workspace: ScopedObject) {
+  const { live, ...contains } = await countContents(database, workspace.id)
+  const bytes = await bytesBelow(objects, workspace.s3_bucket_name, '')
+  return {
+    deletable: live === 0,
+    reasons: live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message],
+    contains: { ...contains, bytes },
+  }
+}
+
+/**
+ * Deletes the workspace with everything in it. That its bucket and what the engine keeps for it go is on record with
+ * the transaction: a crash after it is made up for by the next sweep.
+ * @throws Failure DELETE.LIVE
+ */
+export async function deleteWorkspace(
+  deps: ServingDeps,
+  caller: Caller,
+  { id }: ScopedObject,
+): Promise<{ id: string }> {
+  const bucket = await deps.database.transaction(async (tx) => {
+    const was = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
+    const { live, ...contains } = await countContents(tx, id)
+    if (live > 0) fail('DELETE.LIVE', { count: live })
+    const members = await readMembers(tx, id)
+    await deleteLocked(tx, id)
+    await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.deleted }])
+    const event = { action: 'workspace.delete', ...named({ id, name: was.name }) }
+    await record(tx, caller, { ...event, before: { ...was, ...contains, members } })
+    return was.s3_bucket_name
+  })
+  await deps.background.begin((ending) => clearAway(deps, bucket, ending), PATIENCE_MS)
+  return { id }
+}
+
+async function clearAway(deps: Deps, bucket: string, ending: AbortSignal): Promise<void> {
+  await workOffBelow(deps, { bucket, prefix: bucketState.deleted }, ending)
+  await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
+  await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
+}
+
+/** How the audit names the workspace. */
+function named({ id, name }: { id: string; name: string }) {
+  return { object_kind: 'workspace', object_id: id, object_name: name, workspace_id: id }
+}
+
+/**
+ * Keeps the workspace from being edited or deleted, and its members from being removed, until the transaction ends.
+ * Others who hold it go on.
+ * @returns its bucket, or null when the workspace is gone
+ */
+export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<string | null> {
+  const row = await firstRow<{ s3_bucket_name: string }>(
+    tx,
+    sql`select s3_bucket_name from workspaces where id = ${workspaceId}::uuid for share`,
+  )
+  return row?.s3_bucket_name ?? null
+}
