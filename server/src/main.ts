@@ -20,15 +20,13 @@ import { isForWantOfSpace } from './http/full-disk.ts'
 import { createLog, sentenceOf } from './log.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, sayDiskIsFull } from './start/ballast.ts'
-import { keepOthersOff } from './start/database-hold.ts'
+import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
-import { lockHome } from './start/home-lock.ts'
 import { listen } from './start/listen.ts'
 import { objectSource } from './start/object-source.ts'
-import { refuseUnsupported } from './start/platform.ts'
-import { CannotStart } from './start/sentence.ts'
+import { keepOthersOff, lockHome } from './start/one-server.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const DRAIN_MS = 30_000

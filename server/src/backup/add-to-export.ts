@@ -7,31 +7,24 @@ import type { Client } from '@podium/database/one-connection.ts'
 import { linesOf } from '@podium/database/table-lines.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Pack } from 'tar-stream'
-import { OBJECT_LIST, type ObjectsSummary, type TableSummary } from './manifest.ts'
-import { objectLine } from './object-line.ts'
-import { passingBy } from './passing-by.ts'
+import { hashing, OBJECT_LIST, type ObjectsSummary, objectLine, type TableSummary } from './manifest.ts'
 
-/** An archive names a file's size before its content, so each table is written aside first. */
+/** @param folder where the table is written before it is added */
 export async function addTable(
   archive: Pack,
   client: Client,
   name: string,
-  aside: string,
+  folder: string,
 ): Promise<TableSummary> {
-  const hash = createHash('sha256')
   let rows = 0
-  const spool = join(aside, 'spool')
   async function* texts() {
     for await (const lines of linesOf(client, name)) {
-      const text = lines.map((line) => `${line}\n`).join('')
       rows += lines.length
-      hash.update(text)
-      yield text
+      yield lines.map((line) => `${line}\n`).join('')
     }
   }
-  await pipeline(texts(), createWriteStream(spool, { mode: 0o600 }))
-  await addFile(archive, `tables/${name}.jsonl`, spool)
-  return { name, rows, sha256: hash.digest('hex') }
+  const sha256 = await addSpooled(archive, `tables/${name}.jsonl`, texts(), folder)
+  return { name, rows, sha256 }
 }
 
 export interface BucketObject {
@@ -39,15 +32,14 @@ export interface BucketObject {
   path: string
 }
 
+/** Adds the objects, and after them the list of all. */
 export async function addObjects(
   archive: Pack,
   objects: ObjectStore,
   buckets: Iterable<AsyncIterable<BucketObject>>,
-  aside: string,
+  folder: string,
 ): Promise<ObjectsSummary> {
-  const spool = join(aside, 'objects')
   const summary = { count: 0, bytes: 0 }
-  const all = createHash('sha256')
   async function* lines() {
     for (const found of buckets)
       for await (const { bucket, path } of found) {
@@ -55,14 +47,11 @@ export async function addObjects(
         if (added === null) continue
         summary.count += 1
         summary.bytes += added.size
-        const line = objectLine({ bucket, path, ...added })
-        all.update(line)
-        yield line
+        yield objectLine({ bucket, path, ...added })
       }
   }
-  await pipeline(lines(), createWriteStream(spool, { mode: 0o600 }))
-  await addFile(archive, OBJECT_LIST, spool)
-  return { ...summary, sha256: all.digest('hex') }
+  const sha256 = await addSpooled(archive, OBJECT_LIST, lines(), folder)
+  return { ...summary, sha256 }
 }
 
 /** null: it was removed since it was listed */
@@ -71,19 +60,28 @@ async function addObject(archive: Pack, objects: ObjectStore, bucket: string, pa
   if (opened === null) return null
   const { size, modified_at, stream } = opened
   const hash = createHash('sha256')
-  const entry = archive.entry({
-    name: `objects/${bucket}/${path}`,
-    size,
-    mode: 0o600,
-    mtime: new Date(modified_at),
-  })
-  await pipeline(stream, passingBy(hash), entry)
+  const name = `objects/${bucket}/${path}`
+  const entry = archive.entry({ name, size, mode: 0o600, mtime: new Date(modified_at) })
+  await pipeline(stream, (chunks: AsyncIterable<Buffer>) => hashing(chunks, hash), entry)
   return { size, sha256: hash.digest('hex') }
 }
 
-async function addFile(archive: Pack, name: string, path: string): Promise<void> {
-  const { size, mtime } = await stat(path)
-  await pipeline(createReadStream(path), archive.entry({ name, size, mode: 0o600, mtime }))
+/**
+ * An archive names a file's size before its content, so the texts are written to the folder first.
+ * @returns the hash of the file
+ */
+async function addSpooled(
+  archive: Pack,
+  name: string,
+  texts: AsyncIterable<string>,
+  folder: string,
+): Promise<string> {
+  const spool = join(folder, 'spool')
+  const hash = createHash('sha256')
+  await pipeline(hashing(texts, hash), createWriteStream(spool, { mode: 0o600 }))
+  const { size, mtime } = await stat(spool)
+  await pipeline(createReadStream(spool), archive.entry({ name, size, mode: 0o600, mtime }))
+  return hash.digest('hex')
 }
 
 export async function addText(archive: Pack, name: string, text: string): Promise<void> {

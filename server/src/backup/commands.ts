@@ -1,13 +1,13 @@
-import { resolve } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Config } from '../config.ts'
+import { CannotStart } from '../start/cannot-start.ts'
 import { prepareHome } from '../start/home.ts'
-import { lockHome } from '../start/home-lock.ts'
-import { CannotStart } from '../start/sentence.ts'
+import { lockHome } from '../start/one-server.ts'
 import { exportAll } from './export.ts'
-import { emptyHome, refuseNoHome, refuseUsedHome } from './home.ts'
 import { checkExport, importAll } from './import.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -64,7 +64,7 @@ async function exportHome(places: Places, file: string): Promise<string> {
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
-/** Aborts when somebody stops the process, which goes on until what it left has been tidied up. */
+/** Aborts when the process is stopped, which goes on until what it left has been tidied up. */
 function untilStopped(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -124,4 +124,41 @@ function contentOf({ tables, objects }: Manifest, leftOut = 0): string {
   const count = (number: number, word: string) =>
     `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
   return `${count(rows, 'row')} of ${count(tables.length, 'table')} and ${count(objects.count, 'object')} (${count(objects.bytes, 'byte')})`
+}
+
+const LOCK = 'server.lock'
+/** Names the folder of a database that could not lie in the home. */
+const DATABASE_ELSEWHERE = 'database-folder'
+
+/** @throws a sentence where no Podium was ever started */
+export async function refuseNoHome(home: string): Promise<void> {
+  if ((await filesIn(home)).includes('objects')) return
+  throw new CannotStart(`There is no Podium in ${home}. Set PODIUM_HOME to the home that you mean.`)
+}
+
+/** @throws a sentence when anything is there */
+export async function refuseUsedHome(home: string): Promise<void> {
+  if ((await filesIn(home)).length === 0) return
+  throw new CannotStart(
+    `${home} is in use already. Import only into an empty home: set PODIUM_HOME to a new folder.`,
+  )
+}
+
+/** Takes away all that an import put there which then failed; the database has ended by now. */
+export async function emptyHome(home: string): Promise<void> {
+  const elsewhere = await readFile(join(home, DATABASE_ELSEWHERE), 'utf8').catch(() => null)
+  if (elsewhere?.trim()) await rm(elsewhere.trim(), { recursive: true, force: true })
+  for (const name of await filesIn(home)) await rm(join(home, name), { recursive: true, force: true })
+}
+
+async function filesIn(home: string): Promise<string[]> {
+  try {
+    return (await readdir(home)).filter((name) => name !== LOCK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw new CannotStart(
+      `PODIUM_HOME ${home} cannot be read (${code}). Set it to a folder this user may read.`,
+    )
+  }
 }

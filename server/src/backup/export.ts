@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
@@ -12,9 +12,8 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type Pack, pack } from 'tar-stream'
 import { type Owned, whileOwned } from '../bucket-lock.ts'
 import { productVersion } from '../product-version.ts'
-import { CannotStart } from '../start/sentence.ts'
+import { CannotStart } from '../start/cannot-start.ts'
 import { addObjects, addTable, addText, type BucketObject } from './add-to-export.ts'
-import { makeAside } from './aside.ts'
 import { MANIFEST, type Manifest, type TableSummary } from './manifest.ts'
 
 export interface ExportOptions {
@@ -29,22 +28,49 @@ export interface ExportOptions {
 
 /**
  * Writes the whole database, as it is at one moment, and all objects into one tar.gz. The objects are read after that
- * moment, so nothing in the database lacks its files; one that is removed meanwhile is left out, and so is a bucket that
+ * moment, so nothing in the database lacks its files; one that is removed by then is left out, and so is a bucket that
  * is another workspace's by then. The file has its name only when it is whole, and only its owner reads it.
  */
 export async function exportAll({ owner, objects, file, signal }: ExportOptions): Promise<Manifest> {
   await refuseTaken(file)
-  const aside = await makeAside(file).catch(sayUnwritable(file))
+  const folder = await makeWorkFolder(file).catch(refuseUnwritable(file))
   try {
-    const unfinished = join(aside, 'export')
+    const unfinished = join(folder, 'export')
     const written = withConnection(owner, 'podium export', (client) =>
-      writeArchive(unfinished, (archive) => addAll(archive, client, objects, aside)),
+      writeArchive(unfinished, (archive) => addAll(archive, client, objects, folder)),
     )
     const manifest = await Promise.race([written, stopped(signal)])
     await rename(unfinished, file)
     return manifest
   } finally {
-    await rm(aside, { recursive: true, force: true, maxRetries: 3 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/**
+ * Makes the folder in which an grows, beside its file. What exports to that file left which were killed is removed
+ * first: it holds what the holds.
+ */
+async function makeWorkFolder(file: string): Promise<string> {
+  const folder = dirname(file)
+  const beginning = `.${basename(file)}-`
+  for (const name of await readdir(folder))
+    if (name.startsWith(beginning) && isLeftOver(name.slice(beginning.length)))
+      await rm(join(folder, name), { recursive: true, force: true })
+  return mkdtemp(join(folder, `${beginning}${process.pid}-`))
+}
+
+/** @param rest of the folder's name: the process that made it, and what no other folder has */
+function isLeftOver(rest: string): boolean {
+  const pid = /^(\d{1,10})-\w{6}$/.exec(rest)?.[1]
+  return pid !== undefined && !isAlive(Number(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -62,7 +88,7 @@ async function refuseTaken(file: string): Promise<void> {
   if (taken) throw new CannotStart(`${file} exists already. Name a file that does not.`)
 }
 
-function sayUnwritable(file: string) {
+function refuseUnwritable(file: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CannotStart(
       `${file} cannot be written (${error.code}). Name a file in a folder that you may write.`,
@@ -90,13 +116,18 @@ async function writeArchive<T>(path: string, fill: (archive: Pack) => Promise<T>
   return result
 }
 
-async function addAll(archive: Pack, client: Client, objects: ObjectStore, aside: string): Promise<Manifest> {
+async function addAll(
+  archive: Pack,
+  client: Client,
+  objects: ObjectStore,
+  folder: string,
+): Promise<Manifest> {
   await prepareForLines(client)
   await client.query('begin isolation level repeatable read read only')
   const schema = await readSchemaVersion(client)
   const created_at = new Date().toISOString()
   const tables: TableSummary[] = []
-  for (const name of await tablesInOrder(client)) tables.push(await addTable(archive, client, name, aside))
+  for (const name of await tablesInOrder(client)) tables.push(await addTable(archive, client, name, folder))
   const sequences = await readSequences(client)
   const { rows: owned } = await client.query<Owned>(
     'select id as workspace_id, s3_bucket_name as bucket from workspaces order by 2',
@@ -111,7 +142,7 @@ async function addAll(archive: Pack, client: Client, objects: ObjectStore, aside
     tables,
     sequences,
     buckets: owned.map(({ bucket }) => bucket),
-    objects: await addObjects(archive, objects, listsOf(client, objects, owned), aside),
+    objects: await addObjects(archive, objects, listsOf(client, objects, owned), folder),
   }
   await addText(archive, MANIFEST, JSON.stringify(manifest, null, 2))
   archive.finalize()

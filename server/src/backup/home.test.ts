@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileOf } from './commands.ts'
-import { emptyHome, refuseNoHome, refuseUsedHome } from './home.ts'
+import { emptyHome, fileOf, refuseNoHome, refuseUsedHome } from './commands.ts'
 
 let home: string
 beforeEach(async () => {

@@ -1,5 +1,6 @@
+import type { Hash } from 'node:crypto'
 import { bucketNameProblem } from '@podium/contract/rules.ts'
-import { CannotStart } from '../start/sentence.ts'
+import { CannotStart } from '../start/cannot-start.ts'
 
 /** The last entry of an export: what an export without one was not finished. */
 export interface Manifest {
@@ -28,6 +29,27 @@ export interface ObjectsSummary {
   count: number
   bytes: number
   sha256: string
+}
+
+/** One object of an export, with the hash of its content. */
+export interface ExportedObject {
+  bucket: string
+  path: string
+  size: number
+  sha256: string
+}
+
+/** Its line in the list of all: the same text on both sides, because the list's hash is compared. */
+export function objectLine({ bucket, path, size, sha256 }: ExportedObject): string {
+  return `${JSON.stringify({ bucket, path, size, sha256 })}\n`
+}
+
+/** Hands every chunk on and adds it to the hash. */
+export async function* hashing<T extends string | Buffer>(chunks: AsyncIterable<T>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
 export const MANIFEST = 'manifest.json'
@@ -73,4 +95,9 @@ function isWhole(read: Partial<Manifest>): read is Manifest {
     Number.isInteger(objects?.bytes) &&
     isHash(objects?.sha256)
   )
+}
+
+/** Ends the import with a sentence about the export. */
+export function refuse(what: string): never {
+  throw new CannotStart(`This export cannot be used: ${what}. Nothing was imported.`)
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,10 +7,18 @@ import { createGunzip } from 'node:zlib'
 import { checkBucket, checkPath } from '@podium/storage/names.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { type ExtractEvents, extract } from 'tar-stream'
-import { CannotStart } from '../start/sentence.ts'
-import { createFindings, type Findings, refuse } from './findings.ts'
-import { MANIFEST, type Manifest, OBJECT_LIST } from './manifest.ts'
-import { passingBy } from './passing-by.ts'
+import { CannotStart } from '../start/cannot-start.ts'
+import {
+  type ExportedObject,
+  hashing,
+  MANIFEST,
+  type Manifest,
+  OBJECT_LIST,
+  objectLine,
+  parseManifest,
+  refuse,
+  type TableSummary,
+} from './manifest.ts'
 
 type Entry = ExtractEvents['entry'][1]
 
@@ -36,10 +44,15 @@ export async function readExport(file: string, takers: Takers = {}): Promise<Man
     // the iteration below ends with the same error
   })
   try {
-    const found = createFindings()
-    for await (const entry of tar) await take(entry, found, takers)
+    const found: Found = { tables: [], objects: { count: 0, bytes: 0, list: '' }, buckets: new Set() }
+    const lines = createHash('sha256')
+    for await (const entry of tar) {
+      if (found.manifest) refuse('something follows its manifest')
+      const object = await take(entry, found, takers)
+      if (object) lines.update(objectLine(object))
+    }
     await unpacking
-    return found.compare()
+    return compare(found, lines.digest('hex'))
   } catch (error) {
     throw sentenceOf(error, file)
   } finally {
@@ -47,28 +60,61 @@ export async function readExport(file: string, takers: Takers = {}): Promise<Man
   }
 }
 
-async function take(entry: Entry, found: Findings, takers: Takers): Promise<void> {
-  const { name, type } = entry.header
-  found.refuseAfterManifest()
-  if (type !== 'file') refuse(`${quoted(name)} is no file`)
-  if (name === MANIFEST) return found.manifest(await textOf(entry))
-  const table = /^tables\/([a-z][a-z0-9_]{0,62})\.jsonl$/.exec(name)?.[1]
-  const hash = createHash('sha256')
-  const content = hashed(entry, hash)
-  if (table !== undefined) {
-    const rows = await countLines(content, takers.table, table)
-    return found.table({ name: table, rows, sha256: hash.digest('hex') })
-  }
-  if (name === OBJECT_LIST) {
-    await pastAll(content)
-    return found.objectList(hash.digest('hex'))
-  }
-  const [bucket, path] = placeOf(name)
-  await (takers.object?.(bucket, path, content) ?? pastAll(content))
-  found.object({ bucket, path, size: entry.header.size ?? 0, sha256: hash.digest('hex') })
+/** What was really in the export, to be held against what its manifest says. */
+interface Found {
+  tables: TableSummary[]
+  /** `list` is the hash of the list of all */
+  objects: { count: number; bytes: number; list: string }
+  buckets: Set<string>
+  manifest?: Manifest
 }
 
-async function pastAll(content: Readable): Promise<void> {
+/** @returns the object, where the entry is one */
+async function take(entry: Entry, found: Found, takers: Takers): Promise<ExportedObject | null> {
+  const { name, type, size = 0 } = entry.header
+  if (type !== 'file') refuse(`${quoted(name)} is no file`)
+  if (name === MANIFEST) {
+    found.manifest = parseManifest(await textOf(entry))
+    return null
+  }
+  const hash = createHash('sha256')
+  const content = Readable.from(hashing(entry as AsyncIterable<Buffer>, hash))
+  const table = /^tables\/([a-z][a-z0-9_]{0,62})\.jsonl$/.exec(name)?.[1]
+  if (table !== undefined) {
+    const rows = await countLines(content, takers.table, table)
+    found.tables.push({ name: table, rows, sha256: hash.digest('hex') })
+    return null
+  }
+  if (name === OBJECT_LIST) {
+    await drain(content)
+    found.objects.list = hash.digest('hex')
+    return null
+  }
+  const [bucket, path] = objectNamed(name)
+  await (takers.object?.(bucket, path, content) ?? drain(content))
+  found.buckets.add(bucket)
+  found.objects.count += 1
+  found.objects.bytes += size
+  return { bucket, path, size, sha256: hash.digest('hex') }
+}
+
+/** @param lines the hash of the lines of the objects that were there */
+function compare({ manifest, tables, objects, buckets }: Found, lines: string): Manifest {
+  if (!manifest) return refuse('it has no manifest, so it was not finished')
+  for (const [index, { name, rows, sha256 }] of manifest.tables.entries())
+    if (JSON.stringify(tables[index]) !== JSON.stringify({ name, rows, sha256 }))
+      refuse(`the rows of ${name} are not those it was made with`)
+  if (tables.length !== manifest.tables.length) refuse('it holds a table that its manifest does not name')
+  const { count, bytes, sha256 } = manifest.objects
+  const same = objects.count === count && objects.bytes === bytes
+  if (!same || lines !== sha256 || objects.list !== sha256)
+    refuse('its objects are not those it was made with')
+  if ([...buckets].some((bucket) => !manifest.buckets.includes(bucket)))
+    refuse('it holds objects of a bucket that its manifest does not name')
+  return manifest
+}
+
+async function drain(content: Readable): Promise<void> {
   for await (const _ of content);
 }
 
@@ -105,7 +151,7 @@ async function* linesIn(content: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function placeOf(name: string): [bucket: string, path: string] {
+function objectNamed(name: string): [bucket: string, path: string] {
   const [, bucket = '', path = ''] = /^objects\/([^/]*)\/(.*)$/s.exec(name) ?? []
   try {
     checkBucket(bucket)
@@ -115,12 +161,6 @@ function placeOf(name: string): [bucket: string, path: string] {
     throw error
   }
   return [bucket, path]
-}
-
-function hashed(entry: Entry, hash: Hash): Readable {
-  const content = passingBy(hash)
-  pipeline(Readable.from(entry), content).catch((error: Error) => content.destroy(error))
-  return content
 }
 
 async function textOf(entry: Entry): Promise<string> {

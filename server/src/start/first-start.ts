@@ -2,7 +2,7 @@ import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/sign-in-by-link.ts'
-import { CannotStart } from './sentence.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /** Makes the administrator that the settings name, while there is no account. */
 export async function makeConfiguredAdministrator({ config, database }: Deps): Promise<void> {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newToken } from '../http/tokens.ts'
-import { CannotStart } from './sentence.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /**
  * Makes the home. Others may pass through it to what is theirs (runs and PostgreSQL have users of their own), but not

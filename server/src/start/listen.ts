@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { CannotStart } from './sentence.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /** So many wait to be accepted, as far as the system allows: with Node's 511 a burst from one address makes others wait for seconds. */
 const WAITING_CONNECTIONS = 4_096

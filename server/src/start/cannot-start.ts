@@ -1,4 +1,5 @@
-import { CannotStart } from './sentence.ts'
+/** A start that cannot be, with one sentence for the person who tried; no trace of where in the code. */
+export class CannotStart extends Error {}
 
 /** @throws a sentence where Podium does not run */
 export function refuseUnsupported(): void {

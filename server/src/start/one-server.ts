@@ -3,7 +3,10 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart } from './sentence.ts'
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { type Hold, holdDatabase } from '@podium/database/hold.ts'
+import type { Logger } from 'pino'
+import { CannotStart } from './cannot-start.ts'
 
 /** A longer path is none for a socket. */
 const LONGEST_PATH = 100
@@ -14,18 +17,18 @@ const LONGEST_PATH = 100
  * @returns what lets go of it
  */
 export async function lockHome(home: string): Promise<() => Promise<void>> {
-  const path = placeOfLock(home)
+  const path = socketPath(home)
   const server = (await tryToListen(path)) ?? (await takeOver(path, home))
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-function placeOfLock(home: string): string {
+function socketPath(home: string): string {
   const path = join(home, 'server.lock')
   if (path.length <= LONGEST_PATH) return path
   return join(tmpdir(), `podium-${createHash('sha256').update(home).digest('hex').slice(0, 24)}.lock`)
 }
 
-/** The socket of a server that ended without letting go answers nobody. */
+/** The socket of a server that ended without letting go does not answer. */
 async function takeOver(path: string, home: string): Promise<Server> {
   const server = (await isAnswered(path))
     ? null
@@ -59,4 +62,22 @@ function isAnswered(path: string): Promise<boolean> {
     })
     socket.once('error', () => resolve(false))
   })
+}
+
+/**
+ * Keeps a second server off a database that others can reach, too: it would take over runs whose processes and files
+ * are not where it looks for them, and call them lost.
+ */
+export async function keepOthersOff(connection: ConnectionSettings, log: Logger): Promise<Hold> {
+  const hold = await holdDatabase(connection, {
+    log,
+    onTaken() {
+      log.error('Another Podium took the database over while it could not be reached: this server ends.')
+      process.kill(process.pid, 'SIGTERM')
+    },
+  })
+  if (hold) return hold
+  throw new CannotStart(
+    'Another Podium serves from this database. Runs and files lie with the home of the server, so one at a time may: stop the other, or set PODIUM_DATABASE_URL to another database.',
+  )
 }
