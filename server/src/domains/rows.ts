@@ -43,3 +43,15 @@ export async function countRows(db: Handle, from: SQL, where: SQL): Promise<numb
   )
   return counted?.total ?? 0
 }
+
+/** The items of each key, in their order. */
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}

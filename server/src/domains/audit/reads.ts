@@ -1,23 +1,14 @@
-import type { AuditEvent } from '@podium/contract/audit.ts'
+import type { AuditEvent, exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Sent } from '../../http/call.ts'
-import { matches, orderOf, pageOf } from '../../http/list.ts'
+import type { Call, Sent } from '../../http/call.ts'
+import { matches, orderOf } from '../../http/list.ts'
+import { listRows, rowsOf } from '../rows.ts'
 import { readTimeSpan } from './time-span.ts'
 
 export type ReadEvent = Sent<AuditEvent>
 
-export interface AuditFilter {
-  q?: string | undefined
-  action?: string | undefined
-  object_kind?: string | undefined
-  object_id?: string | undefined
-  actor?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-type Page = AuditFilter & { page: number; page_size: number; sort?: string | undefined }
+type Filter = Call<typeof exportAuditCsv>['query']
 
 const COLUMNS = sql`e.id, e.at, e.actor_id, e.actor_name, e.address, e.request_id, e.action, e.object_kind,
   e.object_id, e.object_name, e.workspace_id, w.name as workspace_name, e.before, e.after`
@@ -42,34 +33,34 @@ const SEARCHED = [
 export async function listAudit(
   db: Handle,
   workspace: string | null,
-  asked: Page,
+  asked: Call<typeof listRoute>['query'],
 ): Promise<{ events: ReadEvent[]; total: number }> {
-  const wanted = wantedBy(workspace, asked)
-  const order = orderOf(asked.sort, SORTS, { by: 'at', descending: true }, sql`e.id`)
-  const [rows, counted] = await Promise.all([
-    db.execute<ReadEvent & Record<string, unknown>>(
-      sql`select ${COLUMNS} from ${SOURCE} where ${wanted} order by ${order} ${pageOf(asked)}`,
-    ),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from audit_events e where ${wanted}`),
-  ])
-  return { events: rows.rows, total: counted.rows[0]?.total ?? 0 }
+  const { rows, total } = await listRows<ReadEvent>(db, {
+    columns: COLUMNS,
+    from: SOURCE,
+    where: wantedBy(workspace, asked),
+    order: orderOf(asked.sort, SORTS, { by: 'at', descending: true }, sql`e.id`),
+    page: asked,
+  })
+  return { events: rows, total }
 }
 
 const AT_ONCE = 500
 
 /**
  * All of it, the newest first, a few hundred at a time: neither the rows nor a transaction are held for as long as
- * somebody takes to download them. Rows are only ever added, so none is missed and none comes twice.
+ * a download takes. Rows are only ever added, so none is missed and none comes twice.
  */
 export async function* allAudit(
   db: Handle,
   workspace: string | null,
-  asked: AuditFilter,
+  asked: Filter,
 ): AsyncGenerator<ReadEvent[]> {
   const wanted = wantedBy(workspace, asked)
   let older = sql`true`
   for (;;) {
-    const { rows } = await db.execute<ReadEvent & Record<string, unknown>>(
+    const rows = await rowsOf<ReadEvent>(
+      db,
       sql`select ${COLUMNS} from ${SOURCE} where ${wanted} and ${older} order by e.id desc limit ${AT_ONCE}`,
     )
     const last = rows.at(-1)
@@ -79,7 +70,7 @@ export async function* allAudit(
   }
 }
 
-function wantedBy(workspace: string | null, asked: AuditFilter): SQL {
+function wantedBy(workspace: string | null, asked: Filter): SQL {
   const { from, before } = readTimeSpan(asked)
   const equal = (column: SQL, value: string | undefined) =>
     value === undefined ? [] : [sql`${column} = ${value.replaceAll('\0', '')}`]

@@ -72,52 +72,25 @@ export const LADDERS: readonly { sizes: string; families: string }[] = [
   { sizes: '32', families: 'trn1n' },
 ]
 
-/** GiB of memory for each vCPU, by the letter that a family begins with … */
-export const MEMORY_OF_LETTER: Readonly<Record<string, number>> = {
-  a: 2,
-  c: 2,
-  d: 8,
-  g: 4,
-  h: 4,
-  i: 8,
-  m: 4,
-  p: 12,
-  r: 8,
-  t: 4,
-  v: 2,
-  x: 16,
-  z: 8,
-}
-
-/** … and where a family has its own. */
-export const MEMORY_OF_FAMILY: Readonly<Record<string, number>> = {
-  c3: 1.875,
-  c4: 1.875,
-  c5n: 2.625,
-  d2: 7.625,
-  d3en: 4,
-  g5g: 2,
-  g6e: 8,
-  g7e: 8,
-  gr6: 8,
-  gr6f: 8,
-  i2: 7.625,
-  i3: 7.625,
-  im4gn: 4,
-  inf1: 2,
-  inf2: 4,
-  is4gen: 6,
-  m3: 3.75,
-  p3dn: 8,
-  p5: 16,
-  r3: 7.625,
-  r4: 7.625,
-  x1: 15.25,
-  x1e: 30.5,
-  x2iedn: 32,
-  x2iezn: 32,
-  x8aedz: 32,
-}
+/**
+ * GiB of memory for each vCPU, with the families that have so much; a single letter stands for all families that begin
+ * with it and are not named themselves.
+ */
+export const MEMORY: readonly { gib_per_vcpu: number; families: string }[] = [
+  { gib_per_vcpu: 1.875, families: 'c3 c4' },
+  { gib_per_vcpu: 2, families: 'a c v g5g inf1' },
+  { gib_per_vcpu: 2.625, families: 'c5n' },
+  { gib_per_vcpu: 3.75, families: 'm3' },
+  { gib_per_vcpu: 4, families: 'g h m t d3en im4gn inf2' },
+  { gib_per_vcpu: 6, families: 'is4gen' },
+  { gib_per_vcpu: 7.625, families: 'd2 i2 i3 r3 r4' },
+  { gib_per_vcpu: 8, families: 'd i r z g6e g7e gr6 gr6f p3dn' },
+  { gib_per_vcpu: 12, families: 'p' },
+  { gib_per_vcpu: 15.25, families: 'x1' },
+  { gib_per_vcpu: 16, families: 'x p5' },
+  { gib_per_vcpu: 30.5, families: 'x1e' },
+  { gib_per_vcpu: 32, families: 'x2iedn x2iezn x8aedz' },
+]
 
 /** vCPU and GiB of types that follow no rule. */
 export const EXCEPTIONS: readonly { types: string; vcpu: number; memory_gib: number }[] = [

@@ -1,5 +1,5 @@
 import type { InstanceType } from '@podium/engines/engine.ts'
-import { EXCEPTIONS, GPUS, LADDERS, MEMORY_OF_FAMILY, MEMORY_OF_LETTER } from './cloud-instance-families.ts'
+import { EXCEPTIONS, GPUS, LADDERS, MEMORY } from './cloud-instance-families.ts'
 
 const SMALL: Record<string, number> = { medium: 1, large: 2 }
 
@@ -9,6 +9,13 @@ const SIZES = new Map(
     const vcpus = new Map(sizes.split(' ').map(sizeOf))
     return families.split(' ').map((family) => [family, vcpus] as const)
   }),
+)
+
+/** GiB for each vCPU, by family or by its first letter. */
+const GIB = new Map(
+  MEMORY.flatMap(({ gib_per_vcpu, families }) =>
+    families.split(' ').map((family) => [family, gib_per_vcpu] as const),
+  ),
 )
 
 const NAMED = new Map(
@@ -27,7 +34,7 @@ export function cloudInstanceType(name: string): InstanceType | null {
 function byRule(family: string, size: string): { vcpu: number; memory_gib: number } | null {
   const vcpu = SIZES.get(family)?.get(size)
   if (vcpu === undefined) return null
-  const perVcpu = MEMORY_OF_FAMILY[family] ?? MEMORY_OF_LETTER[family.charAt(0)] ?? 4
+  const perVcpu = GIB.get(family) ?? GIB.get(family.charAt(0)) ?? 4
   return { vcpu, memory_gib: vcpu * perVcpu }
 }
 

@@ -3,22 +3,22 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { firstRow, hasRow, rowsOf } from '../rows.ts'
 
 export interface NewMember {
   account_id: string
   role: WorkspaceRole
 }
 
+type NamedMember = NewMember & { username: string }
+
 /**
- * Makes everybody who changes or removes members of this workspace wait for the end of the transaction: two that take
- * each other's role at once cannot both succeed. Adding goes on meanwhile.
+ * Makes others who change or remove members of this workspace wait for the end of the transaction: two that take each
+ * other's role at once cannot both succeed. Adding goes on.
  * @returns false when the workspace is gone
  */
-export async function lockMembers(tx: Transaction, workspaceId: string): Promise<boolean> {
-  const locked = await tx.execute(
-    sql`select from workspaces where id = ${workspaceId}::uuid for no key update`,
-  )
-  return locked.rows.length > 0
+export function lockMembers(tx: Transaction, workspaceId: string): Promise<boolean> {
+  return hasRow(tx, sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
 }
 
 /** The account while it is not deleted; it cannot be deleted until the transaction ends. */
@@ -27,10 +27,10 @@ export async function holdAccount(
   id: string,
 ): Promise<{ account_id: string; username: string } | null> {
   if (!isUuid(id)) return null
-  const found = await tx.execute<{ account_id: string; username: string }>(
+  return firstRow(
+    tx,
     sql`select id as account_id, username from accounts where id = ${id}::uuid and deleted_at is null for share`,
   )
-  return found.rows[0] ?? null
 }
 
 /** @returns whether the account was added; false when it is a member already */
@@ -47,45 +47,35 @@ export async function insertMember(
   return added.length > 0
 }
 
+const MEMBERS = sql`select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id`
+
 export async function readMember(
   tx: Transaction,
   workspaceId: string,
   accountId: string,
-): Promise<(NewMember & { username: string }) | null> {
+): Promise<NamedMember | null> {
   if (!isUuid(accountId)) return null
-  const found = await tx.execute<NewMember & { username: string } & Record<string, unknown>>(sql`
-    select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id
-    where m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid`)
-  return found.rows[0] ?? null
+  const isIt = sql`m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid`
+  return firstRow(tx, sql`${MEMBERS} where ${isIt}`)
 }
 
 /** All of them, as the audit names them. */
-export async function readMembers(
-  tx: Transaction,
-  workspaceId: string,
-): Promise<(NewMember & { username: string })[]> {
-  const found = await tx.execute<NewMember & { username: string } & Record<string, unknown>>(sql`
-    select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id
-    where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`)
-  return found.rows
+export function readMembers(tx: Transaction, workspaceId: string): Promise<NamedMember[]> {
+  return rowsOf(tx, sql`${MEMBERS} where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`)
 }
 
-export async function countManagers(tx: Transaction, workspaceId: string): Promise<number> {
-  const counted = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from members
-    where workspace_id = ${workspaceId}::uuid and role = 'MANAGER'`)
-  return counted.rows[0]?.count ?? 0
+export function countManagers(tx: Transaction, workspaceId: string): Promise<number> {
+  return tx.$count(members, and(eq(members.workspace_id, workspaceId), eq(members.role, 'MANAGER')))
 }
 
 export async function updateRole(tx: Transaction, workspaceId: string, member: NewMember): Promise<void> {
-  await tx
-    .update(members)
-    .set({ role: member.role })
-    .where(and(eq(members.workspace_id, workspaceId), eq(members.account_id, member.account_id)))
+  await tx.update(members).set({ role: member.role }).where(isMember(workspaceId, member.account_id))
 }
 
 export async function deleteMember(tx: Transaction, workspaceId: string, accountId: string): Promise<void> {
-  await tx
-    .delete(members)
-    .where(and(eq(members.workspace_id, workspaceId), eq(members.account_id, accountId)))
+  await tx.delete(members).where(isMember(workspaceId, accountId))
+}
+
+function isMember(workspaceId: string, accountId: string) {
+  return and(eq(members.workspace_id, workspaceId), eq(members.account_id, accountId))
 }

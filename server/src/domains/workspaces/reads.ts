@@ -3,7 +3,8 @@ import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { matches, orderOf, pageOf } from '../../http/list.ts'
+import { matches, orderOf } from '../../http/list.ts'
+import { firstRow, hasRow, listRows, rowsOf } from '../rows.ts'
 
 /** Whose eyes a list is made for. */
 export interface Reader {
@@ -17,8 +18,6 @@ export interface Page {
   sort?: string | undefined
   q?: string | undefined
 }
-
-type Row<T> = T & Record<string, unknown>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member`
@@ -60,48 +59,44 @@ const SORTS: Record<string, SQL> = {
 export async function listWorkspaces(
   db: Handle,
   reader: Reader,
-  asked: Page,
+  page: Page,
 ): Promise<{ workspaces: Workspace[]; total: number }> {
   const { from, where } = seenBy(reader)
-  const wanted = sql`${where} and ${matches(asked.q, [sql`w.name`, sql`w.s3_bucket_name`])}`
-  const order = orderOf(asked.sort, SORTS, { by: 'name', descending: false }, sql`w.id`)
-  const [rows, counted] = await Promise.all([
-    db.execute<Row<Workspace>>(
-      sql`select ${COLUMNS} from ${from} where ${wanted} order by ${order} ${pageOf(asked)}`,
-    ),
-    db.execute<{ total: number }>(sql`select count(*)::int as total from ${from} where ${wanted}`),
-  ])
-  return { workspaces: rows.rows, total: counted.rows[0]?.total ?? 0 }
+  const { rows, total } = await listRows<Workspace>(db, {
+    columns: COLUMNS,
+    from,
+    where: sql`${where} and ${matches(page.q, [sql`w.name`, sql`w.s3_bucket_name`])}`,
+    order: orderOf(page.sort, SORTS, { by: 'name', descending: false }, sql`w.id`),
+    page,
+  })
+  return { workspaces: rows, total }
 }
 
-export async function findWorkspace(db: Handle, reader: Reader, id: string): Promise<Workspace | null> {
+export function findWorkspace(db: Handle, reader: Reader, id: string): Promise<Workspace | null> {
   const { from } = seenBy(reader)
-  const found = await db.execute<Row<Workspace>>(sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
-  return found.rows[0] ?? null
+  return firstRow(db, sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
 }
 
 /** The workspaces of a signed-in person, as login and session answer them. */
-export async function listOwnWorkspaces(db: Handle, reader: Reader): Promise<OwnWorkspace[]> {
+export function listOwnWorkspaces(db: Handle, reader: Reader): Promise<OwnWorkspace[]> {
   const { from, where } = seenBy(reader)
-  const found = await db.execute<Row<OwnWorkspace>>(sql`
-    select w.id, w.name, ${OWN_ROLE}, ${DISPLAY_NAME} as display_name, w.dashboard_hash, w.edge_conductor_url
-    from ${from} where ${where} order by w.name`)
-  return found.rows
+  return rowsOf(
+    db,
+    sql`select w.id, w.name, ${OWN_ROLE}, ${DISPLAY_NAME} as display_name, w.dashboard_hash, w.edge_conductor_url
+      from ${from} where ${where} order by w.name`,
+  )
 }
 
-export async function isNameTaken(db: Handle, name: string): Promise<boolean> {
-  const found = await db.execute(sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
-  return found.rows.length > 0
+export function isNameTaken(db: Handle, name: string): Promise<boolean> {
+  return hasRow(db, sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
 }
 
-export async function isBucketTaken(db: Handle, bucket: string): Promise<boolean> {
-  const found = await db.execute(sql`select from workspaces where s3_bucket_name = ${bucket}`)
-  return found.rows.length > 0
+export function isBucketTaken(db: Handle, bucket: string): Promise<boolean> {
+  return hasRow(db, sql`select from workspaces where s3_bucket_name = ${bucket}`)
 }
 
-export async function hasSolutions(db: Handle, id: string): Promise<boolean> {
-  const found = await db.execute(sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
-  return found.rows.length > 0
+export function hasSolutions(db: Handle, id: string): Promise<boolean> {
+  return hasRow(db, sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
 }
 
 const LIVE = sql.join(
@@ -123,11 +118,12 @@ export interface Contents {
 export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL, more = sql``) =>
     sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid ${more})`
-  const counted = await db.execute<Row<Contents>>(sql`
-    select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
+  const contents = await firstRow<Contents>(
+    db,
+    sql`select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
       ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`runs`)} as runs, ${rowsOf(sql`members`)} as members,
-      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`)
-  const [contents] = counted.rows
+      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`,
+  )
   if (!contents) throw new Error('the contents of a workspace were not counted')
   return contents
 }

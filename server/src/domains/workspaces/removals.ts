@@ -3,6 +3,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { hasRow } from '../rows.ts'
+import { isBucketTaken } from './reads.ts'
 import { bucketState, claimNext, type ObjectPrefix } from './reservation.ts'
 import { forgetUploadsBelow } from './uploads.ts'
 
@@ -50,7 +51,7 @@ async function remove({ database, objects }: RemovalParts, { bucket, prefix }: O
     return
   }
   // a refused try to make a bucket that a workspace has was given up, too, and takes nothing away
-  if (await hasRow(database, sql`select from workspaces where s3_bucket_name = ${bucket}`)) return
+  if (await isBucketTaken(database, bucket)) return
   if (prefix === bucketState.abandoned && (await holdsAnything(objects, bucket))) return
   await objects.removeBucket(bucket)
 }

@@ -2,6 +2,7 @@ import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
+import { firstRow } from '../rows.ts'
 
 export interface NewWorkspace {
   name: string
@@ -30,23 +31,16 @@ export type Editable = Pick<
   'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs'
 >
 
-/** The workspace as it is; nobody else edits it or its members until the transaction ends. */
-export async function lockWorkspace(
+/** The workspace as it is; others edit neither it nor its members until the transaction ends. */
+export function lockWorkspace(
   tx: Transaction,
   id: string,
 ): Promise<(Editable & { revision: number }) | null> {
-  const [row] = await tx
-    .select({
-      dashboard_hash: workspaces.dashboard_hash,
-      edge_conductor_url: workspaces.edge_conductor_url,
-      s3_bucket_name: workspaces.s3_bucket_name,
-      execution_specs: workspaces.execution_specs,
-      revision: workspaces.revision,
-    })
-    .from(workspaces)
-    .where(eq(workspaces.id, id))
-    .for('no key update')
-  return row ?? null
+  return firstRow(
+    tx,
+    sql`select dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, revision
+      from workspaces where id = ${id}::uuid for no key update`,
+  )
 }
 
 /** @throws the database's unique violation when the bucket is taken */
@@ -70,10 +64,11 @@ export async function lockWithAllBelow(
   id: string,
 ): Promise<(Editable & { name: string }) | null> {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
-  const locked = await tx.execute<Editable & { name: string } & Record<string, unknown>>(sql`
-    select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
-    from workspaces where id = ${id}::uuid for update`)
-  return locked.rows[0] ?? null
+  return firstRow(
+    tx,
+    sql`select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
+      from workspaces where id = ${id}::uuid for update`,
+  )
 }
 
 export async function deleteLocked(tx: Transaction, id: string): Promise<void> {

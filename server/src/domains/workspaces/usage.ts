@@ -2,8 +2,7 @@ import { truncateToTen } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { byKey } from '../../by-key.ts'
-import { rowsOf } from '../rows.ts'
+import { groupBy, rowsOf } from '../rows.ts'
 import type { Prices } from './instance-types.ts'
 
 const GIB = 1024 ** 3
@@ -62,8 +61,8 @@ export async function readUsage(
       select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
     ) kept group by 1, 2`,
   )
-  const byWorkspace = byKey<UsedBy>(rows, (row) => row.workspace_id)
-  const byMember = byKey<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
+  const byWorkspace = groupBy<UsedBy>(rows, (row) => row.workspace_id)
+  const byMember = groupBy<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
   return {
     ofWorkspace: (id) => usageOf(byWorkspace.get(id) ?? [], prices),
     ofMember: (id, accountId) => usageOf(byMember.get(`${id} ${accountId}`) ?? [], prices),
