@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { Client } from 'ldapts'
+import { Client, ResultCodeError } from 'ldapts'
+import { DirectoryAway } from './directory.ts'
 import type { DirectorySettings } from './directory-settings.ts'
 
 export interface Patience {
@@ -9,7 +10,7 @@ export interface Patience {
   whole_ms: number
 }
 
-/** No answer in time. A connection that stands is no sign of life: a stopped directory still accepts them. */
+/** No answer in time. An open connection is no sign of life: a stopped directory still accepts them. */
 export class TooSlow extends Error {}
 
 /** Works on a connection of its own, which is gone afterwards. @throws TooSlow and whatever the work does */
@@ -51,7 +52,7 @@ function plain(settings: DirectorySettings, patience: Patience): Client {
 }
 
 /**
- * StartTLS, then a new client on the encrypted connection: what somebody in between put behind the unencrypted answer
+ * StartTLS, then a new client on the encrypted connection: what an attacker in between put behind the unencrypted answer
  * would stay in the first client's buffer and be read as an answer of the directory.
  */
 async function upgraded(
@@ -85,4 +86,33 @@ function tlsOptions({ ca, host }: DirectorySettings) {
     ...(ca !== null && { ca }),
     ...(isIP(host) === 0 && { servername: host }),
   }
+}
+
+/** What directories answer to a name or a password that is not right, or that may not sign in now (RFC 4511). */
+const CREDENTIALS = new Set([19, 32, 34, 48, 49, 53])
+const BUSY = 51
+const UNAVAILABLE = 52
+
+export function refusesCredentials(error: Error): boolean {
+  return error instanceof ResultCodeError && CREDENTIALS.has(error.code)
+}
+
+/** Whether the directory gave no answer at all, so that asking again at once would only make others wait. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof DirectoryAway)) return false
+  const { cause } = error
+  return !(cause instanceof ResultCodeError) || cause.code === BUSY || cause.code === UNAVAILABLE
+}
+
+/** What went wrong, as a sentence for an administrator. */
+export function sentenceOf(error: Error, { url, host, ca }: DirectorySettings): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof TooSlow || /timed? ?out/i.test(`${code} ${error.message}`))
+    return `${url} did not answer in time.`
+  if (error instanceof ResultCodeError) return `${url} refuses: ${error.message}`
+  if (code === 'ECONNREFUSED') return `${url} refuses the connection: is the directory running there?`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${host} cannot be found.`
+  if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code))
+    return `The certificate of ${url} cannot be trusted: ${error.message}. ${ca === null ? 'Name the certificate of its authority in PODIUM_LDAP_CA_FILE.' : 'Check PODIUM_LDAP_CA_FILE.'}`
+  return `${url} cannot be used: ${error.message}`
 }

@@ -7,7 +7,7 @@ export interface DirectoryPerson {
   department: string
 }
 
-/** What somebody types to prove who they are in the directory. */
+/** What a person types to prove who they are in the directory. */
 export interface DirectoryCredentials {
   login_id: string
   login_pw: string
@@ -29,12 +29,12 @@ export interface DirectoryDescription {
 }
 
 /**
- * The directory gives no answer: out of reach, too slow, too busy, or set up so that it refuses everybody. Says nothing
- * about anybody's password. The message is a sentence for administrators.
+ * The directory gives no answer: out of reach, too slow, too busy, or set up so that it refuses every request. That tells
+ * nothing about a password. The message is a sentence for administrators.
  */
 export class DirectoryAway extends Error {}
 
-/** The directory refuses the credentials of whoever looks somebody up, or there are none. */
+/** The directory refuses the credentials that a person is looked up with, or there are none. */
 export class WrongCredentials extends Error {}
 
 /**
@@ -44,13 +44,13 @@ export class WrongCredentials extends Error {}
 export interface Directory {
   describe(): DirectoryDescription
   /**
-   * Whether this is the password of somebody who counts as a person: the one whom filter and base of the look-ups find.
-   * An empty one never is: many directories let it in as nobody in particular.
+   * Whether this is the password of a person: the one whom filter and base of the look-ups find. An empty one never is:
+   * many directories let it in anonymously.
    * @throws DirectoryAway
    */
   verify(loginId: string, password: string): Promise<boolean>
   /**
-   * At most 50 people whose ID, name or e-mail address holds the text, whoever has it as their ID first.
+   * At most 50 people whose ID, name or e-mail address holds the text, the one with it as their ID first.
    * @param credentials who looks, instead of the server's own reader
    * @throws DirectoryAway, WrongCredentials
    */

@@ -1,17 +1,14 @@
 import { type Client, type Filter, ResultCodeError } from 'ldapts'
 import { createTurns } from '../turns.ts'
-import { createBreaker } from './breaker.ts'
-import { onConnection, type Patience } from './connection.ts'
+import { isTransient, onConnection, type Patience, refusesCredentials, sentenceOf } from './connection.ts'
 import { type Directory, DirectoryAway, type DirectoryCredentials, WrongCredentials } from './directory.ts'
 import type { DirectorySettings } from './directory-settings.ts'
-import { bindNameOf, oneFilter, searchedText, someFilter } from './names.ts'
-import { personOf } from './people.ts'
-import { isTransient, refusesCredentials, sentenceOf } from './refusals.ts'
+import { bindNameOf, oneFilter, personOf, searchedText, someFilter } from './names.ts'
 
 const PATIENCE: Patience = { connect_ms: 2_000, whole_ms: 5_000 }
 const CONNECTIONS = 10
 const WAITING = 200
-const FAILURES = 3
+const MOST_FAILURES = 3
 const REST_MS = 10_000
 const MOST_PEOPLE = 50
 
@@ -30,11 +27,7 @@ export function createLdapDirectory(
   settings: DirectorySettings,
   { now = () => performance.now(), patience = PATIENCE }: { now?: () => number; patience?: Patience } = {},
 ): Directory {
-  const throughBreaker = createBreaker({
-    failures: FAILURES,
-    rest_ms: REST_MS,
-    now,
-  })
+  const throughBreaker = createBreaker(now)
   const inTurn = createTurns({
     at_once: CONNECTIONS,
     waiting: WAITING,
@@ -81,7 +74,7 @@ export function createLdapDirectory(
     return searchEntries.slice(0, most)
   }
 
-  /** The person whose ID this is, spelt as the directory spells it; nobody where two would fit. */
+  /** The person whose ID this is, spelt as the directory spells it; null where two would fit. */
   async function lookForOne(client: Client, loginId: string) {
     const isSame = (username: string) => username.toLowerCase() === loginId.toLowerCase()
     const entries = await look(client, oneFilter(settings, loginId), 2)
@@ -153,7 +146,7 @@ export function createLdapDirectory(
 const READER_REFUSED =
   'The directory refuses the reader: check PODIUM_LDAP_READER_DN and PODIUM_LDAP_READER_PASSWORD.'
 
-/** A directory takes a name with an empty password for nobody in particular, and lets that in. */
+/** A directory takes a name with an empty password for an anonymous bind, and lets that in. */
 function isPassword(text: string): boolean {
   return text.trim() !== '' && !text.includes('\0')
 }
@@ -164,9 +157,39 @@ async function signIn(client: Client, { name, password }: Bind): Promise<void> {
   })
 }
 
-/** Reads what every directory shows anybody; one that refuses even that has answered all the same. */
+/** Reads what every directory shows without a name; one that refuses even that has answered all the same. */
 async function greet(client: Client): Promise<void> {
   await client.search('', { scope: 'base', attributes: ['1.1'] }).catch((error: Error) => {
     if (!(error instanceof ResultCodeError)) throw error
   })
+}
+
+/**
+ * Spares callers the wait for a directory that does not answer: after so many failures in a row none is let through for
+ * a while, then one at a time until it answers again.
+ * @param now milliseconds that only ever grow
+ */
+function createBreaker(now: () => number) {
+  let failures = 0
+  let restingSince = Number.NEGATIVE_INFINITY
+
+  return async function throughBreaker<T>(
+    work: () => Promise<T>,
+    isFailure: (error: unknown) => boolean,
+  ): Promise<T> {
+    if (failures >= MOST_FAILURES) {
+      if (now() - restingSince < REST_MS)
+        throw new DirectoryAway('The directory did not answer lately; it is asked again in a few seconds.')
+      restingSince = now()
+    }
+    try {
+      const answer = await work()
+      failures = 0
+      return answer
+    } catch (error) {
+      failures = isFailure(error) ? failures + 1 : 0
+      if (failures >= MOST_FAILURES) restingSince = now()
+      throw error
+    }
+  }
 }

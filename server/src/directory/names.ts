@@ -1,5 +1,6 @@
-import { patterns } from '@podium/contract/rules.ts'
-import { AndFilter, Filter, FilterParser, OrFilter, SubstringFilter } from 'ldapts'
+import { limits, patterns } from '@podium/contract/rules.ts'
+import { AndFilter, type Entry, Filter, FilterParser, OrFilter, SubstringFilter } from 'ldapts'
+import type { DirectoryPerson } from './directory.ts'
 import { type DirectorySettings, LOGIN_ID } from './directory-settings.ts'
 
 type BindSettings = Pick<DirectorySettings, 'bind_dn'>
@@ -26,15 +27,47 @@ export function oneFilter({ filter }: LookUpSettings, loginId: string): Filter {
   return FilterParser.parseString(filter.replaceAll(LOGIN_ID, () => Filter.escape(loginId)))
 }
 
-/** The text to look for: OpenLDAP ends it at a NUL, and what nobody sees counts for nothing, so '' would be looked for. */
+/** The text to look for: OpenLDAP ends it at a NUL and skips invisible characters, so '' would be looked for. */
 export function searchedText(typed: string): string {
   return typed.replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '').trim()
 }
 
 /** The filter for people who have the text in their ID, name or e-mail address. */
 export function someFilter({ filter, attributes }: LookUpSettings, text: string): Filter {
-  const anybody = FilterParser.parseString(filter.replaceAll(LOGIN_ID, '*'))
+  const everyone = FilterParser.parseString(filter.replaceAll(LOGIN_ID, '*'))
   const searched = [attributes.username, attributes.display_name, attributes.email]
   const holding = searched.map((attribute) => new SubstringFilter({ attribute, any: [text] }))
-  return new AndFilter({ filters: [anybody, new OrFilter({ filters: holding })] })
+  return new AndFilter({ filters: [everyone, new OrFilter({ filters: holding })] })
+}
+
+/**
+ * The person of an entry, or null without an ID that an account could have. Of several values of the ID the one that
+ * fits what was looked for is taken.
+ */
+export function personOf(
+  entry: Entry,
+  attributes: DirectorySettings['attributes'],
+  fits: (username: string) => boolean,
+): DirectoryPerson | null {
+  const ids = valuesOf(entry, attributes.username).filter((id) => patterns.username.test(id))
+  const username = ids.find(fits) ?? ids[0]
+  if (username === undefined) return null
+  const first = (attribute: string, most: number) => (valuesOf(entry, attribute)[0] ?? '').slice(0, most)
+  return {
+    username,
+    display_name: first(attributes.display_name, limits.display_name) || username,
+    email: first(attributes.email, limits.email),
+    company: first(attributes.company, limits.company),
+    department: first(attributes.department, limits.department),
+  }
+}
+
+/** The texts of an attribute, whichever way the directory writes its name, without what no field may hold. */
+function valuesOf(entry: Entry, attribute: string): string[] {
+  const name = Object.keys(entry).find((key) => key.toLowerCase() === attribute.toLowerCase())
+  return [entry[name ?? ''] ?? []]
+    .flat()
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replaceAll(/[\p{Cc}\p{Surrogate}]/gu, ' ').trim())
+    .filter(Boolean)
 }

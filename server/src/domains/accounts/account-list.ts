@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Caller, Sent } from '../../http/call.ts'
 import { csvLine } from '../../http/csv.ts'
 import { matchesText, orderOf, pageOf } from '../../http/list.ts'
-import { countRows, rowsOf } from '../rows.ts'
+import { countRows, query } from '../rows.ts'
 import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
 
 type AccountFilter = Call<typeof exportRoute>['query']
@@ -40,12 +40,10 @@ const WITH_COUNTS = sql`accounts left join (
 export async function listAccounts(db: Handle, inactiveDays: number, asked: Asked & AccountPage) {
   // the page is cut before anything is looked up for its rows: most rows are on other pages
   const [accounts, total] = await Promise.all([
-    rowsOf<Sent<Account>>(
-      db,
-      sql`select ${accountColumns(inactiveDays)}
-        from unnest(array(${wantedIds(inactiveDays, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
-        join accounts using (id) order by nth`,
-    ),
+    query(db).rows<Sent<Account>>(sql`
+      select ${accountColumns(inactiveDays)}
+      from unnest(array(${wantedIds(inactiveDays, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
+      join accounts using (id) order by nth`),
     countRows(db, sql`accounts`, isWanted(inactiveDays, asked)),
   ])
   return { accounts, total }
@@ -147,31 +145,25 @@ export async function exportAccounts(
   asked: AccountFilter,
 ): Promise<AsyncGenerator<string>> {
   // ids are small: with them the order is settled at once, and no transaction is held for as long as a download takes
-  const found = await rowsOf<{ id: string }>(db, wantedIds(inactiveDays, asked))
-  return csvLines(
-    db,
-    inactiveDays,
-    found.map(({ id }) => id),
-  )
+  return csvLines(db, inactiveDays, await query(db).rows(wantedIds(inactiveDays, asked)))
 }
 
-async function* csvLines(db: Handle, inactiveDays: number, ids: string[]): AsyncGenerator<string> {
+async function* csvLines(db: Handle, inactiveDays: number, found: { id: string }[]): AsyncGenerator<string> {
   yield csvLine(Object.keys(CSV))
-  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-    const accounts = await readExported(db, inactiveDays, ids.slice(at, at + EXPORTED_AT_ONCE))
+  for (let at = 0; at < found.length; at += EXPORTED_AT_ONCE) {
+    const ids = found.slice(at, at + EXPORTED_AT_ONCE).map(({ id }) => id)
+    const accounts = await readExported(db, inactiveDays, ids)
     const cells = accounts.map((account) => Object.values(CSV).map((cellOf) => cellOf(account) ?? ''))
     yield cells.map(csvLine).join('')
   }
 }
 
 function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<ExportedAccount[]> {
-  return rowsOf(
-    db,
-    sql`select username, display_name, role, email, company, department, login_type,
-        ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
-        (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
-          from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
-      from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
-      where deleted_at is null order by nth`,
-  )
+  return query(db).rows(sql`
+    select username, display_name, role, email, company, department, login_type,
+      ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason, locked_at, last_login_at,
+      (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
+        from members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
+    where deleted_at is null order by nth`)
 }

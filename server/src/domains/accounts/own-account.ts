@@ -3,7 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { firstRow } from '../rows.ts'
+import { query } from '../rows.ts'
 
 export interface VisibleAccount {
   id: string
@@ -20,11 +20,9 @@ export function ownId(caller: Caller, id: string): string {
 /** The account whose sign-in a call may look at and end: the own one, and for an administrator any. */
 export async function visibleAccount(db: Handle, caller: Caller, id: string): Promise<VisibleAccount> {
   if (!isUuid(id) || (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id)) fail('NOT.FOUND')
-  const found = await firstRow<VisibleAccount>(
-    db,
-    sql`select id, username, totp_confirmed_at is not null as second_factor from accounts
-      where id = ${id}::uuid and deleted_at is null`,
-  )
+  const found = await query(db).first<VisibleAccount>(sql`
+    select id, username, totp_confirmed_at is not null as second_factor from accounts
+    where id = ${id}::uuid and deleted_at is null`)
   return found ?? fail('NOT.FOUND')
 }
 

@@ -4,7 +4,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
-import { firstRow, hasRow, rowsOf } from '../rows.ts'
+import { query } from '../rows.ts'
 
 const SHOWN_WORKSPACES = 5
 
@@ -45,11 +45,9 @@ export async function findAccount(
   inactiveDays: number,
 ): Promise<AccountDetail | null> {
   if (!isUuid(id)) return null
-  return firstRow(
-    db,
-    sql`select ${accountColumns(inactiveDays)}, totp_confirmed_at is not null as second_factor
-      from accounts where id = ${id}::uuid and deleted_at is null`,
-  )
+  return query(db).first(sql`
+    select ${accountColumns(inactiveDays)}, totp_confirmed_at is not null as second_factor
+    from accounts where id = ${id}::uuid and deleted_at is null`)
 }
 
 /** The accounts with these usernames, by the username in lower case. */
@@ -58,21 +56,21 @@ export async function findAccountsNamed(
   usernames: string[],
 ): Promise<Map<string, { id: string; login_type: 'static' | 'ldap' }>> {
   const names = usernames.map((name) => name.toLowerCase())
-  const found = await rowsOf<{ id: string; name: string; login_type: 'static' | 'ldap' }>(
-    db,
-    sql`select id, lower(username) as name, login_type from accounts
-      where deleted_at is null and lower(username) = any(${sql.param(names)}::text[])`,
-  )
+  const found = await query(db).rows<{ id: string; name: string; login_type: 'static' | 'ldap' }>(sql`
+    select id, lower(username) as name, login_type from accounts
+    where deleted_at is null and lower(username) = any(${sql.param(names)}::text[])`)
   return new Map(found.map(({ name, ...account }) => [name, account]))
 }
 
 export function isUsernameTaken(db: Handle, username: string): Promise<boolean> {
   const asked = username.replaceAll('\0', '')
-  return hasRow(db, sql`select from accounts where lower(username) = lower(${asked}) and deleted_at is null`)
+  return query(db).any(
+    sql`select from accounts where lower(username) = lower(${asked}) and deleted_at is null`,
+  )
 }
 
 export function hasAccounts(db: Handle): Promise<boolean> {
-  return hasRow(db, sql`select from accounts where deleted_at is null limit 1`)
+  return query(db).any(sql`select from accounts where deleted_at is null limit 1`)
 }
 
 /** What a login looks at. */
@@ -101,14 +99,12 @@ export function findCredentials(
   inactiveDays: number,
 ): Promise<Credentials | null> {
   const wanted = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
-  return firstRow(
-    db,
-    sql`select id, username, display_name, email, role, login_type, password_hash, must_change_password,
-        totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
-        ${isInactive(inactiveDays)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as last_admin,
-        last_login_at, created_at
-      from accounts where ${wanted} order by deleted_at desc nulls first limit 1`,
-  )
+  return query(db).first(sql`
+    select id, username, display_name, email, role, login_type, password_hash, must_change_password,
+      totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
+      ${isInactive(inactiveDays)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as last_admin,
+      last_login_at, created_at
+    from accounts where ${wanted} order by deleted_at desc nulls first limit 1`)
 }
 
 /** The same by an ID as it was typed, which may be of a form that no account has. */

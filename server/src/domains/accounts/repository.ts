@@ -2,7 +2,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { firstRow, hasRow, rowsOf } from '../rows.ts'
+import { query } from '../rows.ts'
 
 export interface NewAccount {
   username: string
@@ -42,14 +42,12 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
   await tx.execute(sql`
     select from workspaces w join members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid order by w.id for no key update of w`)
-  const found = await rowsOf<{ name: string }>(
-    tx,
-    sql`select w.name from workspaces w join members own on own.workspace_id = w.id
-      where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
-        select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
-          and other.account_id <> own.account_id)
-      order by w.name`,
-  )
+  const found = await query(tx).rows<{ name: string }>(sql`
+    select w.name from workspaces w join members own on own.workspace_id = w.id
+    where own.account_id = ${id}::uuid and own.role = 'MANAGER' and not exists (
+      select from members other where other.workspace_id = w.id and other.role = 'MANAGER'
+        and other.account_id <> own.account_id)
+    order by w.name`)
   return found.map(({ name }) => name)
 }
 
@@ -59,8 +57,7 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
  */
 export async function markDeleted(tx: Transaction, id: string) {
   await changeAccount(tx, id, sql`deleted_at = now()`)
-  return rowsOf<{ workspace_id: string; role: 'MANAGER' | 'DEVELOPER' | 'MEMBER' }>(
-    tx,
+  return query(tx).rows<{ workspace_id: string; role: 'MANAGER' | 'DEVELOPER' | 'MEMBER' }>(
     sql`delete from members where account_id = ${id}::uuid returning workspace_id, role`,
   )
 }
@@ -81,11 +78,9 @@ export interface AccountDetails {
 /** Reads the account and locks it: others who change it wait until the end. */
 export async function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
   if (!isUuid(id)) return null
-  return firstRow(
-    tx,
-    sql`select id, username, login_type, display_name, email, company, department, role, revision from accounts
-      where id = ${id}::uuid and deleted_at is null for update`,
-  )
+  return query(tx).first(sql`
+    select id, username, login_type, display_name, email, company, department, role, revision from accounts
+    where id = ${id}::uuid and deleted_at is null for update`)
 }
 
 export async function updateDetails(tx: Transaction, id: string, details: AccountDetails): Promise<void> {
@@ -102,11 +97,9 @@ export function changeAccount(
   fields: SQL,
   condition = sql`true`,
 ): Promise<boolean> {
-  return hasRow(
-    tx,
-    sql`update accounts set ${fields}, updated_at = now(), revision = revision + 1
-      where id = ${id}::uuid and deleted_at is null and ${condition}`,
-  )
+  return query(tx).any(sql`
+    update accounts set ${fields}, updated_at = now(), revision = revision + 1
+    where id = ${id}::uuid and deleted_at is null and ${condition}`)
 }
 
 /** What was looked at of an account before it is changed. */
@@ -131,11 +124,9 @@ export function setOwnPassword(tx: Transaction, seen: SeenAccount, hash: string)
  * @returns whether it counts
  */
 export function noteLogin(tx: Transaction, seen: SeenAccount): Promise<boolean> {
-  return hasRow(
-    tx,
-    sql`update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
-      where id = ${seen.id}::uuid and deleted_at is null and ${isAsSeen(seen)}`,
-  )
+  return query(tx).any(sql`
+    update accounts set login_fail_count = 0, locked_at = null, last_login_at = now()
+    where id = ${seen.id}::uuid and deleted_at is null and ${isAsSeen(seen)}`)
 }
 
 function isAsSeen({ password_hash, second_factor }: SeenAccount): SQL {

@@ -10,7 +10,7 @@ import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
-import { firstRow, hasRow } from '../rows.ts'
+import { query } from '../rows.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
@@ -170,12 +170,11 @@ export async function lockAdministration(tx: Transaction, actorId: string | null
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('podium administrators'))`)
   if (actorId === null) return
   const isAdmin = sql`select from accounts where id = ${actorId}::uuid and role = 'ADMIN' and deleted_at is null`
-  if (!(await hasRow(tx, isAdmin))) fail('NOT.ALLOWED')
+  if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
 function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
-  return hasRow(
-    tx,
+  return query(tx).any(
     sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
   )
 }
@@ -258,8 +257,7 @@ export function createUnlockOfIds(deps: Deps) {
 
 /** Tries on the ID of a deleted account count on what is left of it. */
 async function clearDeleted(tx: Transaction, id: string): Promise<number> {
-  const locked = await firstRow<{ login_fail_count: number }>(
-    tx,
+  const locked = await query(tx).first<{ login_fail_count: number }>(
     sql`select login_fail_count from accounts where id = ${id}::uuid for update`,
   )
   await clearTries(tx, id)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventLine, eventsHead } from './csv.ts'
+import { eventLine, eventsHead } from './routes.ts'
 
 const event = {
   id: 7,

@@ -1,10 +1,10 @@
 import type { AuditEvent, exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
+import { FieldProblems } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf } from '../../http/list.ts'
-import { listRows, rowsOf } from '../rows.ts'
-import { readTimeSpan } from './time-span.ts'
+import { listRows, query } from '../rows.ts'
 
 export type ReadEvent = Sent<AuditEvent>
 
@@ -59,8 +59,7 @@ export async function* allAudit(
   const wanted = wantedBy(workspace, asked)
   let older = sql`true`
   for (;;) {
-    const rows = await rowsOf<ReadEvent>(
-      db,
+    const rows = await query(db).rows<ReadEvent>(
       sql`select ${COLUMNS} from ${SOURCE} where ${wanted} and ${older} order by e.id desc limit ${AT_ONCE}`,
     )
     const last = rows.at(-1)
@@ -87,4 +86,39 @@ function wantedBy(workspace: string | null, asked: Filter): SQL {
     ],
     sql` and `,
   )
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+const DAY_MS = 86_400_000
+
+/**
+ * The span that two texts of a query name, a day or an instant each: from the first instant on, up to but not including
+ * the other. A day as the end counts wholly.
+ */
+export function readTimeSpan({ from, to }: Pick<Filter, 'from' | 'to'>) {
+  return {
+    from: from === undefined ? null : instantOf('from', from, 0),
+    before: to === undefined ? null : instantOf('to', to, DAY.test(to) ? DAY_MS : 0),
+  }
+}
+
+function instantOf(name: string, text: string, later: number): string {
+  const at = DAY.test(text) || INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at) || !isOnCalendar(text)) refuse(name)
+  // PostgreSQL reads a year of five digits, but no sign before it
+  const instant = new Date(at + later).toISOString().replace(/^\+0*/, '')
+  return /^(0000|-)/.test(instant) ? refuse(name) : instant
+}
+
+/** Date.parse takes 30 February for 2 March. */
+function isOnCalendar(text: string): boolean {
+  const day = text.slice(0, 10)
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}
+
+function refuse(name: string): never {
+  const msg = 'Write a day like 2026-11-20, or an instant like 2026-11-20T09:30:00Z.'
+  throw new FieldProblems([{ loc: ['query', name], msg, type: 'time' }])
 }

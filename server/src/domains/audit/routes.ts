@@ -1,30 +1,58 @@
 import { Readable } from 'node:stream'
-import { exportAuditCsv, exportAuditLines, listAudit as listAuditRoute } from '@podium/contract/audit.ts'
+import {
+  type AuditEvent,
+  exportAuditCsv,
+  exportAuditLines,
+  listAudit as listRoute,
+} from '@podium/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { eventLine, eventsHead } from './csv.ts'
+import { csvLine } from '../../http/csv.ts'
 import { allAudit, listAudit, type ReadEvent } from './reads.ts'
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {
-  bind(app, listAuditRoute, ({ object, query }) => listAudit(database, object?.workspace_id ?? null, query))
+  bind(app, listRoute, ({ object, query }) => listAudit(database, object?.workspace_id ?? null, query))
 
-  bind(app, exportAuditCsv, async ({ object, query, reply }) => {
-    const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
-    const headers = attachmentHeaders('audit.csv', exportAuditCsv.media)
-    return reply.headers(headers).send(Readable.from(written(events, eventLine, eventsHead)))
-  })
+  const exportAs = (route: ExportRoute, file: string, line: (event: ReadEvent) => string, head = '') =>
+    bind(app, route, async ({ object, query, reply }) => {
+      const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
+      return reply
+        .headers(attachmentHeaders(file, route.media))
+        .send(Readable.from(written(events, line, head)))
+    })
 
-  bind(app, exportAuditLines, async ({ object, query, reply }) => {
-    const events = await begun(allAudit(database, object?.workspace_id ?? null, query))
-    const headers = attachmentHeaders('audit.jsonl', exportAuditLines.media)
-    return reply.headers(headers).send(Readable.from(written(events, jsonLine)))
-  })
+  exportAs(exportAuditCsv, 'audit.csv', eventLine, eventsHead)
+  exportAs(exportAuditLines, 'audit.jsonl', (event) => `${JSON.stringify(event)}\n`)
 }
 
-function jsonLine(event: ReadEvent): string {
-  return `${JSON.stringify(event)}\n`
+type ExportRoute = typeof exportAuditCsv | typeof exportAuditLines
+
+const CSV_COLUMNS = [
+  'at',
+  'actor_name',
+  'address',
+  'action',
+  'object_kind',
+  'object_name',
+  'object_id',
+  'workspace_name',
+  'before',
+  'after',
+  'request_id',
+  'id',
+] as const satisfies (keyof AuditEvent)[]
+
+export const eventsHead = csvLine(CSV_COLUMNS)
+
+export function eventLine(event: ReadEvent): string {
+  return csvLine(CSV_COLUMNS.map((column) => textOf(event[column])))
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The first rows are read before the answer begins, so that what is wrong with the question is answered as an error. */
@@ -40,7 +68,7 @@ async function begun(pages: AsyncGenerator<ReadEvent[]>): Promise<AsyncGenerator
 async function* written(
   pages: AsyncGenerator<ReadEvent[]>,
   line: (event: ReadEvent) => string,
-  head = '',
+  head: string,
 ): AsyncGenerator<string> {
   if (head) yield head
   for await (const page of pages) yield page.map(line).join('')

@@ -1,6 +1,6 @@
 import { FieldProblems } from '@podium/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { readTimeSpan } from './time-span.ts'
+import { readTimeSpan } from './reads.ts'
 
 test('a day is taken from its beginning to its end, in UTC', () => {
   expect(readTimeSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({

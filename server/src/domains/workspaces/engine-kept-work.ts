@@ -2,7 +2,7 @@ import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { rowsOf } from '../rows.ts'
+import { query } from '../rows.ts'
 import { bucketState } from './reservation.ts'
 
 /** Lets the engine discard what it keeps of runs that are deleted: a crash is made up for by the next time. */
@@ -10,11 +10,9 @@ export async function discardOfDeleted({ database, engine }: Pick<Deps, 'databas
   const kept = (await engine.kept()).filter(({ run }) => isUuid(run))
   if (kept.length === 0) return
   const runs = sql.param(kept.map(({ run }) => run))
-  const deleted = await rowsOf<{ id: string }>(
-    database,
-    sql`select k.id from unnest(${runs}::uuid[]) k (id)
-      where not exists (select from runs where runs.id = k.id)`,
-  )
+  const deleted = await query(database).rows<{ id: string }>(sql`
+    select k.id from unnest(${runs}::uuid[]) k (id)
+    where not exists (select from runs where runs.id = k.id)`)
   const ids = deleted.map(({ id }) => id)
   await discard(engine, kept, ids)
 }
@@ -36,11 +34,9 @@ async function discard(engine: Engine, kept: readonly RunKey[], runs: readonly s
 export async function releaseUnknown({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
   const prepared = await engine.prepared()
   if (prepared.length === 0) return
-  const unknown = await rowsOf<{ id: string }>(
-    database,
-    sql`select p.id from unnest(${sql.param(prepared)}::text[]) p (id)
-      where not exists (select from workspaces w where w.id::text = p.id)
-        and not exists (select from pending_removals where prefix = ${bucketState.reserved})`,
-  )
+  const unknown = await query(database).rows<{ id: string }>(sql`
+    select p.id from unnest(${sql.param(prepared)}::text[]) p (id)
+    where not exists (select from workspaces w where w.id::text = p.id)
+      and not exists (select from pending_removals where prefix = ${bucketState.reserved})`)
   for (const { id } of unknown) await engine.release(id)
 }

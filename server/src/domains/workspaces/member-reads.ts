@@ -2,7 +2,7 @@ import type { Member } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches, orderOf } from '../../http/list.ts'
-import { firstRow, groupBy, listRows, rowsOf } from '../rows.ts'
+import { groupBy, listRows, query } from '../rows.ts'
 import type { Prices } from './instance-types.ts'
 import type { Page, Reader } from './reads.ts'
 import { readUsage } from './usage.ts'
@@ -69,14 +69,12 @@ export async function listMembersOfMany(
   { account_id, role }: Reader,
   ids: string[],
 ): Promise<{ id: string; members: Member[] }[]> {
-  const visible = await rowsOf<{ id: string }>(
-    db,
-    sql`select w.id from unnest(${sql.param(ids)}::uuid[]) with ordinality asked (id, nth)
-      join workspaces w on w.id = asked.id
-      where ${role === 'ADMIN'} or exists (
-        select from members own where own.workspace_id = w.id and own.account_id = ${account_id}::uuid)
-      order by asked.nth`,
-  )
+  const visible = await query(db).rows<{ id: string }>(sql`
+    select w.id from unnest(${sql.param(ids)}::uuid[]) with ordinality asked (id, nth)
+    join workspaces w on w.id = asked.id
+    where ${role === 'ADMIN'} or exists (
+      select from members own where own.workspace_id = w.id and own.account_id = ${account_id}::uuid)
+    order by asked.nth`)
   const found = visible.map(({ id }) => id)
   const members = await membersOf(db, prices, found)
   return found.map((id) => ({ id, members: members.get(id) ?? [] }))
@@ -90,12 +88,10 @@ async function membersOf(
   condition = sql`true`,
 ): Promise<Map<string, Member[]>> {
   const [rows, used] = await Promise.all([
-    rowsOf<Bare & { workspace_id: string }>(
-      db,
-      sql`select m.workspace_id, ${MEMBER} from ${FROM}
-        where m.workspace_id = any(${sql.param(workspaceIds)}::uuid[]) and ${condition}
-        order by lower(a.username), a.id`,
-    ),
+    query(db).rows<Bare & { workspace_id: string }>(sql`
+      select m.workspace_id, ${MEMBER} from ${FROM}
+      where m.workspace_id = any(${sql.param(workspaceIds)}::uuid[]) and ${condition}
+      order by lower(a.username), a.id`),
     readUsage(db, workspaceIds, prices),
   ])
   const members = [...groupBy(rows, (row) => row.workspace_id)].map(
@@ -110,14 +106,12 @@ async function membersOf(
 
 export async function readMemberSummary(db: Handle, prices: Prices | null, workspaceId: string) {
   const [counted, used] = await Promise.all([
-    firstRow<Record<'total' | 'managers' | 'developers' | 'plain' | 'active', number>>(
-      db,
-      sql`select count(*)::int as total, count(*) filter (where m.role = 'MANAGER')::int as managers,
+    query(db).first<Record<'total' | 'managers' | 'developers' | 'plain' | 'active', number>>(sql`
+      select count(*)::int as total, count(*) filter (where m.role = 'MANAGER')::int as managers,
         count(*) filter (where m.role = 'DEVELOPER')::int as developers,
         count(*) filter (where m.role = 'MEMBER')::int as plain,
         count(*) filter (where a.last_login_at > now() - interval '30 days')::int as active
-      from ${FROM} where m.workspace_id = ${workspaceId}::uuid`,
-    ),
+      from ${FROM} where m.workspace_id = ${workspaceId}::uuid`),
     readUsage(db, [workspaceId], prices),
   ])
   const { total = 0, managers = 0, developers = 0, plain = 0, active = 0 } = counted ?? {}

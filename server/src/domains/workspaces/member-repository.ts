@@ -3,7 +3,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { firstRow, hasRow, rowsOf } from '../rows.ts'
+import { query } from '../rows.ts'
 
 export interface NewMember {
   account_id: string
@@ -18,7 +18,7 @@ type NamedMember = NewMember & { username: string }
  * @returns false when the workspace is gone
  */
 export function lockMembers(tx: Transaction, workspaceId: string): Promise<boolean> {
-  return hasRow(tx, sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
+  return query(tx).any(sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
 }
 
 /** The account while it is not deleted; it cannot be deleted until the transaction ends. */
@@ -27,8 +27,7 @@ export async function holdAccount(
   id: string,
 ): Promise<{ account_id: string; username: string } | null> {
   if (!isUuid(id)) return null
-  return firstRow(
-    tx,
+  return query(tx).first(
     sql`select id as account_id, username from accounts where id = ${id}::uuid and deleted_at is null for share`,
   )
 }
@@ -56,12 +55,14 @@ export async function readMember(
 ): Promise<NamedMember | null> {
   if (!isUuid(accountId)) return null
   const isIt = sql`m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid`
-  return firstRow(tx, sql`${MEMBERS} where ${isIt}`)
+  return query(tx).first(sql`${MEMBERS} where ${isIt}`)
 }
 
 /** All of them, as the audit names them. */
 export function readMembers(tx: Transaction, workspaceId: string): Promise<NamedMember[]> {
-  return rowsOf(tx, sql`${MEMBERS} where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`)
+  return query(tx).rows(
+    sql`${MEMBERS} where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`,
+  )
 }
 
 export function countManagers(tx: Transaction, workspaceId: string): Promise<number> {

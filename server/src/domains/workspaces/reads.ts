@@ -4,7 +4,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches, orderOf } from '../../http/list.ts'
-import { firstRow, hasRow, listRows, rowsOf } from '../rows.ts'
+import { listRows, query } from '../rows.ts'
 
 /** Whose eyes a list is made for. */
 export interface Reader {
@@ -74,29 +74,27 @@ export async function listWorkspaces(
 
 export function findWorkspace(db: Handle, reader: Reader, id: string): Promise<Workspace | null> {
   const { from } = seenBy(reader)
-  return firstRow(db, sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
+  return query(db).first(sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
 }
 
 /** The workspaces of a signed-in person, as login and session answer them. */
 export function listOwnWorkspaces(db: Handle, reader: Reader): Promise<OwnWorkspace[]> {
   const { from, where } = seenBy(reader)
-  return rowsOf(
-    db,
-    sql`select w.id, w.name, ${OWN_ROLE}, ${DISPLAY_NAME} as display_name, w.dashboard_hash, w.edge_conductor_url
-      from ${from} where ${where} order by w.name`,
-  )
+  return query(db).rows(sql`
+    select w.id, w.name, ${OWN_ROLE}, ${DISPLAY_NAME} as display_name, w.dashboard_hash, w.edge_conductor_url
+    from ${from} where ${where} order by w.name`)
 }
 
 export function isNameTaken(db: Handle, name: string): Promise<boolean> {
-  return hasRow(db, sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
+  return query(db).any(sql`select from workspaces where name = ${name.replaceAll('\0', '')}`)
 }
 
 export function isBucketTaken(db: Handle, bucket: string): Promise<boolean> {
-  return hasRow(db, sql`select from workspaces where s3_bucket_name = ${bucket}`)
+  return query(db).any(sql`select from workspaces where s3_bucket_name = ${bucket}`)
 }
 
 export function hasSolutions(db: Handle, id: string): Promise<boolean> {
-  return hasRow(db, sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
+  return query(db).any(sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
 }
 
 const LIVE = sql.join(
@@ -118,12 +116,10 @@ export interface Contents {
 export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL, more = sql``) =>
     sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid ${more})`
-  const contents = await firstRow<Contents>(
-    db,
-    sql`select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
+  const contents = await query(db).first<Contents>(sql`
+    select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
       ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`runs`)} as runs, ${rowsOf(sql`members`)} as members,
-      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`,
-  )
+      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`)
   if (!contents) throw new Error('the contents of a workspace were not counted')
   return contents
 }

@@ -2,7 +2,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { hasRow } from '../rows.ts'
+import { query } from '../rows.ts'
 import { isBucketTaken } from './reads.ts'
 import { bucketState, claimNext, type ObjectPrefix } from './reservation.ts'
 import { forgetUploadsBelow } from './uploads.ts'
@@ -58,14 +58,12 @@ async function remove({ database, objects }: RemovalParts, { bucket, prefix }: O
 
 /** Of two that register one name the second may give up a prefix that by then belongs to the first: its files stay. */
 function isVersionPrefix(database: Database, bucket: string, prefix: string): Promise<boolean> {
-  return hasRow(
-    database,
-    sql`select from solution_versions version
-      join solutions solution on solution.id = version.solution_id
-      join workspaces workspace on workspace.id = solution.workspace_id
-      where workspace.s3_bucket_name = ${bucket}
-        and ${prefix} = 'ai-solutions/' || solution.name || '/v' || version.version_num || '/'`,
-  )
+  return query(database).any(sql`
+    select from solution_versions version
+    join solutions solution on solution.id = version.solution_id
+    join workspaces workspace on workspace.id = solution.workspace_id
+    where workspace.s3_bucket_name = ${bucket}
+      and ${prefix} = 'ai-solutions/' || solution.name || '/v' || version.version_num || '/'`)
 }
 
 export async function holdsAnything(objects: ObjectStore, bucket: string): Promise<boolean> {

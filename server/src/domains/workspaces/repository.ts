@@ -2,7 +2,7 @@ import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
-import { firstRow } from '../rows.ts'
+import { query } from '../rows.ts'
 
 export interface NewWorkspace {
   name: string
@@ -36,11 +36,9 @@ export function lockWorkspace(
   tx: Transaction,
   id: string,
 ): Promise<(Editable & { revision: number }) | null> {
-  return firstRow(
-    tx,
-    sql`select dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, revision
-      from workspaces where id = ${id}::uuid for no key update`,
-  )
+  return query(tx).first(sql`
+    select dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, revision
+    from workspaces where id = ${id}::uuid for no key update`)
 }
 
 /** @throws the database's unique violation when the bucket is taken */
@@ -64,11 +62,9 @@ export async function lockWithAllBelow(
   id: string,
 ): Promise<(Editable & { name: string }) | null> {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
-  return firstRow(
-    tx,
-    sql`select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
-      from workspaces where id = ${id}::uuid for update`,
-  )
+  return query(tx).first(sql`
+    select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
+    from workspaces where id = ${id}::uuid for update`)
 }
 
 export async function deleteLocked(tx: Transaction, id: string): Promise<void> {

@@ -21,7 +21,7 @@ import { isUniqueViolation } from '../../http/database-errors.ts'
 import { isForWantOfSpace } from '../../http/full-disk.ts'
 import { record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
-import { firstRow } from '../rows.ts'
+import { query } from '../rows.ts'
 import { type Make, withBucket } from './bucket.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
 import { insertMember, readMembers } from './member-repository.ts'
@@ -261,8 +261,7 @@ function named({ id, name }: { id: string; name: string }) {
  * @returns its bucket, or null when the workspace is gone
  */
 export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<string | null> {
-  const row = await firstRow<{ s3_bucket_name: string }>(
-    tx,
+  const row = await query(tx).first<{ s3_bucket_name: string }>(
     sql`select s3_bucket_name from workspaces where id = ${workspaceId}::uuid for share`,
   )
   return row?.s3_bucket_name ?? null

@@ -3,7 +3,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { ScopedObject } from '../../http/call.ts'
-import { firstRow } from '../rows.ts'
+import { query } from '../rows.ts'
 
 export interface StorageUse {
   kind: 'solutions' | 'datasets' | 'uploads' | 'runs'
@@ -38,11 +38,9 @@ export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: s
 }
 
 async function sumRows(db: Handle, workspaceId: string): Promise<Record<'solutions' | 'runs', number>> {
-  const sums = await firstRow<Record<'solutions' | 'runs', number>>(
-    db,
-    sql`select
-      (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
-      (select coalesce(sum(artifact_bytes), 0)::float8 from runs where workspace_id = ${workspaceId}::uuid) as runs`,
-  )
+  const sums = await query(db).first<Record<'solutions' | 'runs', number>>(sql`
+    select
+    (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
+    (select coalesce(sum(artifact_bytes), 0)::float8 from runs where workspace_id = ${workspaceId}::uuid) as runs`)
   return sums ?? { solutions: 0, runs: 0 }
 }

@@ -2,7 +2,7 @@ import { truncateToTen } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { groupBy, rowsOf } from '../rows.ts'
+import { groupBy, query } from '../rows.ts'
 import type { Prices } from './instance-types.ts'
 
 const GIB = 1024 ** 3
@@ -43,9 +43,8 @@ export async function readUsage(
   prices: Prices | null,
 ): Promise<UsageBook> {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
-  const rows = await rowsOf<UsedBy>(
-    db,
-    sql`select workspace_id, account_id, instance_type,
+  const rows = await query(db).rows<UsedBy>(sql`
+    select workspace_id, account_id, instance_type,
       case pipeline when 'train' then 'Training' else 'Inference' end as service_name,
       sum(extract(epoch from ended_at - started_at) / 3600)::float8 as hours,
       0::float8 as gib, 0::float8 as gib_months
@@ -59,8 +58,7 @@ export async function readUsage(
       select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
       union all
       select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
-    ) kept group by 1, 2`,
-  )
+    ) kept group by 1, 2`)
   const byWorkspace = groupBy<UsedBy>(rows, (row) => row.workspace_id)
   const byMember = groupBy<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
   return {
@@ -121,9 +119,8 @@ export async function readMonthlyUsage(
   workspaceId: string,
   prices: Prices | null,
 ): Promise<{ month: string; usage: Usage[] }[]> {
-  const rows = await rowsOf<Used & { month: string }>(
-    db,
-    sql`with months as (
+  const rows = await query(db).rows<Used & { month: string }>(sql`
+    with months as (
       select at, at at time zone 'UTC' as begins, (at + interval '1 month') at time zone 'UTC' as ends
       from date_trunc('month', now() at time zone 'UTC') as this,
         generate_series(this - make_interval(months => ${MONTHS_BEFORE}), this, interval '1 month') as at
@@ -136,8 +133,7 @@ export async function readMonthlyUsage(
       0::float8 as gib, 0::float8 as gib_months
     from months m left join ${RUNS_EVER} r on r.workspace_id = ${workspaceId}::uuid
       and r.started_at < m.ends and r.ended_at > m.begins
-    group by 1, 2, 3 order by 1`,
-  )
+    group by 1, 2, 3 order by 1`)
   const months = [...new Set(rows.map(({ month }) => month))]
   return months.map((month) => {
     const used = rows.filter((row) => row.month === month)

@@ -3,7 +3,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { networkOf } from '../../../http/client-network.ts'
 import { isLoopbackAddress } from '../../../http/session.ts'
-import { firstRow, hasRow } from '../../rows.ts'
+import { query } from '../../rows.ts'
 
 const MOST_IDS = 100
 const WINDOW = sql.raw(`interval '15 minutes'`)
@@ -21,25 +21,21 @@ export function createAddressBudget(database: Database) {
     async allows(client: string): Promise<boolean> {
       if (isLoopbackAddress(client)) return true
       const address = networkOf(client)
-      const spent = await firstRow<{ ids: number; turn: boolean }>(
-        database,
-        sql`select
-          (select count(*)::int from (
-            select from address_failures
-            where address = ${address} and key <> ${TURN} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
-          ) as recent) as ids,
-          not exists (
-            select from address_failures
-            where address = ${address} and key = ${TURN} and failed_at > now() - ${TURN_EVERY}) as turn`,
-      )
+      const spent = await query(database).first<{ ids: number; turn: boolean }>(sql`
+        select
+        (select count(*)::int from (
+          select from address_failures
+          where address = ${address} and key <> ${TURN} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
+        ) as recent) as ids,
+        not exists (
+          select from address_failures
+          where address = ${address} and key = ${TURN} and failed_at > now() - ${TURN_EVERY}) as turn`)
       if ((spent?.ids ?? 0) < MOST_IDS) return true
       if (!spent?.turn) return false
-      return hasRow(
-        database,
-        sql`insert into address_failures as last (address, key) values (${address}, ${TURN})
-          on conflict (address, key) do update set failed_at = now()
-          where last.failed_at <= now() - ${TURN_EVERY}`,
-      )
+      return query(database).any(sql`
+        insert into address_failures as last (address, key) values (${address}, ${TURN})
+        on conflict (address, key) do update set failed_at = now()
+        where last.failed_at <= now() - ${TURN_EVERY}`)
     },
 
     /** Written once a minute and ID: a flood on one of them would wait for its row. */

@@ -2,7 +2,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { oneTimeLinks } from '@podium/database/schema/accounts.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
-import { firstRow } from '../../rows.ts'
+import { query } from '../../rows.ts'
 
 type Purpose = 'setup' | 'password'
 type Owner = { account_id: string | null }
@@ -31,12 +31,14 @@ export async function makeLink(
 
 /** Whose link it is, without using it up; null when it is no longer good. */
 export function findLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
-  return firstRow(db, sql`select account_id from one_time_links where ${isGood(purpose, secret)}`)
+  return query(db).first(sql`select account_id from one_time_links where ${isGood(purpose, secret)}`)
 }
 
 /** Uses a link up and answers whose it was; null when it is no longer good. Only one of two racing uses gets it. */
 export function useLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
-  return firstRow(db, sql`delete from one_time_links where ${isGood(purpose, secret)} returning account_id`)
+  return query(db).first(
+    sql`delete from one_time_links where ${isGood(purpose, secret)} returning account_id`,
+  )
 }
 
 /** Makes every link of the account void. */

@@ -6,7 +6,7 @@ import { Secret } from 'otpauth'
 import { createInstallationKey } from '../../../http/installation-key.ts'
 import { hashOfToken } from '../../../http/tokens.ts'
 import { type Actor, record } from '../../audit/audit.ts'
-import { firstRow, hasRow } from '../../rows.ts'
+import { query } from '../../rows.ts'
 import { named } from '../own-account.ts'
 import { isOneTimeCode, openSecret, sealSecret, stepOf } from './one-time-code.ts'
 
@@ -21,11 +21,9 @@ export function createSecondFactorCodes(database: Database) {
   const key = createInstallationKey(database, KEY_NAME)
 
   async function find(db: Handle, accountId: string) {
-    const row = await firstRow<{ sealed: Buffer; confirmed: boolean }>(
-      db,
-      sql`select totp_secret as sealed, totp_confirmed_at is not null as confirmed from accounts
-        where id = ${accountId}::uuid and totp_secret is not null`,
-    )
+    const row = await query(db).first<{ sealed: Buffer; confirmed: boolean }>(sql`
+      select totp_secret as sealed, totp_confirmed_at is not null as confirmed from accounts
+      where id = ${accountId}::uuid and totp_secret is not null`)
     return row ? { ...row, secret: openSecret(row.sealed, await key(), accountId) } : null
   }
 
@@ -34,12 +32,10 @@ export function createSecondFactorCodes(database: Database) {
     const found = await find(database, accountId)
     const step = found?.confirmed ? stepOf(found.secret, code, Date.now()) : null
     if (step === null) return false
-    return hasRow(
-      database,
-      sql`update accounts set totp_last_step = ${step}
-        where id = ${accountId}::uuid and totp_confirmed_at is not null
-          and (totp_last_step is null or totp_last_step < ${step})`,
-    )
+    return query(database).any(sql`
+      update accounts set totp_last_step = ${step}
+      where id = ${accountId}::uuid and totp_confirmed_at is not null
+        and (totp_last_step is null or totp_last_step < ${step})`)
   }
 
   return {
@@ -83,11 +79,9 @@ export async function replaceRecoveryCodes(tx: Transaction, accountId: string): 
 
 /** @returns whether it was one; of two that use it at once only one gets true */
 function useRecoveryCode(tx: Transaction, accountId: string, code: string): Promise<boolean> {
-  return hasRow(
-    tx,
-    sql`update recovery_codes set used_at = now()
-      where account_id = ${accountId}::uuid and code_hash = ${hashOfCode(code)} and used_at is null`,
-  )
+  return query(tx).any(sql`
+    update recovery_codes set used_at = now()
+    where account_id = ${accountId}::uuid and code_hash = ${hashOfCode(code)} and used_at is null`)
 }
 
 export async function countRecoveryCodes(db: Handle, accountId: string): Promise<number> {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
-import { hasRow } from '../../rows.ts'
+import { query } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
 import { normalPassword } from '../password-policy.ts'
 import type { Credentials } from '../reads.ts'
@@ -92,7 +92,8 @@ export async function renewRecoveryCodes(
   return database.transaction(async (tx) => {
     // a reset or a new password while the code was looked at leaves no way in
     const isStill = sql`id = ${account.id}::uuid and deleted_at is null and ${provenBy(account)}`
-    if (!(await hasRow(tx, sql`select from accounts where ${isStill} for update`))) fail('SECOND_FACTOR.NONE')
+    if (!(await query(tx).any(sql`select from accounts where ${isStill} for update`)))
+      fail('SECOND_FACTOR.NONE')
     await record(tx, caller, { action: 'account.renew-recovery-codes', ...named(account) })
     return replaceRecoveryCodes(tx, account.id)
   })

@@ -9,7 +9,7 @@ import { isUuid } from '../../../http/scoped-objects.ts'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../../http/session.ts'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { record } from '../../audit/audit.ts'
-import { hasRow, rowsOf } from '../../rows.ts'
+import { query } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
 import { noteLogin } from '../repository.ts'
 import { type Client, noteSignIn } from './login-history.ts'
@@ -55,13 +55,11 @@ export async function listSessions(
   id: string,
 ): Promise<{ sessions: Sent<Session>[]; total: number }> {
   const account = await visibleAccount(database, caller, id)
-  const found = await rowsOf<Sent<Session>>(
-    database,
-    sql`select id, token_hash is not distinct from ${caller.session}::bytea as current, kind, address, user_agent,
-        created_at, last_seen_at
-      from sessions where account_id = ${account.id}::uuid and not ${IS_OVER}
-      order by last_seen_at desc, created_at desc, id`,
-  )
+  const found = await query(database).rows<Sent<Session>>(sql`
+    select id, token_hash is not distinct from ${caller.session}::bytea as current, kind, address, user_agent,
+      created_at, last_seen_at
+    from sessions where account_id = ${account.id}::uuid and not ${IS_OVER}
+    order by last_seen_at desc, created_at desc, id`)
   return { sessions: found, total: found.length }
 }
 
@@ -76,7 +74,7 @@ export async function endSession(
   if (!isUuid(session)) fail('NOT.FOUND')
   await database.transaction(async (tx) => {
     const ended = sql`delete from sessions where id = ${session}::uuid and account_id = ${account.id}::uuid`
-    if (!(await hasRow(tx, ended))) fail('NOT.FOUND')
+    if (!(await query(tx).any(ended))) fail('NOT.FOUND')
     await record(tx, caller, { action: 'account.end-session', ...named(account) })
   })
 }

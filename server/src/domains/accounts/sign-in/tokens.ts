@@ -9,7 +9,7 @@ import type { Call, Caller } from '../../../http/call.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { hashOfToken } from '../../../http/tokens.ts'
 import { record } from '../../audit/audit.ts'
-import { hasRow, listRows, rowsOf } from '../../rows.ts'
+import { listRows, query } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
 
 const KEPT = sql.raw(`interval '180 days'`)
@@ -73,13 +73,11 @@ export async function makeToken(
  */
 async function checkLimit(tx: Transaction, caller: Caller, accountId: string): Promise<void> {
   await tx.execute(sql`select from accounts where id = ${accountId}::uuid for update`)
-  if (!(await hasRow(tx, sql`select from sessions where token_hash = ${caller.session}`)))
+  if (!(await query(tx).any(sql`select from sessions where token_hash = ${caller.session}`)))
     fail('SESSION.NONE')
-  const active = await rowsOf(
-    tx,
-    sql`select from access_tokens
-      where account_id = ${accountId}::uuid and revoked_at is null and expires_at > now()`,
-  )
+  const active = await query(tx).rows(sql`
+    select from access_tokens
+    where account_id = ${accountId}::uuid and revoked_at is null and expires_at > now()`)
   if (active.length >= limits.access_tokens) fail('ACCESS_TOKEN.LIMIT', { most: limits.access_tokens })
 }
 

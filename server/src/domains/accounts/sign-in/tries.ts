@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { createInstallationKey } from '../../../http/installation-key.ts'
 import { hasOtherAdmin } from '../../../inactivity.ts'
-import { firstRow, hasRow } from '../../rows.ts'
+import { query } from '../../rows.ts'
 import { findTypedId } from '../reads.ts'
 
 const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
@@ -18,7 +18,7 @@ const hasTry = (inactiveDays: number) => sql`(login_fail_count < ${limits.login_
 
 /** Whether the account is not locked, so that a look at its password is worth waiting for. */
 export function hasTryLeft(db: Handle, id: string, inactiveDays: number): Promise<boolean> {
-  return hasRow(db, sql`select from accounts where id = ${id}::uuid and ${hasTry(inactiveDays)}`)
+  return query(db).any(sql`select from accounts where id = ${id}::uuid and ${hasTry(inactiveDays)}`)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function clearTries(db: Handle, id: string): Promise<void> {
 }
 
 async function failCount(db: Handle, statement: SQL): Promise<number | null> {
-  const row = await firstRow<{ login_fail_count: number }>(db, statement)
+  const row = await query(db).first<{ login_fail_count: number }>(statement)
   return row?.login_fail_count ?? null
 }
 
@@ -77,7 +77,7 @@ export function createShadowTries(database: Database) {
     async hasTryLeft(hash: Buffer): Promise<boolean> {
       const locked = sql`select from shadow_logins where key = ${hash}
         and login_fail_count >= ${limits.login_failures} and updated_at >= now() - ${SHADOWS_KEPT}`
-      return !(await hasRow(database, locked))
+      return !(await query(database).any(locked))
     },
 
     /** Takes one of the ID's five tries; null when it is locked. */
