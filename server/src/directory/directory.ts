@@ -1,3 +1,5 @@
+import type { DirectoryStatus } from '@podium/contract/directory.ts'
+
 /** A person as the directory knows them; '' where it says nothing. */
 export interface DirectoryPerson {
   username: string
@@ -11,21 +13,6 @@ export interface DirectoryPerson {
 export interface DirectoryCredentials {
   login_id: string
   login_pw: string
-}
-
-export interface DirectoryHealth {
-  /** it answers, as securely as it is set up to, and lets the reader in */
-  reachable: boolean
-  /** why it is not, as a sentence for an administrator; '' when it is */
-  detail: string
-}
-
-/** How the directory is reached, as far as an administrator may see it. */
-export interface DirectoryDescription {
-  url: string
-  tls: 'ldaps' | 'starttls' | 'none'
-  /** people are looked up with an account of the server's own */
-  reader: boolean
 }
 
 /**
@@ -42,7 +29,8 @@ export class WrongCredentials extends Error {}
  * whatever the directory does, and an ID or a text that is looked for means nothing but itself.
  */
 export interface Directory {
-  describe(): DirectoryDescription
+  /** How it is reached, as far as an administrator may see it. */
+  describe(): Pick<DirectoryStatus, 'url' | 'tls' | 'reader'>
   /**
    * Whether this is the password of a person: the one whom filter and base of the look-ups find. An empty one never is:
    * many directories let it in anonymously.
@@ -61,5 +49,6 @@ export interface Directory {
    * @throws DirectoryAway, WrongCredentials
    */
   find(loginId: string, credentials?: DirectoryCredentials): Promise<DirectoryPerson | null>
-  health(): Promise<DirectoryHealth>
+  /** Whether it answers, as securely as it is set up to, and lets the reader in; if not, the sentence why. */
+  health(): Promise<Pick<DirectoryStatus, 'reachable' | 'detail'>>
 }

@@ -11,11 +11,11 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 const AT_ONCE = 4
 const QUEUE = 64
 
-/** A hash of nothing anybody knows, so that an unknown ID takes as long as a wrong password. */
-const NOBODYS =
+/** A hash of an unknown password, so that an unknown ID takes as long as a wrong password. */
+const UNKNOWN_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$VgN+wt+AqmJOx5YNNt63Ig$MK2rQyZzL9C1JjXT1G7qaa63ohPB8QdczxBHsnqFyVw'
 
-/** Who has a hash computed: places are shared among addresses, and within one among accounts. */
+/** Who has a hash computed: turns are shared among addresses, and within one among accounts. */
 export interface Asker {
   /** null: the server itself */
   address: string | null
@@ -24,7 +24,7 @@ export interface Asker {
 }
 
 /**
- * Hashes and verifies, four at a time. More than 64 waiting are refused, of the address that holds the most places, so
+ * Hashes and verifies, four at a time. More than 64 waiting are refused, of the address that has the most waiting, so
  * that a flood costs no memory and keeps no other address out.
  */
 export function createPasswords() {
@@ -54,7 +54,7 @@ export function createPasswords() {
       }
       return inTurnOf(
         by,
-        async () => (await beforehand()) && (await verify(stored ?? NOBODYS, normal)) && stored !== null,
+        async () => (await beforehand()) && (await verify(stored ?? UNKNOWN_HASH, normal)) && stored !== null,
       )
     },
   }

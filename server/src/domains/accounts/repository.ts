@@ -4,17 +4,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 
-export interface NewAccount {
-  username: string
-  display_name: string
-  email: string | null
-  company: string | null
-  department: string | null
-  role: 'ADMIN' | 'DEVELOPER'
-  /** 'static' where it is not given */
-  login_type?: 'ldap'
-  must_change_password?: boolean
-}
+type Row = typeof accounts.$inferSelect
+type Details = Pick<Row, 'username' | 'display_name' | 'email' | 'company' | 'department' | 'role'>
+
+/** `login_type` is 'static' where it is missing. */
+export type NewAccount = Details & { login_type?: 'ldap'; must_change_password?: boolean }
 
 /**
  * @param passwordHash null where the directory keeps the password
@@ -63,17 +57,7 @@ export async function markDeleted(tx: Transaction, id: string) {
 }
 
 /** What an administrator may edit of an account, with what that is decided by. */
-export interface AccountDetails {
-  id: string
-  username: string
-  login_type: 'static' | 'ldap'
-  display_name: string
-  email: string | null
-  company: string | null
-  department: string | null
-  role: 'ADMIN' | 'DEVELOPER'
-  revision: number
-}
+export type AccountDetails = Details & Pick<Row, 'id' | 'login_type' | 'revision'>
 
 /** Reads the account and locks it: others who change it wait until the end. */
 export async function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
@@ -103,11 +87,7 @@ export function changeAccount(
 }
 
 /** What was looked at of an account before it is changed. */
-interface SeenAccount {
-  id: string
-  password_hash: string | null
-  second_factor: boolean
-}
+export type SeenAccount = Pick<Row, 'id' | 'password_hash'> & { second_factor: boolean }
 
 /**
  * Sets a password that its owner chose, unless the account was deleted, or its password or second factor changed since

@@ -13,7 +13,7 @@ export interface Actor {
 export const podium: Actor = { account_id: null, username: 'podium', address: null, request_id: null }
 
 export interface AuditEvent {
-  /** what was done, as `{kind}.{deed}`, e.g. `workspace.create` */
+  /** what was done, as `{kind}.{verb}`, e.g. `workspace.create` */
   action: string
   object_kind: string
   object_id: string
@@ -24,7 +24,7 @@ export interface AuditEvent {
   after?: Record<string, unknown>
 }
 
-/** Writes what was done in the transaction that does it: both are kept, or neither. */
+/** Writes what was done in the transaction that does it: both happen, or neither. */
 export async function record(tx: Transaction, actor: Actor, event: AuditEvent): Promise<void> {
   await tx.insert(auditEvents).values({
     actor_id: actor.account_id,

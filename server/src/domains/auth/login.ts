@@ -4,7 +4,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Call } from '../../http/call.ts'
+import type { Call, Caller } from '../../http/call.ts'
 import { networksOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
 import { passwords } from '../accounts/passwords.ts'
@@ -38,14 +38,11 @@ const LOOKS_AT_ONCE = 4
 /** A waiting try costs little; there are not many more connections than these. */
 const LOOKS_WAITING = 1_000
 
-export interface Who {
-  account_id: string | null
-  username: string
-  display_name: string
-  role: 'ADMIN' | 'DEVELOPER'
-  login_type: 'static' | 'ldap' | 'host'
-  must_change_password: boolean
-}
+/** Who is signed in. */
+export type Who = Pick<
+  Caller,
+  'account_id' | 'username' | 'display_name' | 'role' | 'login_type' | 'must_change_password'
+>
 
 export interface SignedIn {
   who: Who

@@ -21,21 +21,21 @@ export async function withBucket<T>(
   bucket: string,
   work: (make: Make) => Promise<T>,
 ): Promise<T> {
-  const held = (await reserve(deps.database, { bucket, prefix: reserved }, SHORT_LEASE)) ?? busy(bucket)
-  const given = (make: Make) =>
+  const name = (await reserve(deps.database, { bucket, prefix: reserved }, SHORT_LEASE)) ?? busy(bucket)
+  const workReserved = (make: Make) =>
     work(async (tx) => {
       if (!(await lockForGiving(tx, bucket))) busy(bucket)
       await make(tx)
-      if (!(await held.keep(tx))) busy(bucket)
+      if (!(await name.keep(tx))) busy(bucket)
     })
   try {
     const isThere = await deps.objects.bucketExists(bucket)
     return await (isThere
-      ? given((tx) => checkAdoptable(deps, tx, bucket))
-      : withNewBucket(deps, bucket, given))
+      ? workReserved((tx) => checkAdoptable(deps, tx, bucket))
+      : withNewBucket(deps, bucket, workReserved))
   } finally {
     // it ends by itself soon
-    await held.letGo().catch(() => undefined)
+    await name.letGo().catch(() => undefined)
   }
 }
 

@@ -7,14 +7,14 @@ import { bucketState } from './reservation.ts'
 
 /** Lets the engine discard what it keeps of runs that are deleted: a crash is made up for by the next time. */
 export async function discardOfDeleted({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
-  const kept = (await engine.kept()).filter(({ run }) => isUuid(run))
-  if (kept.length === 0) return
-  const runs = sql.param(kept.map(({ run }) => run))
+  const left = (await engine.kept()).filter(({ run }) => isUuid(run))
+  if (left.length === 0) return
+  const runs = sql.param(left.map(({ run }) => run))
   const deleted = await query(database).rows<{ id: string }>(sql`
     select k.id from unnest(${runs}::uuid[]) k (id)
     where not exists (select from runs where runs.id = k.id)`)
   const ids = deleted.map(({ id }) => id)
-  await discard(engine, kept, ids)
+  await discard(engine, left, ids)
 }
 
 /** Does so with runs that have just been deleted. */
@@ -22,9 +22,9 @@ export async function discardOf({ engine }: { engine: Engine }, runs: readonly s
   if (runs.length > 0) await discard(engine, await engine.kept(), runs)
 }
 
-async function discard(engine: Engine, kept: readonly RunKey[], runs: readonly string[]): Promise<void> {
+async function discard(engine: Engine, left: readonly RunKey[], runs: readonly string[]): Promise<void> {
   const deleted = new Set(runs)
-  await Promise.all(kept.filter(({ run }) => deleted.has(run)).map((key) => engine.discard(key)))
+  await Promise.all(left.filter(({ run }) => deleted.has(run)).map((key) => engine.discard(key)))
 }
 
 /**

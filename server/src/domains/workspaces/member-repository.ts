@@ -1,14 +1,10 @@
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 
-export interface NewMember {
-  account_id: string
-  role: WorkspaceRole
-}
+export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'>
 
 type NamedMember = NewMember & { username: string }
 
@@ -38,12 +34,9 @@ export async function insertMember(
   workspaceId: string,
   member: NewMember,
 ): Promise<boolean> {
-  const added = await tx
-    .insert(members)
-    .values({ workspace_id: workspaceId, ...member })
-    .onConflictDoNothing()
-    .returning({ account_id: members.account_id })
-  return added.length > 0
+  const row = { workspace_id: workspaceId, ...member }
+  const { rowCount } = await tx.insert(members).values(row).onConflictDoNothing()
+  return rowCount === 1
 }
 
 const MEMBERS = sql`select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id`

@@ -58,13 +58,8 @@ function accountOrPerson({ account_id, login_type, username, role }: SentMember,
   if (account_id !== undefined && login_type === undefined && username === undefined)
     return { account_id, role }
   if (account_id === undefined && login_type === 'ldap' && username) return { username, role }
-  throw new FieldProblems([
-    {
-      loc: ['body', 'members', at],
-      msg: "Name an account by account_id, or a person of the directory by login_type 'ldap' and username.",
-      type: 'value_error',
-    },
-  ])
+  const msg = "Name an account by account_id, or a person of the directory by login_type 'ldap' and username."
+  throw new FieldProblems([{ loc: ['body', 'members', at], msg, type: 'value_error' }])
 }
 
 const MOST_WORKSPACES = 100
@@ -72,13 +67,8 @@ const MOST_WORKSPACES = 100
 /** The ids of a comma list, each once; what is no id names nothing and is left out. */
 function idsOf(list: string): string[] {
   const ids = list.split(',').map((id) => id.trim().toLowerCase())
+  const msg = `Ask for at most ${MOST_WORKSPACES} workspaces at once.`
   if (ids.length > MOST_WORKSPACES)
-    throw new FieldProblems([
-      {
-        loc: ['query', 'ids'],
-        msg: `Ask for at most ${MOST_WORKSPACES} workspaces at once.`,
-        type: 'value_error',
-      },
-    ])
+    throw new FieldProblems([{ loc: ['query', 'ids'], msg, type: 'value_error' }])
   return [...new Set(ids)].filter(isUuid)
 }

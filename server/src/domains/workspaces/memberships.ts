@@ -1,4 +1,4 @@
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { fail, failField } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -45,7 +45,8 @@ export function createDirectoryPeople(deps: Deps) {
     credentials: DirectoryCredentials | null,
   ): Promise<Map<string, FoundPerson>> {
     if (names.length === 0) return new Map()
-    if (names.length > MOST_PEOPLE) refuseMany()
+    if (names.length > MOST_PEOPLE)
+      failField('members', `Add at most ${MOST_PEOPLE} people of the directory at once.`)
     const accounts = await findAccountsNamed(deps.database, names)
     const found = new Map<string, FoundPerson>()
     for (const [name, { id, login_type }] of accounts) {
@@ -61,17 +62,7 @@ export function createDirectoryPeople(deps: Deps) {
   }
 }
 
-function refuseMany(): never {
-  throw new FieldProblems([
-    {
-      loc: ['body', 'members'],
-      msg: `Add at most ${MOST_PEOPLE} people of the directory at once.`,
-      type: 'value_error',
-    },
-  ])
-}
-
-export interface MembersOf {
+interface MembersOf {
   database: Database
   caller: Caller
   workspace: { id: string }

@@ -3,21 +3,14 @@ import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { matches, orderOf } from '../../http/list.ts'
+import type { Caller } from '../../http/call.ts'
+import { type ListQuery, matches, orderOf } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
 
-/** Whose eyes a list is made for. */
-export interface Reader {
-  account_id: string | null
-  role: 'ADMIN' | 'DEVELOPER'
-}
+/** The caller whose list it is. */
+export type Reader = Pick<Caller, 'account_id' | 'role'>
 
-export interface Page {
-  page: number
-  page_size: number
-  sort?: string | undefined
-  q?: string | undefined
-}
+export type Page = ListQuery<string>
 
 const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member`
@@ -102,17 +95,9 @@ const LIVE = sql.join(
   sql`, `,
 )
 
-export interface Contents {
-  solutions: number
-  instances: number
-  streams: number
-  runs: number
-  members: number
-  /** of the runs, those under way */
-  live: number
-}
+type Contents = Record<'solutions' | 'instances' | 'streams' | 'runs' | 'members' | 'live', number>
 
-/** What a workspace holds. */
+/** What a workspace holds; `live` are those of the runs that are under way. */
 export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL, more = sql``) =>
     sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid ${more})`

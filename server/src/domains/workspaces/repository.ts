@@ -1,17 +1,14 @@
-import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-export interface NewWorkspace {
-  name: string
-  s3_bucket_name: string
-  dashboard_hash: string | null
-  edge_conductor_url: string | null
-  execution_specs: ExecutionSpec[]
-  created_by: string | null
-}
+type Row = typeof workspaces.$inferSelect
+export type Editable = Pick<
+  Row,
+  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs'
+>
+export type NewWorkspace = Editable & Pick<Row, 'name' | 'created_by'>
 
 /** @throws the database's unique violation when name or bucket are taken */
 export async function insertWorkspace(
@@ -25,11 +22,6 @@ export async function insertWorkspace(
   if (!row) throw new Error('the workspace was not kept')
   return row
 }
-
-export type Editable = Pick<
-  NewWorkspace,
-  'dashboard_hash' | 'edge_conductor_url' | 's3_bucket_name' | 'execution_specs'
->
 
 /** The workspace as it is; others edit neither it nor its members until the transaction ends. */
 export function lockWorkspace(

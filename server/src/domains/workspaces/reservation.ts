@@ -1,6 +1,7 @@
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
-import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
 
 /** Objects of a bucket: all below the prefix, which ends with '/', or with a state of the bucket as its prefix, the bucket. */
 export interface ObjectPrefix {
@@ -80,23 +81,14 @@ export async function giveUp(db: Handle, objects: ObjectPrefix[]): Promise<void>
 }
 
 /** Whether anything below the prefix is reserved or not removed yet; rows with one of the excepted states do not count. */
-export async function isPending(
+export function isPending(
   db: Handle,
   { bucket, prefix }: ObjectPrefix,
   except: string[] = [bucketState.reserved, bucketState.abandoned],
 ): Promise<boolean> {
-  const [row] = await db
-    .select({ bucket: pendingRemovals.bucket })
-    .from(pendingRemovals)
-    .where(
-      and(
-        eq(pendingRemovals.bucket, bucket),
-        sql`starts_with(${pendingRemovals.prefix}, ${prefix})`,
-        notInArray(pendingRemovals.prefix, except),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
+  return query(db).any(sql`
+    select from pending_removals where bucket = ${bucket} and starts_with(prefix, ${prefix})
+      and prefix <> all(${sql.param(except)}::text[]) limit 1`)
 }
 
 type Row = ObjectPrefix & { not_before: string }
@@ -107,7 +99,7 @@ type Row = ObjectPrefix & { not_before: string }
  */
 export async function claimNext(database: Database, asked: SQL = sql`true`) {
   const states = sql`(${bucketState.deleted}, ${bucketState.reserved}, ${bucketState.abandoned})`
-  const { rows } = await database.execute<Row & Record<string, unknown>>(sql`
+  const row = await query(database).first<Row>(sql`
     update pending_removals set not_before = ${fromNow(SHORT_LEASE.held_for)}
     where (bucket, prefix) = (
       select p.bucket, p.prefix from pending_removals p
@@ -117,7 +109,6 @@ export async function claimNext(database: Database, asked: SQL = sql`true`) {
       order by p.created_at limit 1 for update of p skip locked
     )
     returning bucket, prefix, not_before`)
-  const [row] = rows
   return row ? { bucket: row.bucket, prefix: row.prefix, ...hold(database, row, SHORT_LEASE) } : null
 }
 

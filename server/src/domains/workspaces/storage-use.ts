@@ -5,11 +5,6 @@ import type { Deps } from '../../deps.ts'
 import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
-export interface StorageUse {
-  kind: 'solutions' | 'datasets' | 'uploads' | 'runs'
-  bytes: number
-}
-
 /**
  * What the files of a workspace take. Versions and artifacts are counted from their rows, as usage is; data sets and
  * uploads have none and are looked at in the bucket.
@@ -17,18 +12,14 @@ export interface StorageUse {
 export async function readStorageUse(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
   { workspace_id, s3_bucket_name: bucket }: ScopedObject,
-): Promise<StorageUse[]> {
-  const [kept, datasets, uploads] = await Promise.all([
+) {
+  const [sums, datasets, uploads] = await Promise.all([
     sumRows(database, workspace_id),
     bytesBelow(objects, bucket, 'datasets/'),
     bytesBelow(objects, bucket, 'uploads/'),
   ])
-  return [
-    { kind: 'solutions', bytes: kept.solutions },
-    { kind: 'datasets', bytes: datasets },
-    { kind: 'uploads', bytes: uploads },
-    { kind: 'runs', bytes: kept.runs },
-  ]
+  const kinds = ['solutions', 'datasets', 'uploads', 'runs'] as const
+  return kinds.map((kind) => ({ kind, bytes: { ...sums, datasets, uploads }[kind] }))
 }
 
 export async function bytesBelow(objects: ObjectStore, bucket: string, prefix: string): Promise<number> {

@@ -31,17 +31,8 @@ const RUNS_EVER = sql`(
 
 type UsedBy = Used & { workspace_id: string; account_id: string | null }
 
-export interface UsageBook {
-  ofWorkspace(id: string): Usage[]
-  ofMember(workspaceId: string, accountId: string): Usage[]
-}
-
 /** What was used in the workspaces, by whom: asked in one query, so that a list costs what a page costs. */
-export async function readUsage(
-  db: Handle,
-  workspaceIds: string[],
-  prices: Prices | null,
-): Promise<UsageBook> {
+export async function readUsage(db: Handle, workspaceIds: string[], prices: Prices | null) {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
   const rows = await query(db).rows<UsedBy>(sql`
     select workspace_id, account_id, instance_type,
@@ -58,12 +49,12 @@ export async function readUsage(
       select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
       union all
       select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
-    ) kept group by 1, 2`)
+    ) stored group by 1, 2`)
   const byWorkspace = groupBy<UsedBy>(rows, (row) => row.workspace_id)
   const byMember = groupBy<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
   return {
-    ofWorkspace: (id) => usageOf(byWorkspace.get(id) ?? [], prices),
-    ofMember: (id, accountId) => usageOf(byMember.get(`${id} ${accountId}`) ?? [], prices),
+    ofWorkspace: (id: string) => usageOf(byWorkspace.get(id) ?? [], prices),
+    ofMember: (id: string, accountId: string) => usageOf(byMember.get(`${id} ${accountId}`) ?? [], prices),
   }
 }
 

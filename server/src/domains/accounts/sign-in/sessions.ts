@@ -11,7 +11,7 @@ import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { record } from '../../audit/audit.ts'
 import { query } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
-import { noteLogin } from '../repository.ts'
+import { noteLogin, type SeenAccount } from '../repository.ts'
 import { type Client, noteSignIn } from './login-history.ts'
 import { voidLinks } from './one-time-links.ts'
 import { revokeTokens } from './tokens.ts'
@@ -22,11 +22,7 @@ const IS_OVER = sql`(last_seen_at < now() - ${SESSION_IDLE} or created_at < now(
  * Signs in an account whose password, and second factor where it has one, were looked at.
  * @returns the session's token, or null when the account was deleted or one of them changed since
  */
-export async function signIn(
-  tx: Transaction,
-  seen: Parameters<typeof noteLogin>[1],
-  client: Client,
-): Promise<string | null> {
+export async function signIn(tx: Transaction, seen: SeenAccount, client: Client): Promise<string | null> {
   return (await noteLogin(tx, seen)) ? openSession(tx, seen.id, client) : null
 }
 
