@@ -3,6 +3,7 @@ import { FieldProblems } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import type { Call, Caller, Sent } from '../../http/call.ts'
 import { csvLine } from '../../http/csv.ts'
 import { matchesText, orderOf, pageOf } from '../../http/list.ts'
@@ -37,14 +38,15 @@ const NEVER_NULL = ['username', 'display_name', 'created_at']
 const WITH_COUNTS = sql`accounts left join (
   select account_id as id, count(*) as workspace_count from members group by account_id) as counted using (id)`
 
-export async function listAccounts(db: Handle, inactiveDays: number, asked: Asked & AccountPage) {
+export async function listAccounts({ database, config }: Deps, asked: Asked & AccountPage) {
+  const days = config.inactive_days
   // the page is cut before anything is looked up for its rows: most rows are on other pages
   const [accounts, total] = await Promise.all([
-    query(db).rows<Sent<Account>>(sql`
-      select ${accountColumns(inactiveDays)}
-      from unnest(array(${wantedIds(inactiveDays, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
+    query(database).rows<Sent<Account>>(sql`
+      select ${accountColumns(days)}
+      from unnest(array(${wantedIds(days, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
       join accounts using (id) order by nth`),
-    countRows(db, sql`accounts`, isWanted(inactiveDays, asked)),
+    countRows(database, sql`accounts`, isWanted(days, asked)),
   ])
   return { accounts, total }
 }
@@ -75,17 +77,16 @@ function isWanted(inactiveDays: number, asked: Asked): SQL {
  * accounts and nothing of how an account is.
  */
 export async function listCandidates(
-  db: Handle,
-  inactiveDays: number,
+  deps: Deps,
   caller: Caller,
   outside: string,
   asked: AccountPage,
 ): Promise<{ accounts: Sent<Candidate>[]; total: number }> {
-  if (caller.role === 'ADMIN') return listAccounts(db, inactiveDays, { ...asked, outside })
+  if (caller.role === 'ADMIN') return listAccounts(deps, { ...asked, outside })
   const { q, login_type, page, page_size } = asked
   const sort = IDENTITY.test(asked.sort ?? '') ? asked.sort : undefined
   if (searchedLength(q ?? '') < limits.candidate_search) refuseShort()
-  const found = await listAccounts(db, inactiveDays, { q, login_type, sort, outside, page, page_size })
+  const found = await listAccounts(deps, { q, login_type, sort, outside, page, page_size })
   return { accounts: found.accounts.map(identityOf), total: found.total }
 }
 
@@ -139,19 +140,16 @@ function statusOf({ locked, lock_reason }: ExportedAccount): string {
 }
 
 /** The accounts that the list would show, as the lines of a CSV file, some hundreds at a time. */
-export async function exportAccounts(
-  db: Handle,
-  inactiveDays: number,
-  asked: AccountFilter,
-): Promise<AsyncGenerator<string>> {
+export async function exportAccounts({ database, config }: Deps, asked: AccountFilter) {
   // ids are small: with them the order is settled at once, and no transaction is held for as long as a download takes
-  return csvLines(db, inactiveDays, await query(db).rows(wantedIds(inactiveDays, asked)))
+  const wanted = await query(database).rows<{ id: string }>(wantedIds(config.inactive_days, asked))
+  return csvLines(database, config.inactive_days, wanted)
 }
 
-async function* csvLines(db: Handle, inactiveDays: number, found: { id: string }[]): AsyncGenerator<string> {
+async function* csvLines(db: Handle, inactiveDays: number, wanted: { id: string }[]): AsyncGenerator<string> {
   yield csvLine(Object.keys(CSV))
-  for (let at = 0; at < found.length; at += EXPORTED_AT_ONCE) {
-    const ids = found.slice(at, at + EXPORTED_AT_ONCE).map(({ id }) => id)
+  for (let at = 0; at < wanted.length; at += EXPORTED_AT_ONCE) {
+    const ids = wanted.slice(at, at + EXPORTED_AT_ONCE).map(({ id }) => id)
     const accounts = await readExported(db, inactiveDays, ids)
     const cells = accounts.map((account) => Object.values(CSV).map((cellOf) => cellOf(account) ?? ''))
     yield cells.map(csvLine).join('')

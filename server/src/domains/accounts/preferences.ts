@@ -3,14 +3,16 @@ import type { Preferences } from '@podium/contract/preferences.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
+import { query } from '../rows.ts'
 
 const DEFAULTS: Preferences = { solution_view: 'list' }
 
 /** What the person prefers; a caller without an account has the defaults. */
 export async function readPreferences(db: Handle, { account_id }: Caller): Promise<Preferences> {
-  const found = await db.execute<{ preferences: Partial<Preferences> }>(sql`
-    select preferences from accounts where id = ${account_id}::uuid`)
-  return { ...DEFAULTS, ...found.rows[0]?.preferences }
+  const row = await query(db).first<{ preferences: Partial<Preferences> }>(
+    sql`select preferences from accounts where id = ${account_id}::uuid`,
+  )
+  return { ...DEFAULTS, ...row?.preferences }
 }
 
 /**

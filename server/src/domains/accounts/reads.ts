@@ -2,6 +2,7 @@ import type { AccountDetail } from '@podium/contract/accounts.ts'
 import { limits, patterns, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
 import { query } from '../rows.ts'
@@ -94,25 +95,20 @@ export interface Credentials {
 
 /** The account of that username, else the one deleted last. */
 export function findCredentials(
-  db: Handle,
+  { database, config }: Pick<Deps, 'database' | 'config'>,
   by: { username: string } | { id: string },
-  inactiveDays: number,
 ): Promise<Credentials | null> {
+  const days = config.inactive_days
   const wanted = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
-  return query(db).first(sql`
+  return query(database).first(sql`
     select id, username, display_name, email, role, login_type, password_hash, must_change_password,
       totp_confirmed_at is not null as second_factor, deleted_at is not null as deleted,
-      ${isInactive(inactiveDays)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)} as last_admin,
+      ${isInactive(days)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(days)} as last_admin,
       last_login_at, created_at
     from accounts where ${wanted} order by deleted_at desc nulls first limit 1`)
 }
 
 /** The same by an ID as it was typed, which may be of a form that no account has. */
-export async function findTypedId(
-  db: Handle,
-  loginId: string,
-  inactiveDays: number,
-): Promise<Credentials | null> {
-  if (!patterns.username.test(loginId)) return null
-  return findCredentials(db, { username: loginId }, inactiveDays)
+export async function findTypedId(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
+  return patterns.username.test(loginId) ? findCredentials(deps, { username: loginId }) : null
 }

@@ -29,14 +29,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const createDirectoryAccount = createDirectoryAccounts(deps)
   const unlockId = createUnlockOfIds(deps)
 
-  bind(app, calls.listAccounts, ({ query }) => listAccounts(database, config.inactive_days, query))
+  bind(app, calls.listAccounts, ({ query }) => listAccounts(deps, query))
 
   bind(app, calls.listCandidates, ({ query, caller, object }) =>
-    listCandidates(database, config.inactive_days, caller, object.id, query),
+    listCandidates(deps, caller, object.id, query),
   )
 
   bind(app, calls.exportAccounts, async ({ query, reply }) => {
-    const lines = await exportAccounts(database, config.inactive_days, query)
+    const lines = await exportAccounts(deps, query)
     return reply
       .headers(attachmentHeaders('accounts.csv', calls.exportAccounts.media))
       .send(Readable.from(lines))

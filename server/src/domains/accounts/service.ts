@@ -225,7 +225,7 @@ export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promi
 
 /** Clears the failures of whatever ID is typed, wherever they are counted: on an account, or on an ID that is none. */
 export function createUnlockOfIds(deps: Deps) {
-  const { database, config } = deps
+  const { database } = deps
   const shadows = createShadowTries(database)
 
   async function unlockWithoutAccount(actor: Actor, loginId: string, deletedId: string | null) {
@@ -244,7 +244,7 @@ export function createUnlockOfIds(deps: Deps) {
   }
 
   return async function unlockId(actor: Actor, loginId: string) {
-    const known = await findTypedId(database, loginId, config.inactive_days)
+    const known = await findTypedId(deps, loginId)
     if (!known || known.deleted) {
       const forgotten = await unlockWithoutAccount(actor, loginId, known?.id ?? null)
       return { login_id: loginId, account_id: null, forgotten }

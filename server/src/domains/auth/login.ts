@@ -73,7 +73,7 @@ export function createLogin(deps: Deps) {
   /** Finds what the ID names, if anything, and whether it is locked. @throws USER.LOGIN.004 beyond the address's budget */
   async function look(loginId: string, idHash: Buffer, address: string) {
     if (!(await budget.allows(address))) fail('USER.LOGIN.004')
-    const account = await findTypedId(database, loginId, days)
+    const account = await findTypedId(deps, loginId)
     const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
     return { account, hasTry }
   }

@@ -86,10 +86,10 @@ export async function usePasswordLink(
   client: Client,
   request_id: string,
 ): Promise<SignedIn> {
-  const { database, config } = deps
+  const { database } = deps
   const link = await findLink(database, 'password', secret)
   const id = link?.account_id ?? fail('PASSWORD.LINK')
-  const account = await findCredentials(database, { id }, config.inactive_days)
+  const account = await findCredentials(deps, { id })
   if (!account || account.deleted) fail('PASSWORD.LINK')
   await checkPassword(password, account)
   const actor = { account_id: id, username: account.username, address: client.address, request_id }

@@ -24,7 +24,7 @@ import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { type Make, withBucket } from './bucket.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
-import { insertMember, readMembers } from './member-repository.ts'
+import { insertMember, readMembers } from './members/repository.ts'
 import { countContents, findWorkspace, hasSolutions, isBucketTaken, isNameTaken } from './reads.ts'
 import { holdsAnything, PATIENCE_MS, workOffBelow } from './removals.ts'
 import {

@@ -11,9 +11,8 @@ import type { SecondFactorCodes } from './second-factor-codes.ts'
 import { clearTries, giveTryBack, hasTryLeft, reserveTry } from './tries.ts'
 
 /** The caller's own account, as a login looks at it. */
-export async function ownCredentials({ database, config }: Deps, caller: Caller, id: string) {
-  const account = await findCredentials(database, { id: ownId(caller, id) }, config.inactive_days)
-  return account ?? fail('NOT.FOUND')
+export async function ownCredentials(deps: Deps, caller: Caller, id: string) {
+  return (await findCredentials(deps, { id: ownId(caller, id) })) ?? fail('NOT.FOUND')
 }
 
 /**

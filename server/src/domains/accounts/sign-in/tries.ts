@@ -122,7 +122,8 @@ export function createShadowTries(database: Database) {
  * Counts passwords of the directory that are tried out here on the counter of the login, so that this is no second way
  * to guess them. A try is taken before the directory is asked.
  */
-export function createCountedTries({ database, config }: Pick<Deps, 'database' | 'config'>) {
+export function createCountedTries(deps: Pick<Deps, 'database' | 'config'>) {
+  const { database, config } = deps
   const shadows = createShadowTries(database)
   const days = config.inactive_days
 
@@ -135,7 +136,7 @@ export function createCountedTries({ database, config }: Pick<Deps, 'database' |
     ask: () => Promise<T>,
     isRight: (answer: T) => boolean,
   ): Promise<T | null> {
-    const account = await findTypedId(database, loginId, days)
+    const account = await findTypedId(deps, loginId)
     const idHash = await shadows.hashOf(loginId)
     const tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)
     if (tries === null) return null

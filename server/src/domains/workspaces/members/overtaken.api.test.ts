@@ -1,10 +1,10 @@
 import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { askWhile } from '../../testing/lock-waits.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Player } from '../../testing/test-cast.ts'
-import type { TestClient } from '../../testing/test-client.ts'
+import { askWhile } from '../../../testing/lock-waits.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { Player } from '../../../testing/test-cast.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
 
 let server: TestApp
 let params: { id: string }

@@ -1,11 +1,11 @@
 import type { Member } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { matches, orderOf } from '../../http/list.ts'
-import { groupBy, listRows, query } from '../rows.ts'
-import type { Prices } from './instance-types.ts'
-import type { Page, Reader } from './reads.ts'
-import { readUsage } from './usage.ts'
+import { matches, orderOf } from '../../../http/list.ts'
+import { groupBy, listRows, query } from '../../rows.ts'
+import type { Prices } from '../instance-types.ts'
+import type { Page, Reader } from '../reads.ts'
+import { readUsage } from '../usage.ts'
 
 type Bare = Omit<Member, 'usage'>
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { isUuid } from '../../http/scoped-objects.ts'
-import { query } from '../rows.ts'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { query } from '../../rows.ts'
 
 export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'>
 

@@ -6,8 +6,8 @@ import {
   DirectoryAway,
   type DirectoryCredentials,
   WrongCredentials,
-} from '../../directory/directory.ts'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+} from '../../../directory/directory.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 const PEOPLE = ['Kim', 'lee'].map((username) => ({
   username,

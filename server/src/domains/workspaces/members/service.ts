@@ -1,17 +1,18 @@
 import { fail, failField } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
-import type { Deps } from '../../deps.ts'
-import type { DirectoryCredentials, DirectoryPerson } from '../../directory/directory.ts'
-import type { Caller } from '../../http/call.ts'
-import { checkStillAllowed } from '../../http/still-allowed.ts'
-import { type Bulk, toEach } from '../../http/to-each.ts'
-import { addDirectoryAccount } from '../accounts/directory-account.ts'
-import { createPeopleByName } from '../accounts/directory-people.ts'
-import { findAccountsNamed } from '../accounts/reads.ts'
-import { refuseTakenId } from '../accounts/service.ts'
-import { createCallerBudget } from '../accounts/sign-in/budgets.ts'
-import { record } from '../audit/audit.ts'
+import type { Deps } from '../../../deps.ts'
+import type { DirectoryCredentials, DirectoryPerson } from '../../../directory/directory.ts'
+import type { Caller } from '../../../http/call.ts'
+import { checkStillAllowed } from '../../../http/still-allowed.ts'
+import { type Bulk, toEach } from '../../../http/to-each.ts'
+import { addDirectoryAccount } from '../../accounts/directory-account.ts'
+import { createPeopleByName } from '../../accounts/directory-people.ts'
+import { findAccountsNamed } from '../../accounts/reads.ts'
+import { refuseTakenId } from '../../accounts/service.ts'
+import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
+import { record } from '../../audit/audit.ts'
+import { holdWorkspace } from '../service.ts'
 import {
   countManagers,
   deleteMember,
@@ -21,8 +22,7 @@ import {
   type NewMember,
   readMember,
   updateRole,
-} from './member-repository.ts'
-import { holdWorkspace } from './service.ts'
+} from './repository.ts'
 
 /** How many people one call may take in, and how often a caller may ask in a minute. */
 const MOST_PEOPLE = 50

@@ -9,9 +9,9 @@ import {
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import type { Player } from '../../testing/test-cast.ts'
-import { makeObjects } from '../../testing/test-objects.ts'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import type { Player } from '../../../testing/test-cast.ts'
+import { makeObjects } from '../../../testing/test-objects.ts'
 
 let server: TestApp
 let params: { id: string }
