@@ -7,15 +7,10 @@ import type { Client } from '@podium/database/one-connection.ts'
 import { linesOf } from '@podium/database/table-lines.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Pack } from 'tar-stream'
-import { hashing, OBJECT_LIST, type ObjectsSummary, objectLine, type TableSummary } from './manifest.ts'
+import { hashing, OBJECT_LIST, type ObjectsSummary, objectLine } from './manifest.ts'
 
 /** @param folder where the table is written before it is added */
-export async function addTable(
-  archive: Pack,
-  client: Client,
-  name: string,
-  folder: string,
-): Promise<TableSummary> {
+export async function addTable(archive: Pack, client: Client, name: string, folder: string) {
   let rows = 0
   async function* texts() {
     for await (const lines of linesOf(client, name)) {
@@ -70,12 +65,7 @@ async function addObject(archive: Pack, objects: ObjectStore, bucket: string, pa
  * An archive names a file's size before its content, so the texts are written to the folder first.
  * @returns the hash of the file
  */
-async function addSpooled(
-  archive: Pack,
-  name: string,
-  texts: AsyncIterable<string>,
-  folder: string,
-): Promise<string> {
+async function addSpooled(archive: Pack, name: string, texts: AsyncIterable<string>, folder: string) {
   const spool = join(folder, 'spool')
   const hash = createHash('sha256')
   await pipeline(hashing(texts, hash), createWriteStream(spool, { mode: 0o600 }))

@@ -55,11 +55,7 @@ function plain(settings: DirectorySettings, patience: Patience): Client {
  * StartTLS, then a new client on the encrypted connection: what an attacker in between put behind the unencrypted answer
  * would stay in the first client's buffer and be read as an answer of the directory.
  */
-async function upgraded(
-  settings: DirectorySettings,
-  patience: Patience,
-  keep: (client: Client) => Client,
-): Promise<Client> {
+async function upgraded(settings: DirectorySettings, patience: Patience, keep: (client: Client) => Client) {
   let encrypted: TLSSocket | undefined
   const first = keep(
     new Client({

@@ -57,11 +57,7 @@ export function createDirectoryAccounts(deps: Deps) {
 const FILLED = ['display_name', 'email', 'company', 'department'] as const
 
 /** Fills what is empty from the directory; answers the account's name as it is then. */
-export async function fillFromDirectory(
-  tx: Transaction,
-  id: string,
-  person: DirectoryPerson,
-): Promise<string | null> {
+export async function fillFromDirectory(tx: Transaction, id: string, person: DirectoryPerson) {
   const held = await lockDetails(tx, id)
   if (!held) return null
   // an account made without a name goes by its ID

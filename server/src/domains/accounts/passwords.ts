@@ -41,12 +41,7 @@ export function createPasswords() {
      * can have is wrong without a hash, and waits for no turn.
      * @param beforehand what has to be done first, once it is this one's turn; false ends it as wrong
      */
-    async verify(
-      stored: string | null,
-      password: string,
-      by: Asker,
-      beforehand: () => Promise<boolean>,
-    ): Promise<boolean> {
+    async verify(stored: string | null, password: string, by: Asker, beforehand: () => Promise<boolean>) {
       const normal = normalPassword(password)
       if (normal === '' || [...normal].length > limits.password_max) {
         await beforehand()

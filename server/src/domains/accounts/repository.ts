@@ -14,11 +14,7 @@ export type NewAccount = Details & { login_type?: 'ldap'; must_change_password?:
  * @param passwordHash null where the directory keeps the password
  * @throws the database's unique violation when the ID is taken
  */
-export async function insertAccount(
-  db: Handle,
-  account: NewAccount,
-  passwordHash: string | null,
-): Promise<string> {
+export async function insertAccount(db: Handle, account: NewAccount, passwordHash: string | null) {
   const [row] = await db
     .insert(accounts)
     .values({ login_type: 'static', ...account, password_hash: passwordHash })
@@ -75,12 +71,7 @@ export async function updateDetails(tx: Transaction, id: string, details: Accoun
 }
 
 /** Changes the account's row where it is not deleted and the condition still holds. @returns whether it did */
-export function changeAccount(
-  tx: Transaction,
-  id: string,
-  fields: SQL,
-  condition = sql`true`,
-): Promise<boolean> {
+export function changeAccount(tx: Transaction, id: string, fields: SQL, condition = sql`true`) {
   return query(tx).any(sql`
     update accounts set ${fields}, updated_at = now(), revision = revision + 1
     where id = ${id}::uuid and deleted_at is null and ${condition}`)

@@ -66,11 +66,7 @@ export async function setPassword(deps: Deps, caller: Caller, id: string, passwo
 }
 
 /** Makes the secret of a link with which the account's owner sets a new password; the old one works until then. */
-export async function makePasswordLink(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-): Promise<{ secret: string; expires_at: string }> {
+export async function makePasswordLink(deps: Deps, actor: Actor, id: string) {
   const account = await readSettable(deps, actor, id, 'ACCOUNT.OWN_LINK')
   return deps.database.transaction(async (tx) => {
     // locked before the link, as in every transaction that makes links void

@@ -4,9 +4,11 @@ import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { DirectoryAway } from '../../directory/directory.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { networksOf } from '../../http/client-network.ts'
 import { createTurns } from '../../turns.ts'
+import { fillFromDirectory } from '../accounts/directory-account.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findTypedId } from '../accounts/reads.ts'
 import { createAddressBudget } from '../accounts/sign-in/budgets.ts'
@@ -14,6 +16,7 @@ import {
   type Client,
   createRefusals,
   type Refusal,
+  type Refusals,
   removeOldSignIns,
 } from '../accounts/sign-in/login-history.ts'
 import { createSecondFactorCodes } from '../accounts/sign-in/second-factor-codes.ts'
@@ -26,7 +29,6 @@ import {
   hasTryLeft,
   reserveTry,
 } from '../accounts/sign-in/tries.ts'
-import { createDirectoryLogin } from './directory-login.ts'
 
 /**
  * A refusal comes no sooner: rows of accounts and of unknown IDs are written in different tables, and what that takes
@@ -144,11 +146,7 @@ export function createLogin(deps: Deps) {
   }
 
   /** The right password without a code counts nothing, and wipes out no failure before it. */
-  async function isCodeRight(
-    account: Credentials,
-    otp: string | undefined,
-    client: Client,
-  ): Promise<boolean> {
+  async function isCodeRight(account: Credentials, otp: string | undefined, client: Client) {
     if (!account.second_factor) return true
     if (!otp) {
       await giveTryBack(database, account.id)
@@ -168,6 +166,48 @@ export function createLogin(deps: Deps) {
       await removeEndedSessions(database)
       await removeOldTokens(database)
       await removeOldSignIns(database)
+    },
+  }
+}
+
+/** Signs in accounts whose passwords the directory keeps. */
+function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals) {
+  return {
+    /**
+     * Whether the directory takes the password, after a try was taken. While it gives no answer the try does not count:
+     * an outage of the directory locks no account.
+     */
+    async verify(account: Credentials, password: string, client: Client, log: FastifyBaseLogger) {
+      try {
+        if (!directory)
+          throw new DirectoryAway('No directory is set up any more: PODIUM_LDAP_URL is missing.')
+        return await directory.verify(account.username, password)
+      } catch (error) {
+        if (!(error instanceof DirectoryAway)) throw error
+        await giveTryBack(database, account.id)
+        log.warn({ event: 'directory_away', account_id: account.id }, error.message)
+        refusals.note(account.id, '004', client)
+        return fail('USER.LOGIN.004')
+      }
+    },
+
+    /**
+     * Fills what the account lacks at its first sign-in, and answers its name as it is then. One that cannot be looked
+     * up is let in without.
+     */
+    async fillAtFirst(account: Credentials, password: string, log: FastifyBaseLogger): Promise<string> {
+      const { display_name } = account
+      if (account.last_login_at !== null || account.login_type !== 'ldap' || !directory) return display_name
+      try {
+        const own = { login_id: account.username, login_pw: password }
+        const person = await directory.find(account.username, own)
+        if (!person) return display_name
+        return (await database.transaction((tx) => fillFromDirectory(tx, account.id, person))) ?? display_name
+      } catch (error) {
+        const reason = (error as Error).message
+        log.warn({ account_id: account.id }, `a person could not be looked up at sign-in: ${reason}`)
+        return display_name
+      }
     },
   }
 }

@@ -54,11 +54,7 @@ export async function finishSetup(
 }
 
 /** Makes the administrator that the settings name, unless there is an account already. */
-export async function makeFirstAdministrator(
-  database: Database,
-  actor: Actor,
-  first: FirstFields,
-): Promise<void> {
+export async function makeFirstAdministrator(database: Database, actor: Actor, first: FirstFields) {
   if (await hasAccounts(database)) return
   const fields = await checkedAdministrator(first)
   const hash = await passwords.hash(fields.password, actor)

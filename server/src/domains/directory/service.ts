@@ -53,11 +53,7 @@ export function createDirectoryCalls(deps: Deps) {
 
   return {
     /** False whatever is wrong, also while the directory does not answer. */
-    async verify(
-      caller: Caller,
-      { login_id, login_pw }: DirectoryCredentials,
-      log: FastifyBaseLogger,
-    ): Promise<boolean> {
+    async verify(caller: Caller, { login_id, login_pw }: DirectoryCredentials, log: FastifyBaseLogger) {
       const directory = theDirectory()
       spendTry(caller)
       const verified = await counted(

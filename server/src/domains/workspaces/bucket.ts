@@ -16,11 +16,7 @@ export type Make = (tx: Handle) => Promise<void>
  * or, after the next sweep, neither; a bucket that was there before stays. Work that never calls `make` changes nothing.
  * @throws Failure WORKSPACE.BUCKET.BUSY while a bucket of that name is being made, removed or copied elsewhere
  */
-export async function withBucket<T>(
-  deps: Deps,
-  bucket: string,
-  work: (make: Make) => Promise<T>,
-): Promise<T> {
+export async function withBucket<T>(deps: Deps, bucket: string, work: (make: Make) => Promise<T>) {
   const name = (await reserve(deps.database, { bucket, prefix: reserved }, SHORT_LEASE)) ?? busy(bucket)
   const workReserved = (make: Make) =>
     work(async (tx) => {

@@ -49,11 +49,7 @@ const SORTS: Record<string, SQL> = {
   s3_bucket_name: sql`w.s3_bucket_name`,
 }
 
-export async function listWorkspaces(
-  db: Handle,
-  reader: Reader,
-  page: Page,
-): Promise<{ workspaces: Workspace[]; total: number }> {
+export async function listWorkspaces(db: Handle, reader: Reader, page: Page) {
   const { from, where } = seenBy(reader)
   const { rows, total } = await listRows<Workspace>(db, {
     columns: COLUMNS,

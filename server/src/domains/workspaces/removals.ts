@@ -34,11 +34,7 @@ export async function workOff(parts: RemovalParts, asked?: SQL, ending?: AbortSi
 }
 
 /** Does so with what is due below the prefix alone, so that no request waits for the files of others. */
-export function workOffBelow(
-  parts: RemovalParts,
-  { bucket, prefix }: ObjectPrefix,
-  ending?: AbortSignal,
-): Promise<void> {
+export function workOffBelow(parts: RemovalParts, { bucket, prefix }: ObjectPrefix, ending?: AbortSignal) {
   return workOff(parts, sql`p.bucket = ${bucket} and starts_with(p.prefix, ${prefix})`, ending)
 }
 

@@ -11,10 +11,7 @@ export type Editable = Pick<
 export type NewWorkspace = Editable & Pick<Row, 'name' | 'created_by'>
 
 /** @throws the database's unique violation when name or bucket are taken */
-export async function insertWorkspace(
-  tx: Transaction,
-  workspace: NewWorkspace,
-): Promise<{ id: string; number: number }> {
+export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {
   const [row] = await tx
     .insert(workspaces)
     .values(workspace)
@@ -34,11 +31,7 @@ export function lockWorkspace(
 }
 
 /** @throws the database's unique violation when the bucket is taken */
-export async function updateWorkspace(
-  tx: Transaction,
-  id: string,
-  changes: Partial<Editable>,
-): Promise<void> {
+export async function updateWorkspace(tx: Transaction, id: string, changes: Partial<Editable>) {
   await tx
     .update(workspaces)
     .set({ ...changes, updated_at: sql`now()`, revision: sql`${workspaces.revision} + 1` })

@@ -224,11 +224,7 @@ export async function checkDeletion({ database, objects }: Deps, workspace: Scop
  * the transaction: a crash after it is made up for by the next sweep.
  * @throws Failure DELETE.LIVE
  */
-export async function deleteWorkspace(
-  deps: ServingDeps,
-  caller: Caller,
-  { id }: ScopedObject,
-): Promise<{ id: string }> {
+export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }: ScopedObject) {
   const bucket = await deps.database.transaction(async (tx) => {
     const was = (await lockWithAllBelow(tx, id)) ?? fail('NOT.FOUND')
     const { live, ...contains } = await countContents(tx, id)

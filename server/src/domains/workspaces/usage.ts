@@ -105,11 +105,7 @@ const MONTHS_BEFORE = 5
  * What the runs of a workspace used in each of the last six months of UTC, written '2026-11'. A run that spans two counts
  * in both, by its hours.
  */
-export async function readMonthlyUsage(
-  db: Handle,
-  workspaceId: string,
-  prices: Prices | null,
-): Promise<{ month: string; usage: Usage[] }[]> {
+export async function readMonthlyUsage(db: Handle, workspaceId: string, prices: Prices | null) {
   const rows = await query(db).rows<Used & { month: string }>(sql`
     with months as (
       select at, at at time zone 'UTC' as begins, (at + interval '1 month') at time zone 'UTC' as ends

@@ -76,11 +76,7 @@ export function createRefusals(database: Database, log: FastifyBaseLogger) {
   }
 }
 
-export async function listSignIns(
-  db: Handle,
-  accountId: string,
-  page: { page: number; page_size: number },
-): Promise<{ logins: Sent<SignIn>[]; total: number }> {
+export async function listSignIns(db: Handle, accountId: string, page: { page: number; page_size: number }) {
   const { rows, total } = await listRows<Sent<SignIn>>(db, {
     columns: sql`id, result, kind, address, user_agent, created_at`,
     from: sql`login_history`,

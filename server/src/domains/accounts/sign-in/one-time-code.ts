@@ -22,10 +22,7 @@ export function newSecret(): Buffer {
 }
 
 /** What an authenticator app takes in: by hand, as an address, or as a picture of the address. */
-export function describeSecret(
-  secret: Buffer,
-  username: string,
-): { secret: string; uri: string; qr: string } {
+export function describeSecret(secret: Buffer, username: string) {
   const totp = totpOf(secret, username)
   const uri = totp.toString()
   const picture = renderSVG(uri, { ecc: 'M', border: 4 })

@@ -11,11 +11,7 @@ type Owner = { account_id: string | null }
  * Makes a link's secret, good for a day. An earlier one for the same purpose (and account) is void from then on,
  * also where two are made at once.
  */
-export async function makeLink(
-  tx: Transaction,
-  purpose: Purpose,
-  accountId: string | null,
-): Promise<{ secret: string; expires_at: string }> {
+export async function makeLink(tx: Transaction, purpose: Purpose, accountId: string | null) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${accountId}`}, 0))`)
   const ofAccount = accountId === null ? undefined : eq(oneTimeLinks.account_id, accountId)
   await tx.delete(oneTimeLinks).where(and(eq(oneTimeLinks.purpose, purpose), ofAccount))

@@ -22,16 +22,10 @@ import { endSessions, endSignIns } from './sessions.ts'
 import { revokeTokens } from './tokens.ts'
 import { giveTryBack } from './tries.ts'
 
-export async function readSecondFactor(
-  database: Database,
-  caller: Caller,
-  id: string,
-): Promise<{ enabled: boolean; recovery_codes_left: number }> {
+export async function readSecondFactor(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
-  return {
-    enabled: account.second_factor,
-    recovery_codes_left: await countRecoveryCodes(database, account.id),
-  }
+  const recovery_codes_left = await countRecoveryCodes(database, account.id)
+  return { enabled: account.second_factor, recovery_codes_left }
 }
 
 /** Keeps a new secret for the caller, whose password is checked already. It counts once a code of it was confirmed. */
@@ -84,11 +78,7 @@ export async function confirmSecondFactor(
 }
 
 /** Makes new recovery codes for the caller, whose password and code are checked already. The ones before are void. */
-export async function renewRecoveryCodes(
-  database: Database,
-  caller: Caller,
-  account: Credentials,
-): Promise<string[]> {
+export async function renewRecoveryCodes(database: Database, caller: Caller, account: Credentials) {
   return database.transaction(async (tx) => {
     // a reset or a new password while the code was looked at leaves no way in
     const isStill = sql`id = ${account.id}::uuid and deleted_at is null and ${provenBy(account)}`
@@ -106,11 +96,7 @@ export function checkLengthAlone(password: string): void {
 }
 
 /** Removes the second factor of the caller, whose password and code are checked already. */
-export async function removeSecondFactor(
-  database: Database,
-  caller: Caller,
-  account: Credentials,
-): Promise<void> {
+export async function removeSecondFactor(database: Database, caller: Caller, account: Credentials) {
   await database.transaction(async (tx) => {
     // a shorter password that was set in the meantime needs its second factor
     if (!(await changeAccount(tx, account.id, FORGOTTEN, provenBy(account)))) fail('SECOND_FACTOR.NONE')

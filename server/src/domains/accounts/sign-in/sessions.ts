@@ -45,11 +45,7 @@ async function openSession(db: Handle, accountId: string, client: Client): Promi
 }
 
 /** The sessions that are good now, the one used last first: at most as many as an account may have. */
-export async function listSessions(
-  database: Database,
-  caller: Caller,
-  id: string,
-): Promise<{ sessions: Sent<Session>[]; total: number }> {
+export async function listSessions(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
   const found = await query(database).rows<Sent<Session>>(sql`
     select id, token_hash is not distinct from ${caller.session}::bytea as current, kind, address, user_agent,
@@ -60,12 +56,7 @@ export async function listSessions(
 }
 
 /** Ends one session; its next request is answered like one without a session. */
-export async function endSession(
-  database: Database,
-  caller: Caller,
-  id: string,
-  session: string,
-): Promise<void> {
+export async function endSession(database: Database, caller: Caller, id: string, session: string) {
   const account = await visibleAccount(database, caller, id)
   if (!isUuid(session)) fail('NOT.FOUND')
   await database.transaction(async (tx) => {
@@ -94,11 +85,7 @@ export async function signOut(db: Handle, tokenHash: Buffer): Promise<void> {
  * Ends every session of the account but the excepted one.
  * @returns how many they were
  */
-export async function endSessions(
-  db: Handle,
-  accountId: string,
-  excepted: Buffer | null = null,
-): Promise<number> {
+export async function endSessions(db: Handle, accountId: string, excepted: Buffer | null = null) {
   const all = eq(sessions.account_id, accountId)
   const ended = await db.delete(sessions).where(excepted ? and(all, ne(sessions.token_hash, excepted)) : all)
   return ended.rowCount ?? 0
@@ -108,11 +95,7 @@ export async function endSessions(
  * Ends everything that lets the account in without its password: its access tokens, the links to set a new one, and its
  * sessions but the excepted one.
  */
-export async function endSignIns(
-  tx: Transaction,
-  accountId: string,
-  excepted: Buffer | null = null,
-): Promise<void> {
+export async function endSignIns(tx: Transaction, accountId: string, excepted: Buffer | null = null) {
   await endSessions(tx, accountId, excepted)
   await revokeTokens(tx, accountId)
   await voidLinks(tx, accountId)

@@ -81,12 +81,7 @@ async function checkLimit(tx: Transaction, caller: Caller, accountId: string): P
   if (active.length >= limits.access_tokens) fail('ACCESS_TOKEN.LIMIT', { most: limits.access_tokens })
 }
 
-export async function revokeToken(
-  database: Database,
-  caller: Caller,
-  id: string,
-  token: string,
-): Promise<void> {
+export async function revokeToken(database: Database, caller: Caller, id: string, token: string) {
   const account = await visibleAccount(database, caller, id)
   if (!isUuid(token)) fail('NOT.FOUND')
   await database.transaction(async (tx) => {

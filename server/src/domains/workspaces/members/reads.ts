@@ -30,12 +30,7 @@ const SEARCHED = [
   sql`m.role`,
 ]
 
-export async function listMembers(
-  db: Handle,
-  prices: Prices | null,
-  workspaceId: string,
-  page: Page,
-): Promise<{ members: Member[]; total: number }> {
+export async function listMembers(db: Handle, prices: Prices | null, workspaceId: string, page: Page) {
   const [{ rows, total }, used] = await Promise.all([
     listRows<Bare>(db, {
       columns: MEMBER,
@@ -81,12 +76,7 @@ export async function listMembersOfMany(
 }
 
 /** The members of each workspace by their usernames, with what each used there. */
-async function membersOf(
-  db: Handle,
-  prices: Prices | null,
-  workspaceIds: string[],
-  condition = sql`true`,
-): Promise<Map<string, Member[]>> {
+async function membersOf(db: Handle, prices: Prices | null, workspaceIds: string[], condition = sql`true`) {
   const [rows, used] = await Promise.all([
     query(db).rows<Bare & { workspace_id: string }>(sql`
       select m.workspace_id, ${MEMBER} from ${FROM}

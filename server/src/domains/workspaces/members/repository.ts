@@ -29,11 +29,7 @@ export async function holdAccount(
 }
 
 /** @returns whether the account was added; false when it is a member already */
-export async function insertMember(
-  tx: Transaction,
-  workspaceId: string,
-  member: NewMember,
-): Promise<boolean> {
+export async function insertMember(tx: Transaction, workspaceId: string, member: NewMember) {
   const row = { workspace_id: workspaceId, ...member }
   const { rowCount } = await tx.insert(members).values(row).onConflictDoNothing()
   return rowCount === 1

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { DirectoryCredentials, DirectoryPerson } from '../../../directory/directory.ts'
 import type { Caller } from '../../../http/call.ts'
 import { checkStillAllowed } from '../../../http/still-allowed.ts'
-import { type Bulk, toEach } from '../../../http/to-each.ts'
+import { toEach } from '../../../http/to-each.ts'
 import { addDirectoryAccount } from '../../accounts/directory-account.ts'
 import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
@@ -75,10 +75,7 @@ export type Added = FoundPerson & { role: WorkspaceRole }
  * with it, as a developer.
  * @returns the ids of their accounts
  */
-export async function addMembers(
-  { database, caller, workspace }: MembersOf,
-  added: Added[],
-): Promise<string[]> {
+export async function addMembers({ database, caller, workspace }: MembersOf, added: Added[]) {
   return database
     .transaction(async (tx) => {
       if ((await holdWorkspace(tx, workspace.id)) === null) fail('NOT.FOUND')
@@ -121,10 +118,7 @@ export async function editRoles({ database, caller, workspace }: MembersOf, edit
 }
 
 /** Removes each by itself. A manager may leave the workspace, as long as another manager stays. */
-export function removeMembers(
-  { database, caller, workspace }: MembersOf,
-  accountIds: string[],
-): Promise<Bulk> {
+export function removeMembers({ database, caller, workspace }: MembersOf, accountIds: string[]) {
   // after that nothing else would be theirs to do
   const isOwn = (id: string) => id.toLowerCase() === caller.account_id
   const ownLast = [...accountIds.filter((id) => !isOwn(id)), ...accountIds.filter(isOwn)]
