@@ -21,7 +21,7 @@ test('the server asks nothing of any address but its database and the directory 
     expect(naming(IMPORT(module))).toEqual([])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([
-    'server/src/start/home-lock.ts',
+    'server/src/start/one-server.ts',
   ])
   expect(naming(IMPORT('tls'))).toEqual(['server/src/directory/connection.ts'])
 })
