@@ -34,7 +34,7 @@ const LONGEST_ROW = 64 * 1024 * 1024
 /**
  * Reads an export from its beginning to its end, whatever its size, with little memory, and answers its manifest when
  * all of it is as the manifest says.
- * @throws a sentence otherwise; what the takers did by then is theirs to undo
+ * @throws a sentence otherwise; what the takers did by then is for the caller to undo
  */
 export async function readExport(file: string, takers: Takers = {}): Promise<Manifest> {
   const source = createReadStream(file)

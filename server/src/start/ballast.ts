@@ -10,7 +10,7 @@ const LARGEST_SHARE = 0.1
 /** PostgreSQL makes one more segment of its log (16 MiB) when it recovers; the rest is for small files. */
 const NEEDED = 24 * MIB
 const LOOK_EVERY_MS = 1_000
-/** What fills the disk is to have met its end, or the engine to have stopped it, before the ballast goes. */
+/** What fills the disk should have failed, or been stopped by the engine, before the ballast goes. */
 const LOOKS_BEFORE = 2
 
 interface Log {
@@ -20,7 +20,7 @@ interface Log {
 
 /** Space of the disk that is kept free of runs and uploads, to give it to the database when nothing else is left. */
 export interface Ballast {
-  /** Resolves when there is room for a start: on a full disk the ballast makes it, or else the people who run it do. */
+  /** Resolves when there is room for a start: on a full disk the ballast makes it, or else the administrators do. */
   roomForStart(): Promise<void>
   /** Begins to give the ballast up when the disk is full, and to take it again when space is back. */
   watch(): void

@@ -1,4 +1,4 @@
-/** A start that cannot be, with one sentence for the person who tried; no trace of where in the code. */
+/** Ends a start with one sentence for the person who tried it, and no stack trace. */
 export class CannotStart extends Error {}
 
 /** @throws a sentence where Podium does not run */

@@ -60,6 +60,14 @@ test('a new account must change its password, is recorded, and keeps no secret i
   expect(without.must_change_password).toBe(false)
 })
 
+test('a password of the directory that is sent for an account with an own one is recorded nowhere', async () => {
+  const login_pw = 'the reader of the directory'
+  await server.as('admin').call(createAccount, { body: { ...fresh, login_id: 'reader', login_pw } })
+  const { rows } = await server.deps.database.execute(sql`select a::text from audit_events a`)
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(login_pw)
+})
+
 test('an ID is taken without regard to case; of many at once one wins', async () => {
   const tries = await Promise.all(
     ['Kim', 'kim', 'KIM', 'kiM'].map((username) =>

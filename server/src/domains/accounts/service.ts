@@ -162,8 +162,8 @@ function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountD
 }
 
 /**
- * Changes of who administers wait for each other, and an actor who stopped being an administrator while waiting makes
- * none: two that delete or demote each other at once cannot both succeed.
+ * Changes of the administrators wait for each other, and an actor who stopped being one while waiting makes none: two
+ * that delete or demote each other at once cannot both succeed.
  * @param actorId null for the server's own host
  */
 export async function lockAdministration(tx: Transaction, actorId: string | null): Promise<void> {

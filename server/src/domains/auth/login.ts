@@ -104,8 +104,8 @@ export function createLogin(deps: Deps) {
     }
 
     /**
-     * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. Like
-     * theirs the try is taken once it is this one's turn: a login that a crowd turns away costs no try.
+     * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. The
+     * try is taken when the hash's turn comes, as for them: a login that a crowd turns away costs none.
      */
     async function isDirectoryPassword(account: Credentials): Promise<boolean> {
       let answer = Promise.resolve(false)

@@ -119,7 +119,7 @@ export async function editRoles({ database, caller, workspace }: MembersOf, edit
 
 /** Removes each by itself. A manager may leave the workspace, as long as another manager stays. */
 export function removeMembers({ database, caller, workspace }: MembersOf, accountIds: string[]) {
-  // after that nothing else would be theirs to do
+  // after leaving, the caller may remove no other member
   const isOwn = (id: string) => id.toLowerCase() === caller.account_id
   const ownLast = [...accountIds.filter((id) => !isOwn(id)), ...accountIds.filter(isOwn)]
   return toEach(ownLast, (asked) =>
