@@ -163,23 +163,19 @@ const GPUS: Readonly<Record<string, { gpu: string; count: Readonly<Record<number
 const SMALL: Record<string, number> = { medium: 1, large: 2 }
 
 /** vCPU of each size that a family comes in, by family. */
-const SIZES = new Map(
-  LADDERS.flatMap(({ sizes, families }) => {
-    const vcpus = new Map(sizes.split(' ').map(sizeOf))
-    return families.split(' ').map((family) => [family, vcpus] as const)
-  }),
-)
-
+const SIZES = byName(LADDERS, 'families', ({ sizes }) => new Map(sizes.split(' ').map(sizeOf)))
 /** GiB for each vCPU, by family or by its first letter. */
-const GIB = new Map(
-  MEMORY.flatMap(({ gib_per_vcpu, families }) =>
-    families.split(' ').map((family) => [family, gib_per_vcpu] as const),
-  ),
-)
+const GIB = byName(MEMORY, 'families', ({ gib_per_vcpu }) => gib_per_vcpu)
+const NAMED = byName(EXCEPTIONS, 'types', ({ types: _, ...offered }) => offered)
 
-const NAMED = new Map(
-  EXCEPTIONS.flatMap(({ types, ...offered }) => types.split(' ').map((type) => [type, offered] as const)),
-)
+/** What each row of a table offers, by every name in its list. */
+function byName<K extends string, R extends Record<K, string>, T>(
+  table: readonly R[],
+  names: K,
+  offeredBy: (row: R) => T,
+): Map<string, T> {
+  return new Map(table.flatMap((row) => row[names].split(' ').map((name) => [name, offeredBy(row)] as const)))
+}
 
 /** What a public cloud's instance type offers, from its name; null for one that is not in the table. */
 export function cloudInstanceType(name: string): InstanceType | null {
