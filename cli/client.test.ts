@@ -1,16 +1,5 @@
-import { putObject } from '@podium/contract/objects.ts'
-import { listRuns } from '@podium/contract/runs.ts'
 import { expect, test } from 'vitest'
-import { addressOf, sentenceOf } from './client.ts'
-
-test('an address carries its parameters encoded, and the rest of a path with its slashes', () => {
-  expect(addressOf(putObject, { id: 'a b', path: 'datasets/x y/1.csv' })).toBe(
-    '/api/v1/workspaces/a%20b/objects/datasets/x%20y/1.csv',
-  )
-  expect(addressOf(listRuns, {}, { workspace_id: 'w', q: undefined })).toBe(
-    '/api/v1/streamhistories?workspace_id=w',
-  )
-})
+import { sentenceOf } from './client.ts'
 
 test('a refusal is the server’s sentence, or those of its fields', () => {
   expect(sentenceOf('{"detail":"Stop it first."}', 409)).toBe('Stop it first.')

@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream'
+import {
+  type AddressOf,
+  type ArgumentsOf,
+  addressOf,
+  type MaybeLeftOut,
+  type ReplyOf,
+} from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
-import type * as z from 'zod/mini'
+import { CliError, fail } from './cli-error.ts'
 import type { Connection } from './connection.ts'
-import { Said, say } from './said.ts'
 
 /** The server does not answer, perhaps only for a while. */
-export class Away extends Said {
+export class Away extends CliError {
   readonly why: string
 
   constructor(why: string, advice = '') {
@@ -18,65 +24,45 @@ export class Away extends Said {
 /** What a proxy, or a server that is about to stop, answers. */
 const AWAY = new Set([502, 503, 504])
 
-type Input<S> = S extends z.ZodMiniType ? z.input<S> & object : undefined
-
-export interface Arguments<R extends Route> {
-  params?: Input<R['params']>
-  query?: Partial<Input<R['query']>>
-  body?: Input<R['body']>
-}
-
-/** The address of a call with its parameters filled in. */
-export function addressOf(route: Route, params: object = {}, query: object = {}): string {
-  const values = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
-  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
-    const value = values.get(name) ?? ''
-    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
-  })
-  const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
-}
-
 /** Makes a call of the contract and answers its reply; whatever the server refuses ends with its sentence. */
 export async function call<R extends Route>(
   connection: Connection,
   route: R,
-  given: Arguments<R> = {},
-): Promise<z.output<R['reply']>> {
-  const body = given.body === undefined ? undefined : JSON.stringify(given.body)
-  const response = await send(connection, route.method, addressOf(route, given.params, given.query), {
+  ...[args]: MaybeLeftOut<ArgumentsOf<R>>
+): Promise<ReplyOf<R>> {
+  const asked = (args ?? {}) as ArgumentsOf<R> & { body?: unknown }
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
+  const response = await send(connection, route.method, addressOf(route, asked), {
     body,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(limits.http_timeout_ms),
   })
-  return (await response.json()) as z.output<R['reply']>
+  return (await response.json()) as ReplyOf<R>
 }
 
 /** Opens an answer that streams: a log, a download, events. */
 export async function open<R extends Route>(
   connection: Connection,
   route: R,
-  given: Arguments<R>,
+  args: AddressOf<R>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return send(connection, route.method, addressOf(route, given.params, given.query), { headers })
+  return send(connection, route.method, addressOf(route, args), { headers })
 }
 
 /** Sends a file's bytes. */
 export async function upload<R extends Route>(
   connection: Connection,
   route: R,
-  given: Arguments<R>,
+  args: AddressOf<R>,
   body: Readable,
-): Promise<z.output<R['reply']>> {
-  const response = await send(connection, route.method, addressOf(route, given.params, given.query), {
+): Promise<ReplyOf<R>> {
+  const response = await send(connection, route.method, addressOf(route, args), {
     body: Readable.toWeb(body),
     duplex: 'half',
     headers: { 'content-type': 'application/octet-stream' },
   })
-  return (await response.json()) as z.output<R['reply']>
+  return (await response.json()) as ReplyOf<R>
 }
 
 async function send(
@@ -98,11 +84,11 @@ async function send(
   if (response.status === 401) refuseCaller(connection)
   const sentence = sentenceOf(await response.text(), response.status)
   if (AWAY.has(response.status)) throw new Away(sentence)
-  return say(sentence)
+  return fail(sentence)
 }
 
 function refuseCaller(connection: Connection): never {
-  if (!connection.host) return say(notAccepted(connection))
+  if (!connection.host) return fail(notAccepted(connection))
   throw new Away('The server was started again.', 'Repeat the command.')
 }
 

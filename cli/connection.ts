@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { say } from './said.ts'
+import { fail } from './cli-error.ts'
 
 /** Where the server is and what proves who asks. `host` is the person at the server's own machine. */
 export interface Connection {
@@ -44,7 +44,7 @@ export async function connect(server: string | undefined): Promise<Connection> {
   if (kept && (!server || normal(server) === kept.address)) return signedIn(kept.address, kept.token)
   const host = await hostConnection()
   if (host && (!server || normal(server) === host.address)) return host
-  return say('Please sign in first: podium login --server http://…')
+  return fail('Please sign in first: podium login --server http://…')
 }
 
 /** Where to sign in: the address given, else what the environment or this machine's own server says. */
@@ -86,7 +86,7 @@ export async function renewed(connection: Connection): Promise<Connection> {
 
 /** An address as it is kept and compared: without a slash at its end. */
 export function normal(address: string): string {
-  if (!URL.canParse(address)) say(`'${address}' is no address. Write it like http://127.0.0.1:8080.`)
+  if (!URL.canParse(address)) fail(`'${address}' is no address. Write it like http://127.0.0.1:8080.`)
   return address.replace(/\/+$/, '')
 }
 

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isLive } from '@podium/contract/run-state.ts'
 import { listRuns, type RunInfo, readRun, stopRun } from '@podium/contract/runs.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { CliError } from './cli-error.ts'
 import { call } from './client.ts'
 import { type Connection, hostConnection } from './connection.ts'
 import { makeWorkspace, signIn, trainSample } from './demo/seed.ts'
 import { startServer } from './demo/server-process.ts'
 import { print } from './print.ts'
-import { Said } from './said.ts'
 
 const STOP_LIMIT_MS = 15_000
 
@@ -97,7 +97,7 @@ main().then(
     process.exitCode = code
   },
   (error: unknown) => {
-    console.error(error instanceof Said ? error.message : error)
+    console.error(error instanceof CliError ? error.message : error)
     process.exitCode = 1
   },
 )

@@ -1,8 +1,8 @@
 import { listRuns, type Run, readRun } from '@podium/contract/runs.ts'
+import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
-import { say } from './said.ts'
 import { chooseWorkspace } from './workspace.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -23,5 +23,5 @@ export async function findRun(
     },
     (run) => run.name === named,
   )
-  return found ?? say(`There is no run '${named}' in ${workspace.display_name}.`)
+  return found ?? fail(`There is no run '${named}' in ${workspace.display_name}.`)
 }

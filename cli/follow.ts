@@ -1,10 +1,10 @@
 import { followLog } from '@podium/contract/run-files.ts'
 import { readRun } from '@podium/contract/runs.ts'
+import { readEvents } from '@podium/contract/server-events.ts'
 import { call, open } from './client.ts'
 import { type Connection, renewed } from './connection.ts'
 import { type LogView, openLogView } from './log-view.ts'
 import { type Clock, patiently, realClock } from './patience.ts'
-import { readEvents } from './server-events.ts'
 
 type LogType = 'pipeline' | 'process'
 
@@ -42,13 +42,14 @@ function commandFor(id: string, log_type: LogType): string {
 
 /** Shows what comes, and notes how far it came. */
 async function showUntilCut(
-  response: Response,
+  { body }: Response,
   place: { at: string; ended: boolean },
   view: Pick<LogView, 'write' | 'tell'>,
   wholeLog: string,
 ): Promise<void> {
+  if (!body) return
   try {
-    for await (const { event, id, data } of readEvents(response)) {
+    for await (const { event, id, data } of readEvents(body)) {
       if (event === 'lines') view.write((JSON.parse(data) as { text: string }).text)
       if (event === 'skip') view.tell(leftOut(JSON.parse(data) as Span, wholeLog))
       if (event === 'end') place.ended = true

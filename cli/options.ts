@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Said } from './said.ts'
+import { CliError } from './cli-error.ts'
 
 const OPTIONS = {
   server: { type: 'string' },
@@ -24,6 +24,6 @@ export function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new Said(`${(error as Error).message.split('. ')[0]}. See podium --help.`)
+    throw new CliError(`${(error as Error).message.split('. ')[0]}. See podium --help.`)
   }
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
-import { say } from './said.ts'
+import { fail } from './cli-error.ts'
 
 const CACHES = new Set(['node_modules', '__pycache__'])
 /** Where programs that are tried on this machine write to. */
@@ -25,14 +25,14 @@ export interface FolderContent {
 /** The folder's files as a registration archive takes them: no hidden files, no caches, no own output, no links. */
 export async function filesOf(folder: string, below = ''): Promise<FolderContent> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() =>
-    say(`There is no folder ${folder}.`),
+    fail(`There is no folder ${folder}.`),
   )
   const found: FolderContent = { files: [], left_out: [] }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below ? `${below}/${entry.name}` : entry.name
     if (isLeftOut(entry.name, below)) found.left_out.push(path)
     else if (entry.isSymbolicLink())
-      say(`${path} is a link. An archive holds files only: replace it by what it points to.`)
+      fail(`${path} is a link. An archive holds files only: replace it by what it points to.`)
     else if (entry.isDirectory()) {
       const inside = await filesOf(folder, path)
       found.files.push(...inside.files)

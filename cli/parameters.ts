@@ -8,7 +8,7 @@ import {
   placeOf,
   type StepValues,
 } from '@podium/contract/parameters.ts'
-import { say } from './said.ts'
+import { fail } from './cli-error.ts'
 
 export interface TypedParameter {
   step: string
@@ -22,7 +22,7 @@ export function typedParameters(given: string[]): TypedParameter[] {
     const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
     return step && name
       ? { step, name, text }
-      : say(`'${typed}' is no parameter. Write it like train.epochs=40.`)
+      : fail(`'${typed}' is no parameter. Write it like train.epochs=40.`)
   })
 }
 

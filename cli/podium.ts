@@ -1,3 +1,4 @@
+import { CliError } from './cli-error.ts'
 import { runPassword, runUnlock } from './commands/accounts.ts'
 import { runExport, runImport } from './commands/backup.ts'
 import { runLogin, runLogout } from './commands/login.ts'
@@ -10,7 +11,6 @@ import { runStop } from './commands/stop.ts'
 import { type Options, parseOptions } from './options.ts'
 import manifest from './package.json' with { type: 'json' }
 import { printFault } from './print.ts'
-import { Said } from './said.ts'
 
 const HELP = `podium: the command line of Podium
 
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const [name, ...words] = positionals
   if (values.help || !name) return console.log(HELP)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new Said(`There is no command '${name}'. See podium --help.`)
+  if (!command) throw new CliError(`There is no command '${name}'. See podium --help.`)
   await command(words, values)
 }
 
@@ -68,7 +68,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 main().catch((error: unknown) => {
-  if (error instanceof Said) printFault(error.message)
+  if (error instanceof CliError) printFault(error.message)
   else console.error(error)
   process.exitCode = 1
 })

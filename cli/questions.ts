@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { say } from './said.ts'
+import { fail } from './cli-error.ts'
 
 /** What the command asks the person or program that started it. */
 export interface Questions {
@@ -19,7 +19,7 @@ export async function openQuestions(): Promise<Questions> {
 
 export function fromLines(input: string): Questions {
   const lines = input.split('\n').map((line) => line.replace(/\r$/, ''))
-  const next = async (_: string, orElse: string) => lines.shift() || say(orElse)
+  const next = async (_: string, orElse: string) => lines.shift() || fail(orElse)
   return { ask: next, askSilently: next, close: () => {} }
 }
 

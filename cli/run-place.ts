@@ -8,10 +8,10 @@ import {
 } from '@podium/contract/solutions.ts'
 import { createStream, deleteStream, listStreams } from '@podium/contract/streams.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
-import { say } from './said.ts'
 
 /** The solution of that name. */
 export async function findSolution(
@@ -27,7 +27,7 @@ export async function findSolution(
     },
     (solution) => solution.name.toLowerCase() === name.toLowerCase(),
   )
-  return found ?? say(`There is no solution '${name}' in ${workspace.display_name}.`)
+  return found ?? fail(`There is no solution '${name}' in ${workspace.display_name}.`)
 }
 
 /** The version that was asked for, else the newest. */
@@ -41,7 +41,7 @@ export async function findVersion(
   const isListed = solution.versions.some(({ version_num }) => version_num === n)
   // a solution names its newest versions only
   const mayBeOlder = solution.version_count > solution.versions.length && Number.isSafeInteger(n)
-  if (n === undefined || !(isListed || mayBeOlder)) return say(`${solution.name} has no version ${asked}.`)
+  if (n === undefined || !(isListed || mayBeOlder)) return fail(`${solution.name} has no version ${asked}.`)
   return call(connection, readVersion, { params: { id: solution.id, n } })
 }
 

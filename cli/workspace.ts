@@ -1,17 +1,17 @@
 import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
-import { say } from './said.ts'
 
 /** The workspace a command works in: the one named, else the only one there is. */
 export async function chooseWorkspace(connection: Connection, named: string | undefined): Promise<Workspace> {
   if (named !== undefined) return findWorkspace(connection, named)
   const { workspaces } = await call(connection, listWorkspaces, { query: { page_size: 1000 } })
   const [only, ...others] = workspaces
-  if (!only) return say('There is no workspace yet. Make one in the console.')
+  if (!only) return fail('There is no workspace yet. Make one in the console.')
   if (others.length > 0)
-    return say(
+    return fail(
       `Name the workspace with --workspace: ${workspaces.map((workspace) => workspace.display_name).join(', ')}.`,
     )
   return only
@@ -25,5 +25,5 @@ async function findWorkspace(connection: Connection, named: string): Promise<Wor
     },
     ({ id, name, display_name }) => [id, name, display_name].includes(named),
   )
-  return found ?? say(`There is no workspace '${named}' that you may see.`)
+  return found ?? fail(`There is no workspace '${named}' that you may see.`)
 }

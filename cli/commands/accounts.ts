@@ -1,24 +1,24 @@
 import { listAccounts, makePasswordLink, unlockId } from '@podium/contract/accounts.ts'
+import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, hostConnection } from '../connection.ts'
 import { print } from '../print.ts'
-import { say } from '../said.ts'
 
 /** Unlocks an ID and clears its count of failed logins. For the administrator at the server's own machine. */
 export async function runUnlock([id]: string[]): Promise<void> {
-  if (!id) return say('Name the account: podium unlock <id>')
+  if (!id) return fail('Name the account: podium unlock <id>')
   const { account_id, login_id, forgotten } = await call(await atHost(), unlockId, { body: { login_id: id } })
   if (account_id) return print(`${login_id} is unlocked.`)
-  if (forgotten === 0) return say(`There is no account '${id}', and no failed login counts against that ID.`)
+  if (forgotten === 0) return fail(`There is no account '${id}', and no failed login counts against that ID.`)
   print(`${login_id} is no account. The failed logins with that ID (${forgotten}) are forgotten.`)
 }
 
 /** Prints a one-time link with which the account sets a new password. */
 export async function runPassword([id]: string[]): Promise<void> {
-  if (!id) return say('Name the account: podium password <id>')
+  if (!id) return fail('Name the account: podium password <id>')
   const connection = await atHost()
   const { accounts } = await call(connection, listAccounts, { query: { username: id } })
-  const account = accounts[0] ?? say(`There is no account '${id}'.`)
+  const account = accounts[0] ?? fail(`There is no account '${id}'.`)
   const link = await call(connection, makePasswordLink, { params: { id: account.id } })
   print(
     `Open this link once, until ${link.expires_at}, to set a new password for ${account.username}:\n${link.url}`,
@@ -28,7 +28,7 @@ export async function runPassword([id]: string[]): Promise<void> {
 async function atHost(): Promise<Connection> {
   return (
     (await hostConnection()) ??
-    say(
+    fail(
       'This command works on the server’s own machine only, in the folder it was started in or with PODIUM_HOME set.',
     )
   )

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { say } from '../said.ts'
+import { fail } from '../cli-error.ts'
 
 /** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
 export async function runExport([file]: string[]): Promise<void> {
-  if (!file) say('Name the file to write: podium export <file.tar.gz>')
+  if (!file) fail('Name the file to write: podium export <file.tar.gz>')
   await handOn('export', file)
 }
 
 /** Fills an empty home from a file that `podium export` wrote. */
 export async function runImport([file]: string[]): Promise<void> {
-  if (!file) say('Name the file to read: podium import <file.tar.gz>')
+  if (!file) fail('Name the file to read: podium import <file.tar.gz>')
   await handOn('import', file)
 }
 

@@ -1,4 +1,5 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
+import { fail } from '../cli-error.ts'
 import { call, sentenceOf } from '../client.ts'
 import {
   addressOfServer,
@@ -12,7 +13,6 @@ import {
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
-import { say } from '../said.ts'
 
 const NEEDED = 'Write the ID and the password to standard input, each on a line of its own.'
 const CODE_NEEDED = 'This account has a second factor. Write its code to standard input, below the password.'
@@ -40,11 +40,11 @@ async function signIn(address: string, given: string | undefined, questions: Que
     response = await post(address, { login_id, login_pw, otp })
     body = await response.text()
   }
-  if (!response.ok) say(whyNot(body, response.status))
+  if (!response.ok) fail(whyNot(body, response.status))
   const token = response.headers
     .getSetCookie()
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
-  if (!token) return say('The server sent no session. Is it Podium?')
+  if (!token) return fail('The server sent no session. Is it Podium?')
   await keepSession(address, token)
   print(`Signed in to ${address} as ${login_id}.`)
 }
@@ -52,7 +52,7 @@ async function signIn(address: string, given: string | undefined, questions: Que
 /** Keeps an access token once the server has accepted it. */
 async function keepToken(address: string, questions: Questions): Promise<void> {
   const token = (await questions.askSilently('Access token: ', TOKEN_NEEDED)).trim()
-  if (!isAccessToken(token)) say('This is no access token: they begin with podium_.')
+  if (!isAccessToken(token)) fail('This is no access token: they begin with podium_.')
   const { username } = await call(signedIn(address, token), readSession)
   await keepSession(address, token)
   print(`The next commands use this access token at ${address}, as ${username}.`)
@@ -75,7 +75,7 @@ async function post(address: string, body: object): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(() => say(`The server at ${address} does not answer. Is it running?`))
+  }).catch(() => fail(`The server at ${address} does not answer. Is it running?`))
 }
 
 function asksForCode(response: Response, body: string): boolean {

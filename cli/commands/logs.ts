@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { logTypeOf, readLog } from '@podium/contract/run-files.ts'
+import { fail } from '../cli-error.ts'
 import { open } from '../client.ts'
 import { connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import { followRun } from '../follow.ts'
 import { openLogView } from '../log-view.ts'
 import type { Options } from '../options.ts'
-import { say } from '../said.ts'
 
 /** Prints a run's log; with -f it goes on until the run has ended. */
 export async function runLogs([name]: string[], options: Options): Promise<void> {
-  if (!name) return say('Name the run: podium logs [-f] <run>')
+  if (!name) return fail('Name the run: podium logs [-f] <run>')
   const log_type = logTypeOf(options.type ?? 'process')
-  if (!log_type) return say('Unsupported log type. The types are pipeline and process.')
+  if (!log_type) return fail('Unsupported log type. The types are pipeline and process.')
   const connection = await connect(options.server)
   const run = await findRun(connection, name, options.workspace)
   if (options.follow) return followRun(connection, run.id, log_type)

@@ -4,12 +4,12 @@ import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
 import { filesOf, packFiles } from '../pack.ts'
 import { print } from '../print.ts'
-import { say } from '../said.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 const MOST_NAMES = 20
@@ -17,9 +17,9 @@ const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
 /** Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
-  if (!folder) return say('Name the folder to register: podium register <folder>')
+  if (!folder) return fail('Name the folder to register: podium register <folder>')
   const { files, left_out } = await filesOf(resolve(folder))
-  if (!files.some((file) => file.path === 'metadata.json')) say(`${folder} has no metadata.json at its top.`)
+  if (!files.some((file) => file.path === 'metadata.json')) fail(`${folder} has no metadata.json at its top.`)
   if (left_out.length > 0) print(leftOut(left_out))
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
@@ -40,7 +40,7 @@ async function registerUpload(connection: Connection, workspace: Workspace, path
   const found = await call(connection, checkArchive, { query, body: { path } })
   for (const check of found.checks)
     print(`${MARKS[check.level]} ${check.title}${check.detail && `: ${check.detail}`}`)
-  if (found.checks.some((check) => check.level === 'wrong')) say('Nothing was registered.')
+  if (found.checks.some((check) => check.level === 'wrong')) fail('Nothing was registered.')
   const body = found.solution_id === null ? { path } : { path, solution_id: found.solution_id }
   const done = await call(connection, registerArchive, { query, body })
   print(`Registered ${done.name} v${done.versions[0]?.version_num} in ${workspace.display_name}.`)

@@ -7,6 +7,7 @@ import { putObject } from '@podium/contract/objects.ts'
 import { startRun } from '@podium/contract/runs.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { followRun } from '../follow.ts'
@@ -14,12 +15,11 @@ import type { Options } from '../options.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
 import { print } from '../print.ts'
 import { findSolution, findVersion, placeFor } from '../run-place.ts'
-import { say } from '../said.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Starts a run of a solution; instance and stream are made where they are missing. */
 export async function runRun([name]: string[], options: Options): Promise<void> {
-  if (!name) return say('Name the solution to run: podium run <solution> [-p step.argument=value] [-f]')
+  if (!name) return fail('Name the solution to run: podium run <solution> [-p step.argument=value] [-f]')
   const pipeline = namedPipeline(options.pipeline)
   const typed = typedParameters(options.param ?? [])
   const connection = await connect(options.server)
@@ -50,13 +50,13 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
 function namedPipeline(sent = 'train'): 'train' | 'inference' {
   return sent === 'train' || sent === 'inference'
     ? sent
-    : say(`The pipeline is train or inference, not '${sent}'.`)
+    : fail(`The pipeline is train or inference, not '${sent}'.`)
 }
 
 function tierOf(sent: string): Tier {
   return (
     TIERS.find((tier) => tier === sent) ??
-    say(`There is no tier '${sent}'. The tiers are ${TIERS.join(', ')}.`)
+    fail(`There is no tier '${sent}'. The tiers are ${TIERS.join(', ')}.`)
   )
 }
 
@@ -64,7 +64,7 @@ function tierOf(sent: string): Tier {
 async function dataAddress(connection: Connection, workspace: Workspace, data: string): Promise<string> {
   const local = await stat(data).catch(() => null)
   if (!local) return data
-  if (!local.isFile()) return say(`${data} is a folder. Name one file, or an address in the bucket.`)
+  if (!local.isFile()) return fail(`${data} is a folder. Name one file, or an address in the bucket.`)
   const folder = `uploads/${randomUUID()}/`
   const params = { id: workspace.id, path: folder + basename(data) }
   await upload(connection, putObject, { params }, createReadStream(data))

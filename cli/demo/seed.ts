@@ -6,11 +6,11 @@ import { type RunInfo, startRun } from '@podium/contract/runs.ts'
 import { registerArchive } from '@podium/contract/solutions.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
 import { createWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
 import type { Connection } from '../connection.ts'
 import { filesOf, packFiles } from '../pack.ts'
 import { placeFor } from '../run-place.ts'
-import { say } from '../said.ts'
 
 const TIERS: ExecutionSpec[] = [
   { name: 'high', instance: '4cpu-8gib' },
@@ -31,7 +31,7 @@ export async function signIn(address: string, admin: { id: string; password: str
   const token = response.headers
     .getSetCookie()
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
-  if (!response.ok || !token) return say(`The demo's administrator could not sign in (${response.status}).`)
+  if (!response.ok || !token) return fail(`The demo's administrator could not sign in (${response.status}).`)
   return { address, headers: { cookie: `access-token=${token}` }, host: true }
 }
 
@@ -54,7 +54,7 @@ export async function trainSample(connection: Connection, workspace: Workspace):
     packFiles(folder, (await filesOf(folder)).files),
   )
   const solution = await call(connection, registerArchive, { query, body: { path } })
-  const version = solution.versions[0] ?? say('The sample has no version.')
+  const version = solution.versions[0] ?? fail('The sample has no version.')
   const { stream_id } = await placeFor(connection, workspace, solution, version, undefined)
   return call(connection, startRun, { params: { id: stream_id }, query, body: { pipeline: 'train' } })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { say } from '../said.ts'
+import { fail } from '../cli-error.ts'
 
 /** What a demo takes over from the caller's settings: where it listens, never where it keeps things. */
 const KEPT = [
@@ -51,7 +51,7 @@ export async function startServer(
   try {
     const address = await Promise.race([
       addressOf(home, child, asked),
-      ended.then(() => say('The server did not start: see the line above.')),
+      ended.then(() => fail('The server did not start: see the line above.')),
     ])
     if (address !== null) return { address, ended, stop }
   } catch (error) {
@@ -81,5 +81,5 @@ async function addressOf(home: string, child: ChildProcess, asked: AbortSignal):
     }
     await pause(100)
   }
-  return say('The server did not answer within a minute.')
+  return fail('The server did not answer within a minute.')
 }

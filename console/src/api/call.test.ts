@@ -1,8 +1,6 @@
 import { login } from '@podium/contract/auth.ts'
-import { listRuns } from '@podium/contract/runs.ts'
 import { createWorkspace, listWorkspaces, readInstanceType } from '@podium/contract/workspaces.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressOf } from './address.ts'
 import { ApiError, fieldMessages, wasSaid } from './api-error.ts'
 import { call } from './call.ts'
 import { type MadeCall, type Watch, watchCalls } from './watch.ts'
@@ -34,15 +32,6 @@ afterEach(() => {
 })
 
 const workspace = { name: 'poc', s3_bucket_name: 'poc' }
-
-test('parameters and query become the address; what is empty is left out', () => {
-  expect(addressOf(listRuns, { query: { workspace_id: 'w', page: 2, q: '' } })).toBe(
-    '/api/v1/streamhistories?workspace_id=w&page=2',
-  )
-  expect(addressOf(readInstanceType, { query: { instance_type: 'a b&c' } })).toBe(
-    '/api/v1/workspaces/instance/info?instance_type=a+b%26c',
-  )
-})
 
 test('a success is the reply, and a GET carries neither body nor key', async () => {
   answer(200, { workspaces: [], total: 0 })

@@ -1,6 +1,6 @@
+import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { addressOf } from './address.ts'
 import { ApiError, unanswered } from './api-error.ts'
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'

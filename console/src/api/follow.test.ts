@@ -1,25 +1,10 @@
 import { followRuns } from '@podium/contract/runs.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createEventReader, type StreamEvent } from './event-stream.ts'
 import { follow } from './follow.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
-})
-
-test('events are read whole, wherever the stream was cut', () => {
-  const text = ': heartbeat\n\nid: 7\nevent: run\ndata: {"a":1}\r\n\r\ndata: one\ndata: two\n\nretry: 10\n\n'
-  for (let cut = 0; cut < text.length; cut += 1) {
-    const events: StreamEvent[] = []
-    const take = createEventReader((event) => events.push(event))
-    take(text.slice(0, cut))
-    take(text.slice(cut))
-    expect(events).toEqual([
-      { id: '7', event: 'run', data: '{"a":1}' },
-      { id: '7', event: 'message', data: 'one\ntwo' },
-    ])
-  }
 })
 
 function streamOf(text: string) {

@@ -1,12 +1,12 @@
+import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
-import { addressOf } from './address.ts'
+import { readEvents, type ServerEvent } from '@podium/contract/server-events.ts'
 import { ApiError } from './api-error.ts'
-import { createEventReader, type StreamEvent } from './event-stream.ts'
 import type { AddressOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'
 
 export interface Follower {
-  onEvent: (event: StreamEvent) => void
+  onEvent: (event: ServerEvent) => void
   /** false while the connection is broken and tried again */
   onConnection?: (connected: boolean) => void
   /** the server refuses the stream for good (gone, not allowed, signed out); nothing follows */
@@ -36,11 +36,11 @@ async function keepFollowing(route: Route, address: string, follower: Follower, 
       })
       if (response.ok && response.body) {
         follower.onConnection?.(true)
-        await readThrough(response.body, (event) => {
+        for await (const event of readEvents(response.body)) {
           failures = 0
           lastEventId = event.id || lastEventId
           follower.onEvent(event)
-        })
+        }
       } else if (response.status < 500 && response.status !== 429) {
         const body: unknown = await response.json().catch(() => null)
         const error = new ApiError({ status: response.status, body })
@@ -56,17 +56,6 @@ async function keepFollowing(route: Route, address: string, follower: Follower, 
     follower.onConnection?.(false)
     await wait(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal)
     failures += 1
-  }
-}
-
-async function readThrough(body: ReadableStream<Uint8Array>, onEvent: (event: StreamEvent) => void) {
-  const take = createEventReader(onEvent)
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    take(decoder.decode(value, { stream: true }))
   }
 }
 

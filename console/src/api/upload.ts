@@ -1,5 +1,5 @@
+import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
-import { addressOf } from './address.ts'
 import { ApiError, unanswered } from './api-error.ts'
 import type { AddressOf, ReplyOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'

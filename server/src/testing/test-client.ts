@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { addressOf, type ReplyOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type * as z from 'zod/mini'
@@ -17,7 +18,7 @@ type ClientKind = 'program' | 'browser' | 'host'
 /** What a program sends: the token as its cookie, no Origin. `browser()` is the same person in the console. */
 export interface TestClient {
   /** Makes a call of the contract and answers its reply; anything but 200 is thrown with its body. */
-  call<R extends Route>(route: R, given?: Given<R>): Promise<z.output<R['reply']>>
+  call<R extends Route>(route: R, given?: Given<R>): Promise<ReplyOf<R>>
   /** Makes a call and answers whatever comes. */
   ask(route: Route, given?: Given<Route> | { body?: unknown }): Promise<LightMyRequestResponse>
   /** Any request. A body that is no text, buffer or stream goes as JSON. */
@@ -46,8 +47,8 @@ export function createClient(
     })
 
   const ask: TestClient['ask'] = (route, given = {}) => {
-    const { params, query, body, headers } = given as Given<Route>
-    return send(route.method, addressOf(route, params, query), body, headers)
+    const { body, headers, ...address } = given as Given<Route>
+    return send(route.method, addressOf(route, address), body, headers)
   }
 
   return {
@@ -68,17 +69,4 @@ function credentialsOf(token: string | null, kind: ClientKind): Record<string, s
   if (token === null) return site
   if (kind === 'host') return { authorization: `Bearer ${token}` }
   return { ...site, cookie: kind === 'browser' ? `__Host-podium=${token}` : `access-token=${token}` }
-}
-
-/** The address of a call with its parameters filled in. */
-export function addressOf(route: Route, params: unknown = {}, query: Record<string, unknown> = {}): string {
-  const values = params as Record<string, unknown>
-  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
-    const value = String(values[name] ?? '')
-    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
-  })
-  const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
 }

@@ -1,7 +1,7 @@
+import { addressOf } from '@podium/contract/call.ts'
 import { readDocument } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { addressOf } from '../../api/address.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
 import layout from '../../theme/layout.module.css'

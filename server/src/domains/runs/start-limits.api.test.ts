@@ -1,8 +1,8 @@
+import { addressOf } from '@podium/contract/call.ts'
 import { createInstance } from '@podium/contract/instances.ts'
 import { readRun, retryRun, startRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '../../testing/test-client.ts'
 import { inFirst } from '../solutions/testing/seed.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a number that nothing can hold is refused', async () => {
-  const url = addressOf(startRun, { id: stage.ids.stream })
+  const url = addressOf(startRun, { params: { id: stage.ids.stream } })
   const body = JSON.stringify(withValue('number')).replace('"number"', '1e400')
   const answer = await stage.as('member').send('POST', url, body, { 'content-type': 'application/json' })
   expect([answer.statusCode, answer.json().detail[0].msg]).toEqual([422, 'This number is too large.'])

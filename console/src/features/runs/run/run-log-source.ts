@@ -1,5 +1,5 @@
+import { addressOf } from '@podium/contract/call.ts'
 import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
-import { addressOf } from '../../../api/address.ts'
 import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
 import { follow } from '../../../api/follow.ts'

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-cast.ts'
-import { addressOf } from '../../../testing/test-client.ts'
 
 export interface SentEvent {
   event: string
@@ -69,7 +69,7 @@ async function open(app: TestApp<Engine>, route: Route, { params, query, headers
   const sent = request({
     host: '127.0.0.1',
     port,
-    path: addressOf(route, params, query),
+    path: addressOf(route, { params, query }),
     headers: { cookie, ...headers },
   }).end()
   const [message] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]

@@ -1,7 +1,7 @@
 /** A failure whose message is meant for the person at the terminal; anything else is a fault of ours. */
-export class Said extends Error {}
+export class CliError extends Error {}
 
 /** Ends the command with a sentence. */
-export function say(sentence: string): never {
-  throw new Said(sentence)
+export function fail(sentence: string): never {
+  throw new CliError(sentence)
 }

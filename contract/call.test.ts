@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './call.ts'
+import { putObject } from './objects.ts'
+import { listRuns } from './runs.ts'
+import { readInstanceType } from './workspaces.ts'
+
+test('parameters and query become the address; what is empty is left out', () => {
+  expect(addressOf(listRuns, { query: { workspace_id: 'w', page: 2, q: '' } })).toBe(
+    '/api/v1/streamhistories?workspace_id=w&page=2',
+  )
+  expect(addressOf(listRuns, { query: { workspace_id: 'w', q: undefined } })).toBe(
+    '/api/v1/streamhistories?workspace_id=w',
+  )
+  expect(addressOf(readInstanceType, { query: { instance_type: 'a b&c' } })).toBe(
+    '/api/v1/workspaces/instance/info?instance_type=a+b%26c',
+  )
+})
+
+test('an address carries its parameters encoded, and the rest of a path with its slashes', () => {
+  expect(addressOf(putObject, { params: { id: 'a b', path: 'datasets/x y/1.csv' } })).toBe(
+    '/api/v1/workspaces/a%20b/objects/datasets/x%20y/1.csv',
+  )
+})

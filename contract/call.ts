@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+import type { Route } from './route.ts'
+
+type Nothing = Record<never, never>
+
+/** One part of a call's arguments: required only where the route requires something in it. */
+type Part<R, K extends 'params' | 'query' | 'body'> = R extends { [k in K]: infer S extends z.ZodMiniType }
+  ? Nothing extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : Nothing
+
+/** What names the object of a call: enough to build its address. */
+export type AddressOf<R extends Route> = Part<R, 'params'> & Part<R, 'query'>
+
+/** What a call of the route takes. */
+export type ArgumentsOf<R extends Route> = AddressOf<R> & Part<R, 'body'>
+
+export type ReplyOf<R extends Route> = z.output<R['reply']>
+
+/** The arguments may be left out where nothing in them is required. */
+export type MaybeLeftOut<A> = Nothing extends A ? [args?: A] : [args: A]
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+}
+
+/** The address of a call, for links and downloads too. What is empty in the query is left out. */
+export function addressOf<R extends Route>(route: R, args: AddressOf<R>): string {
+  const { params = {}, query = {} }: Parts = args
+  const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
+    const value = String(params[name] ?? '')
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  const sent = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  )
+  return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`
+}
