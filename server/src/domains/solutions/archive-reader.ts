@@ -1,19 +1,10 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import { Failure, fail } from '@podium/contract/errors.ts'
-import { watchTarHeaders } from '@podium/contract/tar-headers.ts'
-import { type ExtractEvents, extract } from 'tar-stream'
+import { MOST_ENTRIES, readTarGz, type TarEntry, TOO_DENSE } from '@podium/contract/tar-reader.ts'
 
-/** Reads an archive that anybody may have made: nothing in it is believed before it was looked at. */
+/** Reads an archive to be registered: nothing in it is believed before it was looked at. */
 
-type Entry = ExtractEvents['entry'][1]
-
-export const MOST_ENTRIES = 10_000
 const MOST_PARTS = 32
-const MOST_RATIO = 100
-/** Small archives of small files pack very well and harm nobody: the ratio counts beyond this. */
-const RATIO_FROM = 16 * 1024 * 1024
 
 export interface ArchiveFile {
   /** below the archive's top, with '/', without './' */
@@ -31,39 +22,25 @@ export interface ArchiveFile {
  * @throws Failure SOLUTION.ARCHIVE naming the entry, at the first thing that is wrong
  */
 export async function* readArchive(packed: Readable, limit: number): AsyncGenerator<ArchiveFile> {
-  const gunzip = createGunzip()
-  const tar = extract()
-  const unpacking = pipeline(packed, refuseOtherFormats, gunzip, guardUnpacked, tar)
-  unpacking.catch(() => {
-    // the iteration below ends with the same error
-  })
-  async function* guardUnpacked(unpacked: AsyncIterable<Buffer>) {
-    const watch = watchTarHeaders((what) => refuse(`The archive ${what}. Pack it again.`))
-    let bytes = 0
-    for await (const chunk of unpacked) {
-      bytes += chunk.length
-      if (bytes > RATIO_FROM && bytes > MOST_RATIO * gunzip.bytesWritten)
-        refuse(`The archive unpacks to more than ${MOST_RATIO} times its size. This looks like a trap.`)
-      watch(chunk)
-      yield chunk
-    }
-  }
+  const names = createNames()
+  let bytes = 0
   try {
-    const names = createNames()
-    let bytes = 0
-    for await (const entry of tar) {
-      const name = entry.header.name
+    for await (const { header, content } of readTarGz(refuseOtherFormats(packed), refuseArchive)) {
+      const { name, size, mode } = header
       const path = safePath(name)
-      names.take(path, name, kindOf(entry, name) === 'directory')
-      bytes += entry.header.size
+      names.take(path, name, kindOf(header) === 'directory')
+      bytes += size
       if (bytes > limit) refuse(`The archive unpacks to more than the limit: ${quoted(name)} is too much.`)
-      if (entry.header.type !== 'directory' && !isLeftover(path)) yield fileOf(entry, path)
-      entry.resume()
+      const executable = (mode & 0o100) !== 0
+      if (header.type !== 'directory' && !isLeftover(path)) yield { path, size, executable, content }
     }
-    await unpacking
   } finally {
     packed.destroy()
   }
+}
+
+function refuseArchive(what: string): never {
+  return refuse(`The archive ${what}. ${what === TOO_DENSE ? 'This looks like a trap.' : 'Pack it again.'}`)
 }
 
 /** Runs what reads an archive, and turns the words of the unpackers into a sentence. */
@@ -121,8 +98,7 @@ function safePath(name: string): string {
   return path
 }
 
-function kindOf(entry: Entry, name: string): 'file' | 'directory' {
-  const { type, pax } = entry.header
+function kindOf({ name, type, pax }: TarEntry['header']): 'file' | 'directory' {
   if (Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.')))
     refuse(`${quoted(name)} is a sparse file. Pack it whole: tar without --sparse.`)
   if (type === 'directory') return 'directory'
@@ -170,9 +146,4 @@ function parentOf(path: string): string {
 /** What macOS adds to every archive. */
 function isLeftover(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('._') || part === '.DS_Store' || part === '__MACOSX')
-}
-
-function fileOf(entry: Entry, path: string): ArchiveFile {
-  const { size, mode } = entry.header
-  return { path, size, executable: (mode & 0o100) !== 0, content: Readable.from(entry) }
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
-import { watchTarHeaders } from './tar-headers.ts'
+import { watchTarHeaders } from './tar-reader.ts'
 import { base256, octal, paxOf, paxRecord, type RawEntry, rawEntry, rawTar } from './testing/tars.ts'
 
 /** What is said of the archive, or null when it passes. */

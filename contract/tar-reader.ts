@@ -1,7 +1,19 @@
-/** Looks at the headers of a tar as they pass, so that what parses them is never given more than an honest one has. */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { type ExtractEvents, extract, type Header } from 'tar-stream'
 
-/** Two for each of the 10,000 entries that an archive may have, and room for what fills the last record. */
-const MOST_HEADERS = 30_000
+/** Reads a tar.gz that anybody may have made. What parses it is never given more than an honest one has. */
+
+export const MOST_ENTRIES = 10_000
+const LARGEST_RATIO = 100
+/** Small archives of small files pack very well: the ratio counts beyond this many bytes. */
+const RATIO_COUNTS_FROM = 16 * 1024 * 1024
+/** What is said of an archive that is made to fill the disk or the memory. */
+export const TOO_DENSE = `unpacks to more than ${LARGEST_RATIO} times its size`
+
+/** Two for each entry that an archive may have, and room for what fills the last record. */
+const MOST_HEADERS = 3 * MOST_ENTRIES
 /** What `git archive` writes has 52 bytes. Every later header is read with all of this one. */
 const LARGEST_GLOBAL = 1024
 const LARGEST = 64 * 1024
@@ -14,8 +26,56 @@ const TYPE_AT = 156
 
 type Refuse = (what: string) => never
 /** What the next bytes are for: to be collected and looked at, or to pass by. */
-type Wish = { collect: number } | { pass: number }
-type Follower = Generator<Wish, undefined, Uint8Array>
+type Next = { collect: number } | { pass: number }
+type Follower = Generator<Next, undefined, Uint8Array>
+
+export interface TarEntry {
+  header: Header
+  content: Readable
+}
+
+/**
+ * The entries of a tar.gz, one after the other; what is left unread of one is skipped.
+ * @param refuse ends the reading; it gets the rest of a sentence that begins with the archive
+ */
+export async function* readTarGz(
+  packed: AsyncIterable<Uint8Array>,
+  refuse: Refuse,
+): AsyncGenerator<TarEntry> {
+  const gunzip = createGunzip()
+  const tar = extract()
+  const unpacking = pipeline(packed, gunzip, guardUnpacked, tar)
+  unpacking.catch(() => {
+    // the iteration below ends with the same error
+  })
+  for await (const entry of tar) {
+    yield { header: entry.header, content: Readable.from(contentOf(entry)) }
+    entry.resume()
+  }
+  await unpacking
+
+  /** An entry that breaks off says only that it was destroyed: the cause is what unpacking ended with. */
+  async function* contentOf(entry: ExtractEvents['entry'][1]) {
+    try {
+      yield* entry
+    } catch (error) {
+      await unpacking
+      throw error
+    }
+  }
+
+  /** Looks at all that comes out of gzip: what lies between the files costs time too, though it is not kept. */
+  async function* guardUnpacked(unpacked: AsyncIterable<Uint8Array>) {
+    const watch = watchTarHeaders(refuse)
+    let bytes = 0
+    for await (const chunk of unpacked) {
+      bytes += chunk.length
+      if (bytes > RATIO_COUNTS_FROM && bytes > LARGEST_RATIO * gunzip.bytesWritten) refuse(TOO_DENSE)
+      watch(chunk)
+      yield chunk
+    }
+  }
+}
 
 /**
  * What has to see every chunk of a tar, in their order, before it is parsed.
@@ -24,23 +84,23 @@ type Follower = Generator<Wish, undefined, Uint8Array>
 export function watchTarHeaders(refuse: Refuse): (chunk: Uint8Array) => void {
   const follower = followHeaders(refuse)
   const collected = new Uint8Array(LARGEST)
-  let wish = follower.next().value
+  let next = follower.next().value
   let taken = 0
   return (chunk) => {
-    for (let at = 0; wish && at < chunk.length; ) {
-      const wanted = 'collect' in wish ? wish.collect : wish.pass
+    for (let at = 0; next && at < chunk.length; ) {
+      const wanted = 'collect' in next ? next.collect : next.pass
       const part = chunk.subarray(at, at + wanted - taken)
-      if ('collect' in wish) collected.set(part, taken)
+      if ('collect' in next) collected.set(part, taken)
       at += part.length
       taken += part.length
       if (taken < wanted) return
       taken = 0
-      wish = follower.next(collected.subarray(0, wanted)).value
+      next = follower.next(collected.subarray(0, wanted)).value
     }
   }
 }
 
-/** Goes from header to header exactly as tar-stream does: what it skipped, nobody would have looked at. */
+/** Goes from header to header exactly as tar-stream does: a header that it skipped would be parsed unseen. */
 function* followHeaders(refuse: Refuse): Follower {
   const count = countHeaders(refuse)
   let globalSize: string | undefined
@@ -64,9 +124,9 @@ function* followHeaders(refuse: Refuse): Follower {
     // tar-stream would wait for such a one for ever, or take another in its place.
     if (!isSize(size) || size === 0) refuse(DAMAGED)
     count.long(size, type === 'g' ? LARGEST_GLOBAL : LARGEST)
-    const said = sizeSaidIn(yield { collect: size })
-    if (type === 'g') globalSize = said
-    if (type === 'x') sizeToCome = said ?? globalSize
+    const paxSize = paxSizeIn(yield { collect: size })
+    if (type === 'g') globalSize = paxSize
+    if (type === 'x') sizeToCome = paxSize ?? globalSize
     if (paddingOf(size) > 0) yield { pass: paddingOf(size) }
   }
 }
@@ -128,8 +188,8 @@ function numberIn(block: Uint8Array, { at, length }: typeof SIZE): number {
 }
 
 /** The size that a pax header gives to its entry, found as tar-stream finds it, be the header well formed or not. */
-function sizeSaidIn(header: Uint8Array): string | undefined {
-  let said: string | undefined
+function paxSizeIn(header: Uint8Array): string | undefined {
+  let size: string | undefined
   for (let rest = header; rest.length > 0; ) {
     const blank = rest.includes(BLANK) ? rest.indexOf(BLANK) : rest.length
     const length = Number.parseInt(textOf(rest.subarray(0, blank)), 10)
@@ -137,10 +197,10 @@ function sizeSaidIn(header: Uint8Array): string | undefined {
     const record = rest.subarray(blank + 1, length - 1)
     const equals = record.indexOf(EQUALS)
     if (equals === -1) break
-    if (textOf(record.subarray(0, equals)) === 'size') said = textOf(record.subarray(equals + 1))
+    if (textOf(record.subarray(0, equals)) === 'size') size = textOf(record.subarray(equals + 1))
     rest = rest.subarray(length)
   }
-  return said
+  return size
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
