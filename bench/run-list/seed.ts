@@ -1,3 +1,4 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
 import { connectDatabase, type Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -7,7 +8,7 @@ import { castOf } from '@podium/server/testing/test-cast.ts'
 import { sql } from 'drizzle-orm'
 
 const SOLUTIONS = 10
-const METADATA = { name: 'solution', pipeline: [{ type: 'train' }] }
+const METADATA: Metadata = { name: 'solution', pipeline: [{ type: 'train' }] }
 
 /** A workspace with so many runs of ten solutions, every fifth failed, and somebody signed in who may list them. */
 export async function seedRuns(

@@ -1,4 +1,5 @@
-import { MODES } from '@podium/contract/metadata.ts'
+import type { Modes, Tag } from '@podium/contract/instances.ts'
+import { type Metadata, MODES } from '@podium/contract/metadata.ts'
 import { RUN_STATES } from '@podium/contract/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -106,7 +107,8 @@ export const solutionVersions = pgTable(
       .notNull()
       .references(() => solutions.id, { onDelete: 'cascade' }),
     version_num: integer('version_num').notNull(),
-    metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
+    /** checked when it was registered */
+    metadata_json: json('metadata_json').$type<Metadata>().notNull(),
     pipelines: text('pipelines').array().notNull(),
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
@@ -132,23 +134,6 @@ export const versionArchives = pgTable(
   },
   (table) => [primaryKey({ columns: [table.solution_version_id, table.pipeline] })],
 )
-
-export interface Tag {
-  key: string
-  value: string
-}
-
-interface PipelineMode {
-  on: boolean
-  parameters?: Record<string, Record<string, unknown>>
-}
-
-export interface Modes {
-  train?: PipelineMode
-  inference?: PipelineMode
-  data_wrangler?: { code_uri: string; dataset_uri: string }
-  dev?: boolean
-}
 
 export const instances = pgTable(
   'instances',

@@ -19,7 +19,7 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'warn'>): Backgrou
         .catch((error) => log.warn({ err: error }, 'work that a request left behind failed'))
         .finally(() => underWay.delete(done))
       underWay.add(done)
-      await withPatience(done, patience_ms)
+      await waitAtMost(patience_ms, done)
     },
     async close() {
       ending.abort()
@@ -28,11 +28,11 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'warn'>): Backgrou
   }
 }
 
-async function withPatience(work: Promise<void>, milliseconds: number): Promise<void> {
+/** What the work gives, or undefined when it takes longer; the work goes on. */
+export async function waitAtMost<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined)
   })
-  await Promise.race([work, patience])
-  clearTimeout(timer)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -9,7 +9,7 @@ import { pausePostgres } from '@podium/database/testing/pause-postgres.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { startTestServer } from '@podium/database/testing/test-servers.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createRunLoop } from '../domains/runs/run-loop.ts'
+import { createRunLoop } from '../domains/runs/loop/run-loop.ts'
 import { addStream } from '../domains/runs/testing/run-stage.ts'
 import { createTestApp } from '../testing/test-app.ts'
 

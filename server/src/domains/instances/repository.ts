@@ -28,8 +28,7 @@ async function readVersionIn(db: Handle, workspace: string, id: string): Promise
     .from(solutionVersions)
     .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
     .where(and(eq(solutionVersions.id, id), eq(solutionVersions.workspace_id, workspace)))
-  // checked when it was registered
-  return row ? { ...row, metadata: row.metadata as Metadata } : null
+  return row ?? null
 }
 
 /** The same, with its solution held until the transaction ends: nobody edits the version meanwhile. */
@@ -93,9 +92,7 @@ export async function lockForEdit(tx: Transaction, id: string): Promise<HeldInst
     .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .where(eq(instances.id, id))
-  if (!row) return null
-  const { version } = row
-  return { ...row, version: { ...version, metadata: version.metadata as Metadata } }
+  return row ?? null
 }
 
 export async function updateInstance(tx: Transaction, id: string, changes: Partial<Details>): Promise<void> {

@@ -3,7 +3,7 @@ import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRunLoop } from './run-loop.ts'
+import { createRunLoop } from './loop/run-loop.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 
 class Killed extends Error {}

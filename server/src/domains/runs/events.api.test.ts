@@ -12,7 +12,7 @@ import { newAccessToken } from '../../http/access-token.ts'
 import type { Caller } from '../../http/call.ts'
 import { createStillAllowed } from '../../http/still-allowed.ts'
 import { hashOfToken } from '../../http/tokens.ts'
-import { openEventStream } from './event-stream.ts'
+import { openEventStream } from './events/event-stream.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'
 

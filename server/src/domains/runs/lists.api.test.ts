@@ -12,8 +12,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countLiveRuns } from './live-runs.ts'
-import { readMonitoring as monitoringOf } from './monitoring.ts'
+import { readMonitoring as monitoringOf } from './reads.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 
 let stage: RunStage
@@ -128,15 +127,6 @@ describe('a run of another workspace', () => {
     expect(answer.json()).toEqual({ detail: 'model_from names no succeeded training run of penguins.' })
     const start = await stage.as('outsider').ask(startRun, { params: { id: stage.ids.stream }, body: {} })
     expect(start.statusCode).toBe(404)
-  })
-})
-
-describe('live runs below something', () => {
-  test('are counted', async () => {
-    const { database } = stage.deps
-    expect(await countLiveRuns(database, 'workspace_id', workspace_id)).toBe(2)
-    expect(await countLiveRuns(database, 'stream_id', stage.ids.stream)).toBe(1)
-    expect(await countLiveRuns(database, 'id', made[0] ?? '')).toBe(0)
   })
 })
 

@@ -9,7 +9,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
-import type { RunLoop } from './run-loop.ts'
+import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Mode } from '@podium/contract/metadata.ts'
+import { messages } from '@podium/contract/rules.ts'
 import { RUN_STATES, type RunState, wireStatus } from '@podium/contract/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
 import { containing } from '../../http/list.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 
@@ -166,4 +169,49 @@ export async function readChangedRuns(db: Database, workspace: string, ids: read
     .select({ ...listColumns, progress: runs.progress })
     .from(runs)
     .where(and(eq(runs.workspace_id, workspace), inArray(runs.id, [...ids])))
+}
+
+export interface VersionNumber {
+  id: string
+  version_num: number
+}
+
+/** The versions of a solution, newest first. */
+export async function readVersions(database: Database, solution: string): Promise<VersionNumber[]> {
+  return database
+    .select({ id: solutionVersions.id, version_num: solutionVersions.version_num })
+    .from(solutionVersions)
+    .where(eq(solutionVersions.solution_id, solution))
+    .orderBy(desc(solutionVersions.version_num))
+}
+
+export interface Monitoring {
+  url: string | null
+  detail: string
+}
+
+const NO_CHARTS =
+  'This release draws no charts of its own yet. An administrator of the server can name a Grafana instead.'
+
+/** Where a workspace's runs are monitored: its dashboard, where one is configured. */
+export async function readMonitoring(
+  database: Database,
+  config: Pick<Config, 'monitoring' | 'grafana_url'>,
+  workspaceId: string,
+): Promise<Monitoring> {
+  if (config.monitoring === 'builtin') return { url: null, detail: NO_CHARTS }
+  if (config.monitoring !== 'grafana' || config.grafana_url === null)
+    return { url: null, detail: messages.not_working }
+  const [workspace] = await database
+    .select({ dashboard_hash: workspaces.dashboard_hash })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+  if (!workspace?.dashboard_hash)
+    return {
+      url: null,
+      detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
+    }
+  // Other products of the field write the address with the folder of the dashboards at its end.
+  const base = config.grafana_url.replace(/\/(d\/?)?$/, '')
+  return { url: new URL(`${base}/d/${workspace.dashboard_hash}`).href, detail: '' }
 }

@@ -1,5 +1,4 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { Metadata } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { defaultParameters } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
@@ -7,17 +6,17 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
-import { LOG_TYPES } from './collect.ts'
-import { type FileDeps, openLog } from './log-source.ts'
-import { queuePlace } from './queue.ts'
+import { openLog } from './logs/log-source.ts'
+import { queuePlace } from './loop/queue.ts'
 import { listColumns } from './reads.ts'
-import { askedOf, grantedOf } from './run-row.ts'
-import { LOG_LIMIT } from './run-spec.ts'
+import { LOG_TYPES } from './results/collect.ts'
+import { askedOf, grantedOf, type RunDeps } from './run-row.ts'
+import { LOG_LIMIT } from './start/run-spec.ts'
 
 /** Everything a run keeps, with its place in the queue and the sizes of its logs as they are now. */
-export async function readRunInfo(deps: FileDeps, id: string): Promise<RunInfo> {
+export async function readRunInfo(deps: RunDeps, id: string): Promise<RunInfo> {
   const { listed, row, workspace_name, version } = await readJoined(deps, id)
-  const pipeline = pipelineOf(version as Metadata, row.pipeline)
+  const pipeline = pipelineOf(version, row.pipeline)
   const { engine } = await deps.engine.capabilities()
   return {
     ...listed,
@@ -50,7 +49,7 @@ export async function readRunInfo(deps: FileDeps, id: string): Promise<RunInfo> 
   }
 }
 
-async function readJoined({ database }: FileDeps, id: string) {
+async function readJoined({ database }: RunDeps, id: string) {
   const [found] = await database
     .select({
       listed: listColumns,
@@ -66,14 +65,14 @@ async function readJoined({ database }: FileDeps, id: string) {
 }
 
 /** While the engine does not answer the run itself can still be read, without its logs. */
-async function logSizes(deps: FileDeps, id: string): Promise<RunInfo['log_types']> {
+async function logSizes(deps: RunDeps, id: string): Promise<RunInfo['log_types']> {
   const sizes = await Promise.all(
     LOG_TYPES.map(async (log_type) => ({ log_type, size: await sizeOrNothing(deps, id, log_type) })),
   )
   return sizes.filter(({ size }) => size > 0)
 }
 
-async function sizeOrNothing(deps: FileDeps, id: string, type: (typeof LOG_TYPES)[number]): Promise<number> {
+async function sizeOrNothing(deps: RunDeps, id: string, type: (typeof LOG_TYPES)[number]): Promise<number> {
   try {
     return (await openLog(deps, id, type)).size
   } catch {

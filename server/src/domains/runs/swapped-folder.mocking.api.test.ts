@@ -6,7 +6,7 @@ import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { waitFor } from '@podium/engines/testing/watching.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { RunLoop } from './run-loop.ts'
+import type { RunLoop } from './loop/run-loop.ts'
 import { createRunStage, type RunStage } from './testing/run-stage.ts'
 
 /** What a run does just before the server opens something of this path. */

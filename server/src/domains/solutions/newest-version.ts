@@ -26,10 +26,9 @@ export async function noteNewestVersion(db: Handle, solution: string): Promise<v
     .where(eq(solutionVersions.solution_id, solution))
     .orderBy(desc(solutionVersions.version_num))
     .limit(1)
-  // checked when it was registered
   if (newest)
     await db.execute(sql`
-      update solutions set ${listedOf(newest.metadata as Metadata)} where id = ${solution}`)
+      update solutions set ${listedOf(newest.metadata)} where id = ${solution}`)
 }
 
 function beginningOf(value: unknown, length: number): string {

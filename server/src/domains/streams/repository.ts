@@ -36,8 +36,7 @@ export async function lockInstance(
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
     .where(and(eq(instances.id, id), eq(instances.workspace_id, workspace)))
-  // checked when it was registered
-  return row ? { ...row, metadata: row.metadata as Metadata } : null
+  return row ?? null
 }
 
 export interface HeldStream {
@@ -66,10 +65,8 @@ export async function lockStream(tx: Transaction, id: string): Promise<HeldStrea
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
     .where(eq(streams.id, id))
-  // both were checked when they were written
-  return row
-    ? { ...row, metadata: row.metadata as Metadata, parameters: row.parameters as ChosenParameters }
-    : null
+  // checked when they were written
+  return row ? { ...row, parameters: row.parameters as ChosenParameters } : null
 }
 
 export async function updateStream(

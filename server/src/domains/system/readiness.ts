@@ -1,5 +1,6 @@
 import { isDiskFull } from '@podium/contract/disk-space.ts'
 import { sql } from 'drizzle-orm'
+import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 
 const PATIENCE_MS = 2_000
@@ -31,12 +32,8 @@ export async function findTrouble({
 
 /** undefined: it failed, or took too long */
 async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined)
-  })
   const asked = Promise.resolve()
     .then(ask)
     .catch(() => undefined)
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return waitAtMost(PATIENCE_MS, asked)
 }

@@ -1,4 +1,4 @@
-import type { Mode } from '@podium/contract/metadata.ts'
+import type { Metadata, Mode } from '@podium/contract/metadata.ts'
 import { readRun, startRun } from '@podium/contract/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import type * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-cast.ts'
-import { createRunLoop, type RunLoop } from '../run-loop.ts'
+import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
 import type { RunRow } from '../run-row.ts'
 
 type StartBody = z.input<(typeof startRun)['body']>
@@ -105,7 +105,7 @@ export async function addStream(
         workspace_id,
         solution_id: solution.id,
         version_num: 3,
-        metadata_json,
+        metadata_json: metadata_json as Metadata,
         pipelines,
         created_by,
       })

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { textOf } from '../text-of.ts'
 
 /** The files of a tar.gz by their names. */
 export async function unpacked(archive: Buffer): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
   const tar = extract()
   Readable.from([archive]).pipe(createGunzip()).pipe(tar)
-  for await (const entry of tar) files[entry.header.name] = await textOf(entry as unknown as Readable)
+  for await (const entry of tar) files[entry.header.name] = await text(entry as unknown as Readable)
   return files
 }

@@ -1,0 +1,113 @@
+import { followLog } from '@podium/contract/run-files.ts'
+import { followRuns } from '@podium/contract/runs.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { bind } from '../../../http/bind.ts'
+import type { Call } from '../../../http/call.ts'
+import { createStillAllowed } from '../../../http/still-allowed.ts'
+import { sendLog } from '../logs/log-follow.ts'
+import { requiredLogType } from '../logs/log-routes.ts'
+import { readChangedRuns } from '../reads.ts'
+import { createOpenStreams, type EventStream, openEventStream } from './event-stream.ts'
+import { createRunHub, type RunHub } from './run-hub.ts'
+
+type Following = Pick<
+  Call<typeof followRuns | typeof followLog>,
+  'caller' | 'object' | 'request' | 'reply'
+> & {
+  route: typeof followRuns | typeof followLog
+}
+
+/** Streams end with the session, with the right to read, and before the server closes. */
+export function eventRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, log } = deps
+  const hub = createRunHub(database, log)
+  const open = createOpenStreams()
+  const stillAllowed = createStillAllowed(database, config.inactive_days)
+  app.addHook('preClose', async () => {
+    open.endAll()
+    await hub.close()
+  })
+
+  function send(
+    { route, caller, object, request, reply }: Following,
+    follow: (events: EventStream) => Promise<void>,
+  ): FastifyReply {
+    const session = (caller.session ?? caller.access_token?.hash)?.toString('hex') ?? 'host'
+    const events = openEventStream({
+      stillAllowed: () => stillAllowed(caller, object.workspace_id, route.allow),
+    })
+    open.add(session, events)
+    follow(events)
+      .catch((error) => log.error({ err: error, request_id: request.id }, 'an event stream broke off'))
+      .finally(() => {
+        events.end()
+        open.remove(session, events)
+      })
+    return reply.send(events.readable)
+  }
+
+  bind(app, followRuns, async (call) =>
+    send({ ...call, route: followRuns }, (events) =>
+      sendRunChanges(database, hub, call.object.workspace_id, events),
+    ),
+  )
+
+  bind(app, followLog, async (call) => {
+    const { object, query, request } = call
+    const type = requiredLogType(query.log_type)
+    const from = lastEventOffset(request) ?? query.from
+    return send({ ...call, route: followLog }, (events) =>
+      sendLog({ ...deps, changed: hub.changed }, object.id, type, from, events),
+    )
+  })
+}
+
+/** Where a reader that was cut off goes on: the id of the last event is the offset after it. */
+function lastEventOffset(request: FastifyRequest): number | null {
+  const sent = request.headers['last-event-id']
+  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : null
+}
+
+/**
+ * Sends `run` for every change of the workspace's runs, and `gap` at first and wherever changes may have been
+ * missed. A slow reader gets the newest state of each run, never a heap of old ones.
+ */
+async function sendRunChanges(
+  database: Database,
+  hub: RunHub,
+  workspace: string,
+  events: EventStream,
+): Promise<void> {
+  const waiting = new Set<string>()
+  let gap = true
+  let wake = () => {}
+  const leave = hub.subscribe((changed) => {
+    if (changed === null) gap = true
+    else if (changed.workspace === workspace) waiting.add(changed.run)
+    else return
+    wake()
+  })
+  const stop = () => wake()
+  events.signal.addEventListener('abort', stop)
+  try {
+    while (!events.signal.aborted) {
+      if (gap) {
+        gap = false
+        await events.send('gap', {})
+      }
+      const ids = [...waiting]
+      waiting.clear()
+      for (const run of await readChangedRuns(database, workspace, ids)) await events.send('run', run)
+      if (waiting.size === 0 && !gap && !events.signal.aborted)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    leave()
+    events.signal.removeEventListener('abort', stop)
+    events.end()
+  }
+}

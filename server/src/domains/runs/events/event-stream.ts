@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+
+/** Server-sent events on their way to one reader. */
+export interface EventStream {
+  /** what the reply sends */
+  readable: Readable
+  /** aborts when the reader is gone or the stream was ended */
+  signal: AbortSignal
+  /**
+   * Sends one event and waits until the reader has room for the next.
+   * @returns whether it had to wait
+   */
+  send(event: string, data: unknown, id?: string): Promise<boolean>
+  end(): void
+}
+
+export interface EventStreamOptions {
+  /** asked again and again while the stream is open, and before an event; when it says no, the stream ends */
+  stillAllowed(): Promise<boolean>
+  recheckMs?: number
+  /** how old the last answer may be where an event is sent */
+  freshMs?: number
+  heartbeatMs?: number
+}
+
+/** Who may no longer read is told nothing after a second. */
+const RECHECK_MS = 750
+const FRESH_MS = 1_000
+const HEARTBEAT_MS = 15_000
+
+/** Opens a stream that says at once that it is open, lives as long as its reader may read, and leaves no timer. */
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const { recheckMs = RECHECK_MS, freshMs = FRESH_MS, heartbeatMs = HEARTBEAT_MS } = options
+  let checkedAt = performance.now()
+  let checking: Promise<void> | null = null
+  const body = new PassThrough({ highWaterMark: 256 * 1024 })
+  const gone = new AbortController()
+  const heartbeat = setInterval(() => body.writableLength === 0 && body.write(':\n\n'), heartbeatMs)
+  const stopRechecking = everyRound(recheckMs, check)
+  body.once('close', () => {
+    clearInterval(heartbeat)
+    stopRechecking()
+    gone.abort()
+  })
+  body.on('error', () => undefined)
+  body.write(': open\n\n')
+
+  function check(): Promise<void> {
+    checking ??= ask().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  async function ask(): Promise<void> {
+    const now = performance.now()
+    try {
+      if (!(await options.stillAllowed())) end()
+      checkedAt = now
+    } catch {
+      // while the database is away nobody can know; the next look decides
+    }
+  }
+
+  function end(): void {
+    if (!body.writableEnded) body.end()
+    gone.abort()
+  }
+
+  return {
+    readable: body,
+    signal: gone.signal,
+    async send(event, data, id) {
+      if (performance.now() - checkedAt > freshMs) await check()
+      if (gone.signal.aborted || body.destroyed) return false
+      const lines = [
+        `event: ${event}`,
+        ...(id === undefined ? [] : [`id: ${id}`]),
+        `data: ${JSON.stringify(data)}`,
+      ]
+      if (body.write(`${lines.join('\n')}\n\n`)) return false
+      await once(body, 'drain', { signal: gone.signal }).catch(() => undefined)
+      return true
+    },
+    end,
+  }
+}
+
+interface Rounds {
+  all: Set<() => void>
+  timer: NodeJS.Timeout
+}
+
+const rounds = new Map<number, Rounds>()
+
+/**
+ * Calls `work` again and again, at the same moments as all others with the same pause: what they ask for can be asked for
+ * together. The first time comes after a pause at most.
+ * @returns ends it
+ */
+export function everyRound(pauseMs: number, work: () => void): () => void {
+  const joined = rounds.get(pauseMs) ?? startRounds(pauseMs)
+  joined.all.add(work)
+  return () => {
+    joined.all.delete(work)
+    if (joined.all.size > 0 || rounds.get(pauseMs) !== joined) return
+    clearInterval(joined.timer)
+    rounds.delete(pauseMs)
+  }
+}
+
+function startRounds(pauseMs: number): Rounds {
+  const all = new Set<() => void>()
+  const timer = setInterval(() => {
+    for (const work of [...all]) work()
+  }, pauseMs)
+  const started = { all, timer }
+  rounds.set(pauseMs, started)
+  return started
+}
+
+const MOST_PER_SESSION = 20
+
+/** The streams that are open: one session keeps the newest twenty. */
+export function createOpenStreams(most = MOST_PER_SESSION) {
+  const open = new Map<string, Set<EventStream>>()
+
+  return {
+    /** Notes a stream, and ends the session's oldest one where there are too many. */
+    add(session: string, stream: EventStream): void {
+      const streams = open.get(session) ?? new Set()
+      open.set(session, streams.add(stream))
+      const [oldest] = streams
+      if (streams.size > most && oldest) {
+        streams.delete(oldest)
+        oldest.end()
+      }
+    },
+
+    remove(session: string, stream: EventStream): void {
+      const streams = open.get(session)
+      streams?.delete(stream)
+      if (streams?.size === 0) open.delete(session)
+    },
+
+    endAll(): void {
+      for (const streams of open.values()) for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createOpenStreams, openEventStream } from './event-stream.ts'
+
+test('a session keeps its newest streams, and takes none from another one', () => {
+  const open = createOpenStreams(2)
+  const make = (session: string) => {
+    const stream = openEventStream({ stillAllowed: async () => true })
+    open.add(session, stream)
+    return stream
+  }
+  const theirs = make('theirs')
+  const mine = [make('mine'), make('mine'), make('mine')]
+  expect(mine.map((stream) => stream.signal.aborted)).toEqual([true, false, false])
+  expect(theirs.signal.aborted).toBe(false)
+  const left = mine[1]
+  if (left) open.remove('mine', left)
+  make('mine')
+  expect(mine.map((stream) => stream.signal.aborted)).toEqual([true, false, false])
+  open.endAll()
+  expect([mine[2]?.signal.aborted, theirs.signal.aborted]).toEqual([true, true])
+  for (const stream of [theirs, ...mine]) stream.readable.destroy()
+})

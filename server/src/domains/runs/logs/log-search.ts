@@ -1,0 +1,162 @@
+import { addAbortSignal, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { fail } from '@podium/contract/errors.ts'
+import { createTurns } from '../../../turns.ts'
+import type { Log } from './log-source.ts'
+import { patternInBytes } from './text-in-bytes.ts'
+
+export interface Hit {
+  line: number
+  offset: number
+  text: string
+}
+
+export interface Found {
+  hits: Hit[]
+  more: boolean
+}
+
+export interface SearchLimits {
+  hits: number
+  /** ends the search, also while the log does not go on */
+  ended: AbortSignal
+}
+
+const NEWLINE = 10
+/** After so many bytes other calls have their turn. */
+const LOOKED_AT_ONCE = 64 * 1024
+/** Of a line without an end this much is looked at together; a text across such a cut is still found. */
+const LONGEST_PIECE = 1024 * 1024
+/** Characters of a line that a hit shows. */
+const SHOWN = 400
+
+/**
+ * Lines that hold the text, without regard to case. Reads the log once, keeps no more than one piece of it, and
+ * ends at the limits, saying that there may be more.
+ */
+export async function searchLog(log: Readable, text: string, limits: SearchLimits): Promise<Found> {
+  const search = createSearch(text, limits.hits)
+  try {
+    for await (const chunk of addAbortSignal(limits.ended, log)) {
+      for (const part of partsOf(chunk as Buffer)) {
+        search.take(part)
+        if (search.full() || limits.ended.aborted) return { hits: search.hits, more: true }
+        await setImmediate()
+      }
+    }
+  } catch (error) {
+    if (!limits.ended.aborted) throw error
+    return { hits: search.hits, more: true }
+  }
+  search.finish()
+  return { hits: search.hits, more: search.full() }
+}
+
+function* partsOf(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += LOOKED_AT_ONCE) yield chunk.subarray(at, at + LOOKED_AT_ONCE)
+}
+
+function createSearch(text: string, limit: number) {
+  const { pattern, longest } = patternInBytes(text)
+  const hits: Hit[] = []
+  let more = false
+  let rest: Buffer = Buffer.alloc(0)
+  let restOffset = 0
+  let line = 0
+  let lineStart = 0
+
+  /** Looks through whole lines (or a piece of a very long one), and counts them. */
+  function look(piece: Buffer): void {
+    const bytes = piece.toString('latin1')
+    let counted = 0
+    const countTo = (end: number) => {
+      for (; counted < end; counted += 1) {
+        if (piece[counted] !== NEWLINE) continue
+        line += 1
+        lineStart = restOffset + counted + 1
+      }
+    }
+    pattern.lastIndex = 0
+    for (let found = pattern.exec(bytes); found && !more; found = pattern.exec(bytes)) {
+      countTo(found.index)
+      const begin = Math.max(0, lineStart - restOffset)
+      const newline = piece.indexOf(NEWLINE, found.index)
+      const end = newline === -1 ? piece.length : newline
+      if (hits.at(-1)?.line !== line) {
+        if (hits.length === limit) more = true
+        else
+          hits.push({
+            line,
+            offset: lineStart,
+            text: shownText(piece.subarray(begin, end), found.index - begin),
+          })
+      }
+      // a text that begins with a newline stands where its line ends: the search must go on behind it
+      pattern.lastIndex = Math.max(end, found.index + 1)
+    }
+    countTo(piece.length)
+  }
+
+  function drop(bytes: number): void {
+    rest = rest.subarray(bytes)
+    restOffset += bytes
+  }
+
+  return {
+    hits,
+    full: () => more,
+    take(chunk: Buffer) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const whole = rest.lastIndexOf(NEWLINE) + 1
+      if (whole > 0) {
+        look(rest.subarray(0, whole))
+        drop(whole)
+      }
+      if (rest.length > LONGEST_PIECE) {
+        look(rest)
+        drop(rest.length - longest)
+      }
+    },
+    finish() {
+      look(rest)
+    },
+  }
+}
+
+/** @param at the byte of the line where the text stands */
+function shownText(line: Buffer, at: number): string {
+  const text = line.toString('utf8')
+  const before = line.toString('utf8', 0, at).length
+  const begin = text.length <= SHOWN ? 0 : Math.max(0, before - SHOWN / 4)
+  return text.slice(begin, begin + SHOWN)
+}
+
+const HITS = 1000
+const LONGEST_MS = 10_000
+
+/**
+ * Searches logs, two at a time: each looks through up to a gibibyte. Its time begins when it is asked for, and it
+ * ends early when nobody waits for it any more.
+ */
+export function createLogSearches() {
+  const inTurn = createTurns({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
+
+  return async function search(
+    open: () => Promise<Pick<Log, 'size' | 'read'>>,
+    text: string,
+    gone: AbortSignal,
+  ): Promise<Found> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), LONGEST_MS)
+    const ended = AbortSignal.any([gone, late.signal])
+    try {
+      return await inTurn(async () => {
+        if (ended.aborted) return { hits: [], more: true }
+        const log = await open()
+        return await searchLog(await log.read(0, log.size), text, { hits: HITS, ended })
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
+import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
+import { keyOf, type RunDeps, type RunPlace, readPlace, storedPrefix } from '../run-row.ts'
+
+/** A log as it is now. It grows, unless the run empties it: whoever knows its size knows its content until then. */
+export interface Log {
+  /** names the log, also in other servers */
+  key: string
+  size: number
+  /** whether nothing will be added any more */
+  complete: boolean
+  /** bytes `from` up to but not including `to` */
+  read(from: number, to: number): Promise<Readable>
+}
+
+/**
+ * Opens a run's log wherever it lies: with the engine, or, when the run has ended, in the bucket. A log that
+ * nothing was written to yet is empty.
+ */
+export async function openLog(deps: RunDeps, id: string, type: LogType): Promise<Log> {
+  const place = (await readPlace(deps.database, id)) ?? fail('NOT.FOUND')
+  try {
+    return await openAt(deps, place, type)
+  } catch (error) {
+    // the run may have ended and been put away between the two looks
+    const now = await readPlace(deps.database, id)
+    if (!now || now.stored === place.stored) throw error
+    return openAt(deps, now, type)
+  }
+}
+
+async function openAt(deps: RunDeps, place: RunPlace, type: LogType): Promise<Log> {
+  const log = { key: `${place.id}-${place.attempt}-${type}`, complete: place.ended_at !== null }
+  const read = readerOf(deps, place, type)
+  return { ...log, size: await sizeOf(deps, place, type), read }
+}
+
+async function sizeOf({ engine, objects }: RunDeps, place: RunPlace, type: LogType): Promise<number> {
+  if (place.stored) return (await objects.stat(place.bucket, pathOf(place, type)))?.size ?? 0
+  if (!place.submitted || place.ended_at !== null) return 0
+  const log = await engine.openLog(keyOf(place), type, { from: 0, to: 0 })
+  log?.stream.destroy()
+  if (!log && (await isForgotten(engine, place))) throw new Error('The engine put the run away meanwhile.')
+  return log?.size ?? 0
+}
+
+function readerOf({ engine, objects }: RunDeps, place: RunPlace, type: LogType) {
+  return async (from: number, to: number): Promise<Readable> => {
+    const range: ByteRange = { from, to }
+    const opened = place.stored
+      ? await objects.open(place.bucket, pathOf(place, type), range)
+      : await engine.openLog(keyOf(place), type, range)
+    return opened?.stream ?? Readable.from([])
+  }
+}
+
+async function isForgotten(engine: Engine, place: RunPlace): Promise<boolean> {
+  const [seen] = await engine.inspect([keyOf(place)])
+  return seen?.phase === 'absent'
+}
+
+function pathOf(place: RunPlace, type: LogType): string {
+  return `${storedPrefix(place)}${type}.log`
+}

@@ -1,0 +1,131 @@
+import { workspaceDisplayName } from '@podium/contract/rules.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { askedOf } from '../run-row.ts'
+import { announce } from './announce.ts'
+import { leaseEnd } from './lease.ts'
+import { moveRun } from './move.ts'
+import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from './queue.ts'
+
+/** The sentence of a run that the engine is getting ready. */
+export const STARTING = 'Getting its code and data ready.'
+
+/** Of a longer queue the rest keeps its sentence until it comes nearer. */
+const LOOKED_AT = 200
+
+/** Claims happen one after the other, whichever server makes them: two can never give away the same memory. */
+const CLAIM_LOCK = 4_927_001
+
+/**
+ * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
+ * not fit holds the others back, so that a large run is never starved by small ones.
+ */
+export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`)
+    const queue = await lockQueue(tx, LOOKED_AT)
+    if (queue.length === 0) return
+    const inUse = await readInUse(tx)
+    const waiting: WaitingRun[] = []
+    for (const run of queue) {
+      const answer = await ask(engine, run, inUse)
+      if ('refused' in answer) await refuse(tx, run, answer.refused)
+      else if (!answer.fits)
+        waiting.push({ run, waits_for: answer.waits_for, held: answer.lacks === 'share' })
+      else if (waiting.length > 0) waiting.push({ run, waits_for: null, held: false })
+      else {
+        await give(tx, run, answer, owner)
+        inUse.push({ workspace_id: run.workspace_id, granted: answer.granted })
+      }
+    }
+    await explain(tx, waiting, inUse)
+  })
+}
+
+type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }
+
+async function ask(engine: Engine, run: QueuedRun, inUse: InUse[]): Promise<Admission | { refused: string }> {
+  try {
+    return await engine.admit(
+      askedOf(run),
+      inUse.map(({ granted }) => granted),
+    )
+  } catch (error) {
+    if (error instanceof StartRefused) return { refused: error.message }
+    throw error
+  }
+}
+
+async function give(tx: Handle, run: QueuedRun, { granted }: Admission, owner: string): Promise<void> {
+  await moveRun(tx, run, 'starting', {
+    owner,
+    lease_until: leaseEnd(),
+    submitted: false,
+    granted_cpu: granted.cpu,
+    granted_memory_mib: granted.memory_mib,
+    granted_gpu: granted.gpu,
+    detail: STARTING,
+  })
+}
+
+async function refuse(tx: Handle, run: QueuedRun, detail: string): Promise<void> {
+  await moveRun(tx, run, 'failed', { detail, raw: { refused: true }, ended_at: sql`now()` })
+}
+
+async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readonly InUse[]): Promise<void> {
+  const names = await namesOf(tx, [...new Set(waiting.map(({ run }) => run.workspace_id))])
+  const sentences = waiting.map(({ run, waits_for, held }, index) => ({
+    run,
+    detail: waitingSentence({
+      place: index + 1,
+      waits_for,
+      held,
+      workspace: names.get(run.workspace_id) ?? '',
+      own_in_use: inUse.some(({ workspace_id }) => workspace_id === run.workspace_id),
+      others_in_use: inUse.some(({ workspace_id }) => workspace_id !== run.workspace_id),
+    }),
+  }))
+  await announce(tx, await writeWaiting(tx, sentences))
+}
+
+async function namesOf(tx: Handle, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: workspaces.id, name: workspaces.name })
+    .from(workspaces)
+    .where(inArray(workspaces.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, workspaceDisplayName(name)]))
+}
+
+export interface Waiting {
+  /** place in the queue, from 1 */
+  place: number
+  /** the engine's own sentence; null when only the order of the queue keeps the run waiting */
+  waits_for: string | null
+  /** whether runs under way hold what it waits for, and give it back */
+  held: boolean
+  /** the run's own workspace, as people call it */
+  workspace: string
+  /** whether this workspace, and whether any other, has runs under way */
+  own_in_use: boolean
+  others_in_use: boolean
+}
+
+/** Why a run waits. Other workspaces are never named: who reads this may not know of them. */
+export function waitingSentence(waiting: Waiting): string {
+  const { place, waits_for, held, workspace, own_in_use, others_in_use } = waiting
+  const ahead = place - 1
+  const holders = [own_in_use ? workspace : null, others_in_use ? 'other workspaces' : null].filter(
+    (holder) => holder !== null,
+  )
+  return [
+    ahead > 0 ? `${ahead} run${ahead === 1 ? '' : 's'} ahead.` : null,
+    waits_for,
+    held && holders.length > 0 ? `In use by ${holders.join(' and ')}.` : null,
+    ahead === 0 && waits_for === null ? 'Starts next.' : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' ')
+}

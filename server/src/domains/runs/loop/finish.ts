@@ -1,0 +1,94 @@
+import type { EndedState } from '@podium/contract/run-state.ts'
+import type { Database, Handle } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { streams } from '@podium/database/schema/solutions.ts'
+import type { Outcome, Progress } from '@podium/engines/engine.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Collected } from '../results/collect.ts'
+import type { RunRow } from '../run-row.ts'
+import { moveRun, noteRun } from './move.ts'
+
+/** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where nobody knows. */
+export interface Ending {
+  outcome: Outcome
+  reason: string
+  raw: Record<string, unknown>
+  exit_code: number | null
+  started_at: string | null
+  ended_at: string | null
+  progress: Progress | null
+  /** null where the engine has nothing left to keep */
+  collected: Collected | null
+}
+
+const STATE_OF: Record<Outcome, EndedState> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  stopped: 'stopped',
+  lost: 'failed',
+}
+
+/**
+ * Ends the run; a training that succeeded gets the stream's next model number in the same transaction.
+ * @returns false when the run is not this server's any more
+ */
+export async function finishRun(db: Database, run: RunRow, ending: Ending): Promise<boolean> {
+  const { collected } = ending
+  const state = STATE_OF[ending.outcome]
+  return db.transaction(async (tx) => {
+    const moved = await moveRun(tx, run, state, {
+      detail: await sentenceOf(tx, run, state, ending),
+      raw: collected?.warnings.length ? { ...ending.raw, warnings: collected.warnings } : ending.raw,
+      exit_code: ending.exit_code,
+      started_at: run.started_at ?? ending.started_at,
+      ended_at: ending.ended_at ?? sql`now()`,
+      progress: ending.progress ?? run.progress,
+      metrics: collected?.metrics ?? {},
+      artifact_bytes: collected?.artifact_bytes ?? 0,
+      stored: collected !== null,
+    })
+    if (moved && state === 'succeeded' && run.pipeline === 'train') await numberModel(tx, { ...run, state })
+    return moved
+  })
+}
+
+/** Ends a run that was stopped before the engine knew of it. */
+export async function finishStopped(db: Handle, run: RunRow): Promise<boolean> {
+  return moveRun(db, run, 'stopped', {
+    detail: await stoppedBy(db, run.stop_requested_by),
+    ended_at: sql`now()`,
+  })
+}
+
+async function numberModel(tx: Handle, run: RunRow): Promise<void> {
+  const [stream] = await tx
+    .update(streams)
+    .set({ model_count: sql`${streams.model_count} + 1` })
+    .where(eq(streams.id, run.stream_id))
+    .returning({ model_count: streams.model_count })
+  if (stream) await noteRun(tx, run, { model_number: stream.model_count })
+}
+
+async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
+  if (state === 'stopped') return stoppedBy(tx, run.stop_requested_by)
+  const sentence = withLeftOut(ending)
+  if (state === 'succeeded' && run.pipeline === 'train' && !ending.collected?.has_model)
+    return `${sentence} It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.`
+  return sentence
+}
+
+function withLeftOut({ reason, collected }: Ending): string {
+  const [first, ...others] = collected?.is_partial ? collected.warnings : []
+  if (first === undefined) return reason
+  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More was left out besides.`
+}
+
+/** The sentence of a stopped run. */
+export async function stoppedBy(db: Handle, account: string | null): Promise<string> {
+  if (account === null) return 'Stopped on request.'
+  const [who] = await db
+    .select({ display_name: accounts.display_name })
+    .from(accounts)
+    .where(eq(accounts.id, account))
+  return who ? `Stopped by ${who.display_name}.` : 'Stopped on request.'
+}

@@ -1,0 +1,32 @@
+import { ENDED_STATES } from '@podium/contract/run-state.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { keyOf, type RunRow } from '../run-row.ts'
+
+/** Lets the engine forget an ended run; that the run has no owner any more says that this was done. */
+export async function forgetRun(
+  database: Database,
+  engine: Engine,
+  run: Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>,
+): Promise<void> {
+  await engine.forget(keyOf(run))
+  await database.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, run.id))
+}
+
+/** What a server that was killed did not come to: once after a start, because it reads the whole table. */
+export async function forgetLeftovers(
+  database: Database,
+  engine: Engine,
+  log: { error(fields: object, message: string): void },
+): Promise<void> {
+  const left = await database
+    .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
+    .from(runs)
+    .where(and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner)))
+  for (const run of left)
+    await forgetRun(database, engine, run).catch((error) => {
+      log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+    })
+}

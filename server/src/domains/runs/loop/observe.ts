@@ -1,0 +1,99 @@
+import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { Observation } from '@podium/engines/engine.ts'
+import { BadObjectName } from '@podium/storage/object-store.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type CollectDeps, collectRun } from '../results/collect.ts'
+import { putVersionArchive } from '../results/version-archive.ts'
+import { keyOf, type RunRow } from '../run-row.ts'
+import { STARTING } from './claim.ts'
+import { finishRun } from './finish.ts'
+import { forgetRun } from './forget.ts'
+import { moveRun, noteRun } from './move.ts'
+
+export interface ObserveDeps extends CollectDeps {
+  log: CollectDeps['log'] & { error(fields: object, message: string): void }
+}
+
+/** How often keeping what a run left may fail before the run ends with what can be kept: about a quarter hour. */
+const MOST_FAILURES = 20
+/** Somebody who stops a run wants to see its end. */
+const MOST_FAILURES_OF_STOPPED = 3
+
+/** What a person reads while the run is under way. */
+const SENTENCES = { starting: STARTING, running: 'Running.' }
+const KEEPING = 'Its program has ended; what it left is being kept.'
+
+type Ended = Extract<Observation, { phase: 'ended' }>
+
+/**
+ * Brings the run to where the engine sees it. May be repeated; throws when it is worth trying again later.
+ * `failures`: how often in a row it has thrown for this attempt.
+ */
+export async function followObservation(
+  deps: ObserveDeps,
+  run: RunRow,
+  seen: Observation,
+  failures: number,
+): Promise<void> {
+  if (seen.phase === 'absent') return lose(deps, run)
+  if (seen.phase === 'ended') return end(deps, run, seen, failures)
+  if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
+  const progress = seen.progress ?? run.progress
+  const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
+  const change = { detail: unlessAskedToStop(sentence), progress }
+  if (seen.phase === 'running' && run.state === 'starting')
+    await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
+  else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
+    await noteRun(deps.database, run, change)
+}
+
+function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): string {
+  return (seen.phase === 'starting' && seen.waits_for) || SENTENCES[seen.phase]
+}
+
+/** Many files take a minute: meanwhile the run neither gets its code ready nor runs. */
+async function sayEnded({ database }: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
+  const detail = unlessAskedToStop(KEEPING)
+  if (run.state === 'running' || started_at === null) {
+    await noteRun(database, run, { detail })
+    return run
+  }
+  await moveRun(database, run, 'running', { detail, started_at })
+  return { ...run, state: 'running', started_at }
+}
+
+/** Somebody may have asked since the run was read: who did so is said until the end. */
+function unlessAskedToStop(sentence: string): SQL {
+  return sql`case when ${runs.stop_requested_at} is null then ${sentence} else ${runs.detail} end`
+}
+
+async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
+  await finishRun(deps.database, run, {
+    outcome: 'lost',
+    reason: 'The engine knows nothing of this run any more: start it again.',
+    raw: { phase: 'absent' },
+    exit_code: null,
+    started_at: null,
+    ended_at: null,
+    progress: null,
+    collected: null,
+  })
+}
+
+/** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
+async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: number): Promise<void> {
+  const run = failures === 0 ? await sayEnded(deps, seenRun, seen) : seenRun
+  const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
+  const whatIsThere = failures >= patience
+  const collected = await collectRun(deps, run, seen.outcome, whatIsThere)
+  await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
+    // a name that the store refuses now it refuses for ever
+    if (!whatIsThere && !(error instanceof BadObjectName)) throw error
+    deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
+  })
+  if (!(await finishRun(deps.database, run, { ...seen, collected }))) return
+  await forgetRun(deps.database, deps.engine, run).catch((error) => {
+    deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+  })
+}

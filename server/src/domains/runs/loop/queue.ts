@@ -1,0 +1,82 @@
+import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { Resources } from '@podium/engines/engine.ts'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { RunRow } from '../run-row.ts'
+
+/**
+ * The queue in its fair order: workspaces take turns, the one with the fewest runs under way first, each
+ * workspace's own runs oldest first. Columns id and place (from 1).
+ */
+const queueInOrder: SQL = sql`
+  select id, row_number() over (order by turn, created_at, id) as place from (
+    select queued.id, queued.created_at, coalesce(active.runs, 0)
+      + row_number() over (partition by queued.workspace_id order by queued.created_at, queued.id) as turn
+    from runs queued
+    left join (
+      select workspace_id, count(*) as runs from runs where state in ('starting', 'running') group by workspace_id
+    ) active on active.workspace_id = queued.workspace_id
+    where queued.state = 'queued'
+  ) turns`
+
+export interface QueuedRun extends RunRow {
+  place: number
+}
+
+/** The first runs of the queue, locked; one that somebody is just stopping is passed over. */
+export async function lockQueue(db: Handle, limit: number): Promise<QueuedRun[]> {
+  const order = await db.execute<{ id: string; place: string | number }>(
+    sql`select runs.id, place from runs join (${queueInOrder}) as fair on fair.id = runs.id
+        where runs.state = 'queued' order by place limit ${limit} for update of runs skip locked`,
+  )
+  const places = new Map(order.rows.map(({ id, place }) => [id, Number(place)]))
+  if (places.size === 0) return []
+  const rows = await db
+    .select()
+    .from(runs)
+    .where(inArray(runs.id, [...places.keys()]))
+  return rows
+    .map((row) => ({ ...row, place: places.get(row.id) ?? 0 }))
+    .sort((one, other) => one.place - other.place)
+}
+
+/** Which place in the queue the run has, from 1; null when it waits no longer. */
+export async function queuePlace(db: Handle, id: string): Promise<number | null> {
+  const found = await db.execute<{ place: string | number }>(
+    sql`select place from (${queueInOrder}) as fair where id = ${id}`,
+  )
+  const place = found.rows[0]?.place
+  return place === undefined ? null : Number(place)
+}
+
+export interface InUse {
+  workspace_id: string
+  granted: Resources
+}
+
+/** What runs under way were given. */
+export async function readInUse(db: Handle): Promise<InUse[]> {
+  const rows = await db
+    .select({
+      workspace_id: runs.workspace_id,
+      cpu: runs.granted_cpu,
+      memory_mib: runs.granted_memory_mib,
+      gpu: runs.granted_gpu,
+    })
+    .from(runs)
+    .where(inArray(runs.state, ['starting', 'running']))
+  return rows.map(({ workspace_id, cpu, memory_mib, gpu }) => ({
+    workspace_id,
+    granted: { cpu: cpu ?? 0, memory_mib: memory_mib ?? 0, gpu: gpu ?? 0 },
+  }))
+}
+
+/** Writes the sentences of waiting runs that changed, and answers which did. */
+export async function writeWaiting(
+  db: Handle,
+  waiting: readonly { run: QueuedRun; detail: string }[],
+): Promise<RunRow[]> {
+  const changed = waiting.filter(({ run, detail }) => run.detail !== detail)
+  for (const { run, detail } of changed) await db.update(runs).set({ detail }).where(eq(runs.id, run.id))
+  return changed.map(({ run }) => run)
+}

@@ -1,0 +1,215 @@
+import { type Listener, listenTo } from '@podium/database/listen.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
+import { eq, sql } from 'drizzle-orm'
+import { waitAtMost } from '../../../background.ts'
+import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
+import { launchOf } from '../start/run-spec.ts'
+import { WAKE_CHANNEL } from './announce.ts'
+import { claimRuns } from './claim.ts'
+import { finishStopped } from './finish.ts'
+import { forgetLeftovers, forgetRun } from './forget.ts'
+import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
+import { moveRun, noteRun } from './move.ts'
+import { followObservation, type ObserveDeps } from './observe.ts'
+
+export interface RunLoopDeps extends ObserveDeps {
+  log: ObserveDeps['log'] & { warn(message: string): void }
+  /** names this server in the runs it drives; unique among servers */
+  owner: string
+  /** milliseconds to wait after the n-th failure in a row, n from 1 */
+  backOff?: (failures: number) => number
+}
+
+/** Drives runs: gives out queued ones, hands them to the engine and brings them to where the engine sees them. */
+export interface RunLoop {
+  /** One whole round; resolves when everything it began is done. */
+  tick(): Promise<void>
+  /** Begins going round by itself, at once when a run was queued or is to stop. */
+  start(): void
+  /** Ends going round, waits for what is under way and lets go of the runs; they go on in the engine. */
+  close(): Promise<void>
+}
+
+const ROUND_MS = 1000
+/** With nothing alive only a forgotten wake-up could be missed. */
+const IDLE_MS = 15_000
+const CLOSE_PATIENCE_MS = 10_000
+
+export function createRunLoop(deps: RunLoopDeps): RunLoop {
+  const { database, engine, log, owner } = deps
+  const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
+  const busy = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let listener: Listener | undefined
+  let going = false
+  let tidied = false
+  let round: Promise<void> = Promise.resolve()
+  let wokenInRound = false
+
+  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
+  async function begin(): Promise<void> {
+    if (!tidied) await forgetLeftovers(database, engine, log)
+    tidied = true
+    await claimRuns(database, engine, owner)
+    const free = (await holdRuns(database, owner)).filter(
+      (run) => !busy.has(run.id) && retries.mayTry(keyName(run)),
+    )
+    for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
+    const submitted = free.filter((run) => run.submitted)
+    const seen = await Promise.all(submitted.map(inspect))
+    for (const [index, run] of submitted.entries()) {
+      const observation = seen[index]
+      if (observation) work(run, () => followObservation(deps, run, observation, retries.count(keyName(run))))
+    }
+  }
+
+  /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */
+  async function inspect(run: RunRow): Promise<Observation | undefined> {
+    try {
+      return (await engine.inspect([keyOf(run)]))[0]
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'The engine cannot say how a run is; asking again.')
+      return undefined
+    }
+  }
+
+  function work(run: RunRow, action: () => Promise<void>): void {
+    const done = attempt(run, action).finally(() => busy.delete(run.id))
+    busy.set(run.id, done)
+  }
+
+  async function attempt(run: RunRow, action: () => Promise<void>): Promise<void> {
+    try {
+      await action()
+      retries.succeeded(keyName(run))
+    } catch (error) {
+      retries.failed(keyName(run))
+      log.error({ err: error, run: run.id }, 'A run could not be brought forward; trying again.')
+      await sayRetrying(run).catch(() => undefined)
+    }
+  }
+
+  /** The error itself is in the log: it may name places of this machine. */
+  async function sayRetrying({ id }: RunRow): Promise<void> {
+    // what failed may have moved it before
+    const [run] = await database.select().from(runs).where(eq(runs.id, id))
+    // of one that is to stop it is said who asked for it
+    if (!run || run.owner !== owner || run.stop_requested_at !== null) return
+    const detail = `${troubleOf(run)}; trying again.`
+    if (detail !== run.detail) await noteRun(database, run, { detail })
+  }
+
+  async function goRound(): Promise<void> {
+    wokenInRound = false
+    let alive = true
+    try {
+      await begin()
+      alive = await hasLiveRuns(database)
+    } catch (error) {
+      log.error({ err: error }, 'A round over the runs failed; trying again.')
+    }
+    if (going) next(wokenInRound ? 0 : alive ? ROUND_MS : IDLE_MS)
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      timer = undefined
+      round = goRound()
+    }, milliseconds)
+  }
+
+  function wake(): void {
+    wokenInRound = true
+    if (timer === undefined || !going) return
+    clearTimeout(timer)
+    next(0)
+  }
+
+  return {
+    async tick() {
+      try {
+        await begin()
+      } finally {
+        await Promise.all(busy.values())
+      }
+    },
+    start() {
+      if (going) return
+      going = true
+      next(0)
+      listener = listenTo(database, WAKE_CHANNEL, { onPayload: wake, onGap: wake, log })
+    },
+    async close() {
+      going = false
+      clearTimeout(timer)
+      timer = undefined
+      await listener?.close()
+      await round
+      await waitAtMost(CLOSE_PATIENCE_MS, Promise.all(busy.values()))
+      await releaseRuns(database, owner)
+    },
+  }
+}
+
+function keyName(run: RunRow): string {
+  return `${run.id}/${run.attempt}`
+}
+
+function troubleOf(run: RunRow): string {
+  return run.submitted ? 'The run could not be looked after' : 'The run could not be started yet'
+}
+
+/** Remembers what failed, and when it may be tried again. */
+export interface Retries {
+  mayTry(name: string): boolean
+  failed(name: string): void
+  succeeded(name: string): void
+  /** how often in a row it failed */
+  count(name: string): number
+}
+
+/** `backOff` gives the milliseconds to wait after the n-th failure in a row. */
+export function createRetries(backOff: (failures: number) => number): Retries {
+  const failures = new Map<string, { count: number; until: number }>()
+  return {
+    mayTry: (name) => (failures.get(name)?.until ?? 0) <= performance.now(),
+    failed(name) {
+      const count = (failures.get(name)?.count ?? 0) + 1
+      failures.set(name, { count, until: performance.now() + backOff(count) })
+    },
+    succeeded(name) {
+      failures.delete(name)
+    },
+    count: (name) => failures.get(name)?.count ?? 0,
+  }
+}
+
+/**
+ * Hands a claimed run to the engine, once more if a server was killed in the middle: the engine starts an
+ * attempt once only. Throws when it is worth trying again later.
+ */
+export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
+  const { database, engine, objects } = deps
+  if (run.stop_requested_at !== null && (await isUnknown(engine, run))) {
+    await finishStopped(database, run)
+    return
+  }
+  try {
+    const { containers } = await engine.capabilities()
+    const { spec, workspace } = await launchOf(run, { db: database, objects, containers })
+    await engine.prepare(workspace)
+    await engine.submit(spec)
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    const refused = { detail: error.message, raw: { refused: true }, ended_at: sql`now()` }
+    if (await moveRun(database, run, 'failed', refused)) await forgetRun(database, engine, run)
+    return
+  }
+  await noteRun(database, run, { submitted: true })
+}
+
+async function isUnknown(engine: Engine, run: RunRow): Promise<boolean> {
+  const [seen] = await engine.inspect([keyOf(run)])
+  return seen?.phase === 'absent'
+}

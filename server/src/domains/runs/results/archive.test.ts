@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { expect, test } from 'vitest'
+import { type Member, packed } from './archive.ts'
+
+function member(name: string, text: string, size = Buffer.byteLength(text)): Member {
+  return {
+    name,
+    size,
+    modified_at: '2026-11-20T09:31:00.000Z',
+    open: async () => Readable.from([Buffer.from(text)]),
+  }
+}
+
+async function unpacked(archive: Readable): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const tar = extract()
+  archive.pipe(createGunzip()).pipe(tar)
+  for await (const entry of tar) files[entry.header.name] = await text(entry as unknown as Readable)
+  return files
+}
+
+test('packs many files, also empty and large ones, in order', async () => {
+  const large = 'x'.repeat(300_000)
+  const members = [member('a.txt', 'one'), member('deep/empty', ''), member('deep/large', large)]
+  expect(await unpacked(packed(members))).toEqual({ 'a.txt': 'one', 'deep/empty': '', 'deep/large': large })
+  expect(await unpacked(packed([]))).toEqual({})
+})
+
+test('a file that is not as large as said breaks the archive off instead of spoiling it', async () => {
+  await expect(text(packed([member('a.txt', 'one', 5)]))).rejects.toThrow()
+})
+
+test('a file that grows for ever is cut where it was listed to end, and closed', async () => {
+  const endless = new Readable({
+    read() {
+      this.push(Buffer.alloc(100_000, 'x'))
+    },
+  })
+  const log = { ...member('log', '', 250_000), mayChange: true, open: async () => endless }
+  const files = await unpacked(packed([log, member('b.txt', 'two')]))
+  expect(files).toEqual({ log: 'x'.repeat(250_000), 'b.txt': 'two' })
+  expect(endless.destroyed).toBe(true)
+})
+
+test('a file that shrank is filled with zero bytes, also many of them', async () => {
+  const shrunk = { ...member('log', 'one', 250_000), mayChange: true }
+  expect(await unpacked(packed([shrunk, member('b.txt', 'two')]))).toEqual({
+    log: `one${'\0'.repeat(249_997)}`,
+    'b.txt': 'two',
+  })
+})
+
+test('a file that is gone when its turn comes is left out', async () => {
+  const gone: Member = { ...member('a.txt', 'one'), open: async () => null }
+  expect(await unpacked(packed([gone, member('b.txt', 'two')]))).toEqual({ 'b.txt': 'two' })
+})
+
+test('a file that cannot be opened breaks the archive off', async () => {
+  const lost: Member = { ...member('a.txt', 'one'), open: () => Promise.reject(new Error('gone')) }
+  await expect(text(packed([lost]))).rejects.toThrow('gone')
+})

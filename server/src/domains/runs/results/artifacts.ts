@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
+import type { Artifact } from '@podium/contract/run-files.ts'
+import { hasCode } from '@podium/storage/file-errors.ts'
+import { BadObjectName } from '@podium/storage/object-store.ts'
+import { keyOf, type RunDeps, type RunPlace, readPlace, storedPrefix } from '../run-row.ts'
+import { type Member, packed } from './archive.ts'
+
+/** What a run left: of one that has not ended, what it left so far. */
+export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
+  const place = await placeOf(deps, id)
+  if (!place.stored) return isWithEngine(place) ? (await deps.engine.outputs(keyOf(place))).files : []
+  const folder = `${storedPrefix(place)}artifacts/`
+  const artifacts: Artifact[] = []
+  for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))
+    artifacts.push({ path: path.slice(folder.length), size, modified_at })
+  return artifacts
+}
+
+/** One file the run left. */
+export async function openArtifact(deps: RunDeps, id: string, path: string): Promise<Opened> {
+  return (await findArtifact(deps, id, path)) ?? fail('NOT.FOUND')
+}
+
+/** All that the run left, as a tar.gz made while it is read; named after the run. */
+export async function openArchive(deps: RunDeps, id: string): Promise<{ name: string; stream: Readable }> {
+  const place = await placeOf(deps, id)
+  const artifacts = await listArtifacts(deps, id)
+  const members = artifacts.map(
+    ({ path, size, modified_at }): Member => ({
+      name: path,
+      size,
+      modified_at,
+      mayChange: !place.stored,
+      open: async () => (await findArtifact(deps, id, path))?.stream ?? null,
+    }),
+  )
+  return { name: `${place.name}.tar.gz`, stream: packed(members) }
+}
+
+interface Opened {
+  stream: Readable
+  /** null while the run may still write to it */
+  size: number | null
+}
+
+/** null where there is no such file (any more); a run that was deleted is an error. */
+async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Opened | null> {
+  const place = await placeOf(deps, id)
+  const opened = await openAt(deps, place, path)
+  if (opened) return opened
+  // the run may have ended and been put away between the two looks
+  const now = await placeOf(deps, id)
+  return now.stored === place.stored ? null : openAt(deps, now, path)
+}
+
+async function openAt({ engine, objects }: RunDeps, place: RunPlace, path: string): Promise<Opened | null> {
+  try {
+    if (place.stored) return await objects.open(place.bucket, `${storedPrefix(place)}artifacts/${path}`)
+    return isWithEngine(place) ? { stream: await engine.openOutput(keyOf(place), path), size: null } : null
+  } catch (error) {
+    if (error instanceof BadObjectName || hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function placeOf({ database }: RunDeps, id: string): Promise<RunPlace> {
+  return (await readPlace(database, id)) ?? fail('NOT.FOUND')
+}
+
+function isWithEngine(place: RunPlace): boolean {
+  return place.submitted && place.ended_at === null
+}

@@ -1,0 +1,205 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
+import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
+import type { Config } from '../../../config.ts'
+import { archiveName } from '../../solutions/version-place.ts'
+import { keyOf, type RunDeps, type RunRow, readPlace, storedPrefix } from '../run-row.ts'
+import { LOG_LIMIT } from '../start/run-spec.ts'
+import { type Member, packed } from './archive.ts'
+import { createLeftOut, type LeftOut } from './left-out.ts'
+import { type Figures, figuresIn, LARGEST_METRICS } from './metrics.ts'
+
+/** What was kept of an attempt. */
+export interface Collected {
+  metrics: Record<string, number>
+  artifact_bytes: number
+  has_model: boolean
+  /** sentences about what was left out */
+  warnings: string[]
+  /** whether files or logs are among what was left out */
+  is_partial: boolean
+}
+
+export interface CollectDeps extends RunDeps {
+  /** `upload_max`: bytes that all outputs of a run may have together */
+  config: Pick<Config, 'upload_max'>
+  log: { warn(fields: object, message: string): void }
+}
+
+export const LOG_TYPES = ['process', 'pipeline'] as const satisfies LogType[]
+/** The folder of the outputs that becomes the model. */
+const MODEL = 'model/'
+
+interface Place {
+  engine: Engine
+  objects: ObjectStore
+  run: RunRow
+  bucket: string
+  prefix: string
+  left: LeftOut
+}
+
+/** A file of the attempt, under its own name and as the object it is kept in. */
+interface Kept {
+  name: string
+  object: StoredObject
+}
+
+/**
+ * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
+ * beside them. Repeating it after a crash replaces what is there already. With `whatIsThere`, what cannot be
+ * copied is left out and said, whatever the reason; without, only what no later try would copy either.
+ */
+export async function collectRun(
+  deps: CollectDeps,
+  run: RunRow,
+  outcome: Outcome,
+  whatIsThere = false,
+): Promise<Collected> {
+  const { database, engine, objects, config, log } = deps
+  const left = createLeftOut({
+    everyError: whatIsThere,
+    onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
+  })
+  const location = await readPlace(database, run.id)
+  if (!location) throw new Error(`The run ${run.id} is gone.`)
+  const place = {
+    engine,
+    objects,
+    run,
+    bucket: location.bucket,
+    prefix: storedPrefix(run),
+    left,
+  }
+  const logs = await keepLogs(place)
+  const outputs = await keepOutputs(place, config.upload_max)
+  const model = outputs.filter(({ name }) => name.startsWith(MODEL))
+  const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
+  const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
+  const has_model =
+    isTrained && (await keepArchive(place, 'model.tar.gz', membersOf(place, model, renamed(MODEL, ''))))
+  await keepArchive(place, archiveName(run.pipeline), [
+    ...membersOf(place, logs, renamed('', 'log/')),
+    ...missingLogs(logs),
+    ...membersOf(place, others, renamed('', 'output/')),
+    ...membersOf(place, model, renamed(MODEL, 'models/')),
+  ])
+  const figures = await left.orNothing('metrics.json', () => figuresOf(place, outputs))
+  const left_out = left.sentences()
+  return {
+    metrics: figures?.metrics ?? {},
+    artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
+    has_model,
+    warnings: [...left_out, ...(figures?.warnings ?? [])],
+    is_partial: left_out.length > 0,
+  }
+}
+
+async function keepLogs({ engine, objects, run, bucket, prefix, left }: Place): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const type of LOG_TYPES) {
+    const name = `${type}.log`
+    const object = await left.orNothing(name, async () => {
+      const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
+      if (log && log.size > LOG_LIMIT) left.say(`${name} was longer than 1 GiB: the rest was left out.`)
+      return log && putOrDrop(objects, bucket, prefix + name, log.stream)
+    })
+    if (object) kept.push({ name, object })
+  }
+  return kept
+}
+
+/** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
+async function keepOutputs(place: Place, mostBytes: number): Promise<Kept[]> {
+  const { engine, run, left } = place
+  const found = await left.orNothing('What the run left', () => engine.outputs(keyOf(run)))
+  for (const sentence of found?.left_out ?? []) left.say(sentence)
+  const kept: Kept[] = []
+  let free = mostBytes
+  for (const { path, size } of found?.files ?? []) {
+    const object = size > free ? tooMuch(place, path) : await keepOutput(place, path, free)
+    if (!object) continue
+    free -= object.size
+    kept.push({ name: path, object })
+  }
+  return kept
+}
+
+function keepOutput(place: Place, path: string, limit: number): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = place
+  return left.orNothing(path, async () => {
+    const body = await engine.openOutput(keyOf(run), path)
+    return putOrDrop(objects, bucket, `${prefix}artifacts/${path}`, body, limit)
+  })
+}
+
+function tooMuch({ left }: Place, path: string): null {
+  left.file(path, 'the outputs together are larger than the server accepts')
+  return null
+}
+
+/** The store leaves the body of a put that failed open. */
+async function putOrDrop(
+  objects: ObjectStore,
+  bucket: string,
+  path: string,
+  body: Readable,
+  limit?: number,
+): Promise<StoredObject> {
+  try {
+    return await objects.put(
+      bucket,
+      path,
+      body,
+      limit === undefined ? { replace: true } : { replace: true, limit },
+    )
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+/** Whether it could be kept. */
+async function keepArchive(
+  { objects, bucket, prefix, left }: Place,
+  name: string,
+  members: Member[],
+): Promise<boolean> {
+  const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
+  return (await left.orNothing(name, put)) !== null
+}
+
+/** Older clients open both logs without looking, so one that was never written is there and empty. */
+function missingLogs(kept: readonly Kept[]): Member[] {
+  const modified_at = new Date().toISOString()
+  return LOG_TYPES.map((type) => `${type}.log`)
+    .filter((log) => !kept.some(({ name }) => name === log))
+    .map((log) => ({ name: `log/${log}`, size: 0, modified_at, open: async () => Readable.from([]) }))
+}
+
+function renamed(from: string, to: string) {
+  return (name: string) => to + name.slice(from.length)
+}
+
+function membersOf({ objects, bucket }: Place, kept: Kept[], rename: (name: string) => string): Member[] {
+  return kept.map(({ name, object }) => ({
+    name: rename(name),
+    size: object.size,
+    modified_at: object.modified_at,
+    open: async () => {
+      const opened = await objects.open(bucket, object.path)
+      if (!opened) throw new Error(`${object.path} vanished while it was packed.`)
+      return opened.stream
+    },
+  }))
+}
+
+async function figuresOf({ objects, bucket }: Place, outputs: Kept[]): Promise<Figures> {
+  const file = outputs.find(({ name }) => name === 'metrics.json')
+  if (!file) return { metrics: {}, warnings: [] }
+  if (file.object.size > LARGEST_METRICS)
+    return { metrics: {}, warnings: ['metrics.json is larger than 1 MiB, so it was left out.'] }
+  const opened = await objects.open(bucket, file.object.path)
+  return opened ? figuresIn(await text(opened.stream)) : { metrics: {}, warnings: [] }
+}

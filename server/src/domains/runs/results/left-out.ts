@@ -1,0 +1,59 @@
+import { leftOut } from '@podium/engines/left-out.ts'
+import { hasCode } from '@podium/storage/file-errors.ts'
+import { BadObjectName, ObjectTooLarge } from '@podium/storage/object-store.ts'
+
+/** Keeps account of what of a run could not be kept, in sentences for people. */
+export interface LeftOut {
+  say(sentence: string): void
+  file(name: string, reason: string): void
+  /** What `copy` gives, or null where it failed for a reason that leaves the thing out. */
+  orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
+  sentences(): string[]
+}
+
+export interface LeftOutOptions {
+  /** whether every error leaves the thing out, not only those that would come again */
+  everyError: boolean
+  onError: (error: unknown, name: string) => void
+}
+
+const MOST_SENTENCES = 20
+
+export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
+  const said: string[] = []
+  let more = 0
+
+  function say(sentence: string): void {
+    if (said.length < MOST_SENTENCES) said.push(sentence)
+    else more += 1
+  }
+
+  function file(name: string, reason: string): void {
+    say(leftOut(name, reason))
+  }
+
+  return {
+    say,
+    file,
+    async orNothing(name, copy) {
+      try {
+        return await copy()
+      } catch (error) {
+        const reason = reasonOf(error)
+        if (reason === null && !everyError) throw error
+        if (reason === null) onError(error, name)
+        file(name, reason ?? 'it could not be copied')
+        return null
+      }
+    },
+    sentences: () => (more === 0 ? said : [...said, `${more} more were left out.`]),
+  }
+}
+
+/** null where a later try may succeed */
+function reasonOf(error: unknown): string | null {
+  if (hasCode(error, 'ENOENT')) return 'it cannot be read'
+  if (error instanceof BadObjectName) return 'a file of this name cannot be kept'
+  if (error instanceof ObjectTooLarge) return 'the outputs together are larger than the server accepts'
+  return null
+}

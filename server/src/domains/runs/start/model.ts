@@ -1,0 +1,71 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Mode } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { type RunRow, storedPrefix } from '../run-row.ts'
+import type { StartSources } from './start-sources.ts'
+
+export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
+
+const columns = { id: runs.id, name: runs.name, stream_id: runs.stream_id, attempt: runs.attempt }
+
+/** Where the model of a run that left one lies in the bucket. */
+export function modelPath(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): string {
+  return `${storedPrefix(run)}model.tar.gz`
+}
+
+/**
+ * The run whose model an inference run reads: the one that was named, else the stream's newest. null for
+ * training, and for solutions that are never trained.
+ */
+export async function findModel(
+  { database, objects }: { database: Database; objects: ObjectStore },
+  sources: StartSources,
+  mode: Mode,
+  named: string | undefined,
+): Promise<FoundModel | null> {
+  if (mode === 'train') {
+    if (named) refuse('A training run reads no model: leave model_from out.')
+    return null
+  }
+  if (!named && !pipelineOf(sources.version.metadata_json, 'train')) return null
+  const model = named ? await namedModel(database, sources, named) : await newestModel(database, sources)
+  if (!(await objects.stat(sources.workspace.s3_bucket_name, modelPath(model))))
+    refuse(`The run ${model.name} left no model: name another run, or train again.`)
+  return model
+}
+
+async function namedModel(db: Database, sources: StartSources, id: string): Promise<FoundModel> {
+  const found = isUuid(id)
+    ? await db
+        .select(columns)
+        .from(runs)
+        .where(
+          and(
+            eq(runs.id, id),
+            eq(runs.workspace_id, sources.workspace.id),
+            eq(runs.solution_id, sources.solution.id),
+            isNotNull(runs.model_number),
+          ),
+        )
+    : []
+  return found[0] ?? refuse(`model_from names no succeeded training run of ${sources.solution.name}.`)
+}
+
+async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {
+  const [newest] = await db
+    .select(columns)
+    .from(runs)
+    .where(and(eq(runs.stream_id, sources.stream.id), isNotNull(runs.model_number)))
+    .orderBy(desc(runs.model_number))
+    .limit(1)
+  return newest ?? fail('RUN.NO_MODEL')
+}
+
+function refuse(problem: string): never {
+  fail('RUN.CHOICE', { problem })
+}

@@ -1,0 +1,174 @@
+import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from '@podium/contract/choices.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
+import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { receivedParameters, type StepValues } from '@podium/contract/parameters.ts'
+import { limits } from '@podium/contract/rules.ts'
+import { type ExecutionSpec, nearestTier, type Tier } from '@podium/contract/tiers.ts'
+import { type Engine, type InstanceType, type Resources, StartRefused } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { checkedParameters } from '../../instances/checked-parameters.ts'
+import { findData } from '../../objects/data-address.ts'
+import type { RunDeps } from '../run-row.ts'
+import { type FoundModel, findModel } from './model.ts'
+import { wranglerOf } from './run-metadata.ts'
+import { findSource } from './run-source.ts'
+import type { StartSources } from './start-sources.ts'
+
+/** What a person says when starting a run. */
+export interface StartWish extends OwnChoices {
+  pipeline?: Mode
+  model_from?: string
+}
+
+/** What the run will be, all choices made and checked. */
+export interface ResolvedStart extends TierGiven {
+  mode: Mode
+  tier_asked: Tier
+  parameters: StepValues
+  dataset_uri: string[]
+  model: FoundModel | null
+}
+
+export interface ResolveDeps extends RunDeps {
+  resolveInstanceType: ResolveInstanceType
+}
+
+/** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
+export async function resolveStart(
+  deps: ResolveDeps,
+  sources: StartSources,
+  wish: StartWish,
+): Promise<ResolvedStart> {
+  const { version, solution, workspace } = sources
+  if (sources.instance.draft) fail('INSTANCE.DRAFT')
+  refuseOtherChanges(sources, wish)
+  const mode = meantPipeline(version.metadata_json, wish.pipeline, sources.instance.modes)
+  const pipeline = pipelineOf(version.metadata_json, mode)
+  if (!pipeline)
+    fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
+  refuseTurnedOff(sources, mode)
+  const choices = resolveChoices({ ...sources, run: wish, version: version.metadata_json }, mode)
+  refuseManyAddresses(choices)
+  const parameters = valuesOf(pipeline, mode, choices)
+  const given = await giveTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
+  if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
+  await refuseImpossible(deps.engine, given)
+  await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
+  await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
+  await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
+  const model = await findModel(deps, sources, mode, wish.model_from)
+  return {
+    ...given,
+    mode,
+    tier_asked: choices.tier.tier,
+    parameters,
+    dataset_uri: choices.dataset_uri,
+    model,
+  }
+}
+
+function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
+  if (instance.modes[mode]?.on !== false) return
+  fail('RUN.CHOICE', {
+    problem: `The ${mode} pipeline is turned off on the instance ${instance.name}. Turn it on there to start it.`,
+  })
+}
+
+function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
+  if (!metadata_json) return
+  const unfit = unfitCopy(metadata_json)
+  if (unfit !== null) fail('RUN.CHOICE', { problem: unfit })
+  const path = sameExceptRunChoices(version.metadata_json, metadata_json)
+  if (path === null) return
+  fail('RUN.CHOICE', {
+    problem: `The metadata differs from version ${version.version_num} at ${path || 'its top'}. A run may choose dataset_uri, selected_user_parameters and resource.default only.`,
+  })
+}
+
+/** What was chosen is checked; what the author wrote into the version counts as it is. */
+function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
+  const chosen = checkedParameters(pipeline, choices.parameters, ['parameters', mode])
+  return receivedParameters(pipeline, chosen)
+}
+
+/** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
+async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<void> {
+  try {
+    await engine.admit(asked, [])
+  } catch (error) {
+    if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
+  }
+}
+
+async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
+  const found = await findSource(objects, bucket, pipeline)
+  if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
+}
+
+/** Each is looked up in the store, now and when the run begins. */
+function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
+  const most = limits.dataset_addresses
+  if (length <= most) return
+  fail('RUN.CHOICE', {
+    problem: `A run reads from ${most} addresses at most, and these are ${length}: put the data below one folder.`,
+  })
+}
+
+async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {
+  for (const address of choices.dataset_uri) {
+    const found = await findData(objects, bucket, address)
+    if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
+    if ('nothing' in found && !choices.sample) fail('RUN.CHOICE', { problem: found.nothing })
+  }
+}
+
+async function refuseMissingWrangler(
+  objects: ObjectStore,
+  bucket: string,
+  { instance }: StartSources,
+): Promise<void> {
+  for (const address of Object.values(wranglerOf(instance.modes))) {
+    const found = await findData(objects, bucket, String(address))
+    if (!('input' in found))
+      fail('RUN.CHOICE', { problem: 'problem' in found ? found.problem : found.nothing })
+  }
+}
+
+/** What a run gets where no tier is set that could serve it. */
+const ENGINE_DEFAULT: Resources = { cpu: 1, memory_mib: 1024, gpu: 0 }
+
+export type ResolveInstanceType = (name: string) => Promise<InstanceType | null>
+
+export interface TierGiven {
+  tier_given: Tier | null
+  instance_type: string | null
+  asked: Resources
+}
+
+/** The workspace's tier nearest to the one asked for, and the resources its instance type stands for. */
+export async function giveTier(
+  asked: Tier,
+  set: readonly ExecutionSpec[],
+  resolve: ResolveInstanceType,
+): Promise<TierGiven | { problem: string }> {
+  const given = nearestTier(
+    asked,
+    set.map((spec) => spec.name),
+  )
+  const instance = set.find((spec) => spec.name === given)?.instance
+  if (given === null || instance === undefined)
+    return { tier_given: null, instance_type: null, asked: ENGINE_DEFAULT }
+  const type = await resolve(instance)
+  if (!type)
+    return {
+      problem: `The tier ${given} of this workspace stands for the instance type ${instance}, which is not known here: ask an administrator to set another.`,
+    }
+  const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
+  return {
+    tier_given: given,
+    instance_type: instance,
+    asked: { cpu, memory_mib: Math.floor(memory_gib * 1024), gpu },
+  }
+}

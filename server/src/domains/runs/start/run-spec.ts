@@ -1,0 +1,133 @@
+import type { Pipeline } from '@podium/contract/metadata.ts'
+import {
+  commandOf,
+  containerOf,
+  datasetAddresses,
+  pipelineOf,
+  timeoutSeconds,
+} from '@podium/contract/metadata-pipeline.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { and, eq } from 'drizzle-orm'
+import { findData } from '../../objects/data-address.ts'
+import { askedOf, grantedOf, keyOf, type RunRow, storedPrefix } from '../run-row.ts'
+import { modelPath } from './model.ts'
+import { metadataOfRun, wranglerIn } from './run-metadata.ts'
+import { findSource } from './run-source.ts'
+
+/** Past this size of a log the run is stopped, in bytes. */
+export const LOG_LIMIT = 1024 * 1024 * 1024
+
+export interface SpecParts {
+  db: Handle
+  objects: ObjectStore
+  /** whether the engine can run container images */
+  containers: boolean
+}
+
+export interface Launch {
+  spec: RunSpec
+  workspace: { id: string; number: number; name: string }
+}
+
+/**
+ * What the engine needs to start the run's attempt.
+ * @throws StartRefused when the run can never start: its data, code or model is not there
+ */
+export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
+  const { workspace, version } = await readSurroundings(parts.db, run)
+  const pipeline = pipelineOf(version, run.pipeline)
+  if (!pipeline) throw new StartRefused(`The version has no ${run.pipeline} pipeline any more.`)
+  const command = commandOf(pipeline)
+  const image = containerOf(pipeline)
+  if (command === null && !parts.containers) throw new StartRefused(noContainers(run.pipeline, image))
+  const { bucket } = workspace
+  const data = await dataOf(run, pipeline, bucket, parts.objects)
+  const model = await modelOf(run, bucket, parts)
+  const code = await findSource(parts.objects, bucket, pipeline)
+  if ('problem' in code) throw new StartRefused(code.problem)
+  const spec: RunSpec = {
+    ...keyOf(run),
+    mode: run.pipeline,
+    command,
+    image,
+    metadata: metadataOfRun(version, {
+      mode: run.pipeline,
+      dataset_uri: run.dataset_uri,
+      artifact_uri: `s3://${bucket}/${storedPrefix(run)}artifacts/`,
+      model_uri: model && `s3://${bucket}/${model.path}`,
+      parameters: run.parameters,
+      tier: run.tier_given ?? run.tier_asked,
+      wrangler: wranglerIn(run.metadata_json),
+    }),
+    parameters: run.parameters,
+    source: code.source,
+    data,
+    model,
+    granted: grantedOf(run) ?? askedOf(run),
+    timeout_seconds: timeoutSeconds(pipeline),
+    log_limit: LOG_LIMIT,
+    dev: run.dev,
+    workspace_number: workspace.number,
+  }
+  return { spec, workspace }
+}
+
+function noContainers(mode: string, image: string | null): string {
+  return image === null
+    ? `The ${mode} pipeline names no command, so there is nothing to start: register a version with one.`
+    : `The ${mode} pipeline names no command, only the container ${image}, and this engine runs no containers: register a version with a command.`
+}
+
+async function readSurroundings(db: Handle, run: RunRow) {
+  const rows = await db
+    .select({
+      id: workspaces.id,
+      number: workspaces.number,
+      name: workspaces.name,
+      bucket: workspaces.s3_bucket_name,
+      metadata: solutionVersions.metadata_json,
+    })
+    .from(workspaces)
+    .innerJoin(solutionVersions, eq(solutionVersions.id, run.solution_version_id))
+    .where(eq(workspaces.id, run.workspace_id))
+  const [found] = rows
+  if (!found) throw new StartRefused('The version of this run was deleted.')
+  const { metadata, ...workspace } = found
+  return { workspace, version: metadata }
+}
+
+/** Where nothing lies at the version's own addresses, the run gets an empty directory. */
+async function dataOf(
+  run: RunRow,
+  pipeline: Pipeline,
+  bucket: string,
+  objects: ObjectStore,
+): Promise<Input[]> {
+  const sample = datasetAddresses(pipeline)
+  const inputs: Input[] = []
+  for (const address of run.dataset_uri) {
+    const found = await findData(objects, bucket, address)
+    if ('input' in found) inputs.push(found.input)
+    else if ('problem' in found) throw new StartRefused(found.problem)
+    else if (!sample.includes(address)) throw new StartRefused(found.nothing)
+  }
+  return inputs
+}
+
+async function modelOf(run: RunRow, bucket: string, { db, objects }: SpecParts): Promise<Input | null> {
+  if (run.model_from === null) return null
+  const [from] = await db
+    .select({ id: runs.id, stream_id: runs.stream_id, attempt: runs.attempt })
+    .from(runs)
+    .where(and(eq(runs.id, run.model_from), eq(runs.workspace_id, run.workspace_id)))
+  if (!from) throw new StartRefused('The run whose model was to be used has been deleted: choose another.')
+  const path = modelPath(from)
+  if (!(await objects.stat(bucket, path)))
+    throw new StartRefused('The run whose model was to be used left no model: choose another.')
+  return { bucket, path, archive: true }
+}

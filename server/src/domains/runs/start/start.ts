@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '@podium/contract/errors.ts'
+import type { Mode } from '@podium/contract/metadata.ts'
+import { TIERS } from '@podium/contract/tiers.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { streams } from '@podium/database/schema/solutions.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Caller } from '../../../http/call.ts'
+import { record } from '../../audit/audit.ts'
+import { shortenedFields } from '../../audit/shortened.ts'
+import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
+import { announce, wakeLoops } from '../loop/announce.ts'
+import { type RunRow, storedPrefix } from '../run-row.ts'
+import { modelPath } from './model.ts'
+import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
+import { metadataOfRun, wranglerOf } from './run-metadata.ts'
+import { readStartSources, type StartSources } from './start-sources.ts'
+
+/** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
+export async function startRun(
+  deps: ResolveDeps,
+  caller: Caller,
+  streamId: string,
+  wish: StartWish,
+  retryOf: RunRow | null = null,
+): Promise<string> {
+  // a retry repeats what was given, the author's own values among it
+  if (retryOf === null) refuseLargeWish(wish)
+  const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
+  const resolved = await resolveStart(deps, sources, wish)
+  const id = randomUUID()
+  await deps.database.transaction(async (tx) => {
+    const [counted] = await tx
+      .update(streams)
+      .set({ run_count: sql`${streams.run_count} + 1` })
+      .where(eq(streams.id, streamId))
+      .returning({ number: streams.run_count, stream_name: streams.name })
+    if (!counted) fail('NOT.FOUND')
+    const { number, stream_name } = counted
+    const row = rowOf(id, sources, resolved)
+    const name = `${stream_name}-${number}`
+    const search_text = sql`lower(${`${name}\n${sources.solution.name}`})`
+    await tx.insert(runs).values({
+      ...row,
+      name,
+      search_text,
+      number,
+      created_by: caller.account_id,
+      retry_of: retryOf?.id ?? null,
+    })
+    await record(tx, caller, {
+      action: retryOf ? 'run.retry' : 'run.start',
+      object_kind: 'run',
+      object_id: id,
+      object_name: name,
+      workspace_id: sources.workspace.id,
+      after: shortenedFields(chosen(resolved, retryOf)),
+    })
+    await announce(tx, [row])
+    await wakeLoops(tx)
+  })
+  return id
+}
+
+function refuseLargeWish({ metadata_json: _, ...wish }: StartWish): void {
+  refuseUnstorable(wish)
+  refuseLarge('parameters', wish.parameters, 3)
+}
+
+/** Starts a new run with what an ended one was given. */
+export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): Promise<string> {
+  const [run] = await deps.database.select().from(runs).where(eq(runs.id, id))
+  if (!run) fail('NOT.FOUND')
+  if (run.ended_at === null) fail('RUN.LIVE')
+  const wish: StartWish = {
+    pipeline: run.pipeline,
+    parameters: { [run.pipeline]: run.parameters },
+    dataset_uri: run.dataset_uri,
+    ...(run.model_from !== null && { model_from: run.model_from }),
+  }
+  const tier = TIERS.find((name) => name === run.tier_asked)
+  return startRun(deps, caller, run.stream_id, { ...wish, ...(tier && { execution_spec: tier }) }, run)
+}
+
+function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
+  const { workspace, solution, version, instance, stream } = sources
+  const place = { id, stream_id: stream.id, attempt: 1 }
+  return {
+    ...place,
+    workspace_id: workspace.id,
+    solution_id: solution.id,
+    solution_version_id: version.id,
+    instance_id: instance.id,
+    pipeline: resolved.mode satisfies Mode,
+    detail: 'Waiting for its turn.',
+    tier_asked: resolved.tier_asked,
+    tier_given: resolved.tier_given,
+    instance_type: resolved.instance_type,
+    asked_cpu: resolved.asked.cpu,
+    asked_memory_mib: resolved.asked.memory_mib,
+    asked_gpu: resolved.asked.gpu,
+    parameters: resolved.parameters,
+    dataset_uri: resolved.dataset_uri,
+    dev: instance.modes.dev ?? false,
+    model_from: resolved.model?.id ?? null,
+    metadata_json: metadataOfRun(version.metadata_json, {
+      mode: resolved.mode,
+      dataset_uri: resolved.dataset_uri,
+      artifact_uri: `s3://${workspace.s3_bucket_name}/${storedPrefix(place)}artifacts/`,
+      model_uri: resolved.model && `s3://${workspace.s3_bucket_name}/${modelPath(resolved.model)}`,
+      parameters: resolved.parameters,
+      tier: resolved.tier_given ?? resolved.tier_asked,
+      wrangler: wranglerOf(instance.modes),
+    }),
+  }
+}
+
+function chosen(
+  { mode, tier_asked, tier_given, dataset_uri, parameters }: ResolvedStart,
+  retryOf: RunRow | null,
+) {
+  return {
+    pipeline: mode,
+    tier_asked,
+    tier_given,
+    dataset_uri,
+    parameters,
+    ...(retryOf && { retry_of: retryOf.id }),
+  }
+}
