@@ -284,6 +284,11 @@ export class FieldProblems extends Error {
   }
 }
 
+/** A problem of a value in the body, at the names and numbers that lead to it. */
+export function bodyProblem(path: (string | number)[], msg: string): FieldProblem {
+  return { loc: ['body', ...path], msg, type: 'value_error' }
+}
+
 /** Ends the call with one problem of one body field. */
 export function failField(field: string, msg: string, type = 'value_error'): never {
   throw new FieldProblems([{ loc: ['body', ...field.split('.')], msg, type }])

@@ -1,4 +1,4 @@
-import { RUN_STATES } from '@podium/contract/run-state.ts'
+import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -15,6 +15,9 @@ import {
 import { accounts, instant } from './accounts.ts'
 import { instances, solutions, solutionVersions, streams } from './solutions.ts'
 import { workspaces } from './workspaces.ts'
+
+/** The states of a run that has not ended, for conditions such as `state in (…)`. */
+export const liveStates = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '))
 
 /**
  * A run (on the wire: stream history) is its own job in the queue: `owner`, `lease_until` and `attempt` say

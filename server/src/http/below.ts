@@ -4,33 +4,42 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
-const streamsOf = (instances: SQL) =>
-  sql`select s.created_by from streams s join instances i on i.id = s.instance_id where ${instances}`
+export type DeletableKind = Exclude<ScopedKind, 'workspace'>
 
-/** Who made what goes with an object of each kind. */
-const BELOW: Record<ScopedKind, ((id: string) => SQL[]) | null> = {
-  workspace: null,
-  solution: (id) => [
-    sql`select created_by from solution_versions where solution_id = ${id}`,
-    sql`select created_by from instances where solution_id = ${id}`,
-    streamsOf(sql`i.solution_id = ${id}`),
-    sql`select created_by from runs where solution_id = ${id}`,
-  ],
-  version: (id) => [
-    sql`select created_by from instances where solution_version_id = ${id}`,
-    streamsOf(sql`i.solution_version_id = ${id}`),
-    sql`select created_by from runs where solution_version_id = ${id}`,
-  ],
-  instance: (id) => [
-    sql`select created_by from streams where instance_id = ${id}`,
-    sql`select created_by from runs where instance_id = ${id}`,
-  ],
-  // a coupled instance goes with its stream
-  stream: (id) => [
-    sql`select created_by from runs where stream_id = ${id}`,
-    sql`select i.created_by from instances i join streams s on s.instance_id = i.id where s.id = ${id} and i.coupled`,
-  ],
-  run: () => [],
+const NONE = sql`null::uuid`
+
+/** By which column the rows of each table lie below an object of that kind. */
+export const BELOW: Record<DeletableKind, { versions: SQL; instances: SQL; streams: SQL; runs: SQL }> = {
+  solution: {
+    versions: sql`solution_id`,
+    instances: sql`solution_id`,
+    streams: sql`instance.solution_id`,
+    runs: sql`solution_id`,
+  },
+  version: {
+    versions: NONE,
+    instances: sql`solution_version_id`,
+    streams: sql`instance.solution_version_id`,
+    runs: sql`solution_version_id`,
+  },
+  instance: { versions: NONE, instances: NONE, streams: sql`instance.id`, runs: sql`instance_id` },
+  stream: { versions: NONE, instances: NONE, streams: NONE, runs: sql`stream_id` },
+  run: { versions: NONE, instances: NONE, streams: NONE, runs: NONE },
+}
+
+/** The accounts that made what goes with the object, as `created_by`; a coupled instance goes with its stream. */
+function makersBelow(kind: DeletableKind, id: string): SQL {
+  const { versions, instances, streams, runs } = BELOW[kind]
+  const coupled = kind === 'stream' ? sql`stream.id = ${id} and instance.coupled` : sql`false`
+  return sql`(
+    select created_by from solution_versions where ${versions} = ${id}
+    union all select created_by from instances where ${instances} = ${id}
+    union all select stream.created_by from streams stream join instances instance on instance.id = stream.instance_id
+      where ${streams} = ${id}
+    union all select created_by from runs where ${runs} = ${id}
+    union all select instance.created_by from streams stream join instances instance on instance.id = stream.instance_id
+      where ${coupled}
+  ) as below`
 }
 
 /** Whether the account made the object, and nobody else made anything below it. */
@@ -39,20 +48,16 @@ export async function madeItAlone(
   object: ScopedObject,
   accountId: string | null,
 ): Promise<boolean> {
-  const below = BELOW[object.kind]
-  if (accountId === null || object.created_by !== accountId || !below) return false
-  const makers = below(object.id)
-  if (makers.length === 0) return true
+  if (accountId === null || object.created_by !== accountId || object.kind === 'workspace') return false
   const found = await database.execute<{ others: boolean }>(sql`
     select exists (
-      select from (${sql.join(makers, sql` union all `)}) as below
-      where created_by is distinct from ${accountId}::uuid
+      select from ${makersBelow(object.kind, object.id)} where created_by is distinct from ${accountId}::uuid
     ) as others`)
   return found.rows[0]?.others === false
 }
 
 /**
- * Refuses a deletion. Whoever made the object learns who built on it, as its page would tell them.
+ * Refuses a deletion. The maker of the object learns who built on it, as its page would tell them.
  * @throws Failure DELETE.BUILT_ON, NOT.ALLOWED
  */
 export async function refuseDeletion(
@@ -60,11 +65,12 @@ export async function refuseDeletion(
   object: ScopedObject,
   accountId: string | null,
 ): Promise<never> {
-  const makers = BELOW[object.kind]?.(object.id) ?? []
-  if (accountId === null || object.created_by !== accountId || makers.length === 0) fail('NOT.ALLOWED')
+  const { kind, id, created_by } = object
+  if (accountId === null || created_by !== accountId || kind === 'workspace' || kind === 'run')
+    fail('NOT.ALLOWED')
   const found = await database.execute<{ name: string }>(sql`
     select distinct below.created_by, coalesce(accounts.display_name, 'host') as name
-    from (${sql.join(makers, sql` union all `)}) as below left join accounts on accounts.id = below.created_by
+    from ${makersBelow(kind, id)} left join accounts on accounts.id = below.created_by
     where below.created_by is distinct from ${accountId}::uuid
     order by name`)
   fail('DELETE.BUILT_ON', { reason: whyBuiltOn(found.rows.map(({ name }) => name)) })

@@ -1,3 +1,5 @@
+import { fail } from '@podium/contract/errors.ts'
+
 /** What PostgreSQL said, however deep the query builder wrapped it. */
 export function databaseError(error: unknown): { code?: string; constraint?: string; message?: string } {
   let inner = error
@@ -11,6 +13,17 @@ const UNIQUE_VIOLATION = '23505'
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const { code, constraint: broken } = databaseError(error)
   return code === UNIQUE_VIOLATION && broken === constraint
+}
+
+/** For `catch`: tells a taken name in a sentence; any other error stays as it is. */
+export function tellTaken(
+  constraint: string,
+  ...refusal: Parameters<typeof fail>
+): (error: unknown) => never {
+  return (error) => {
+    if (isUniqueViolation(error, constraint)) fail(...refusal)
+    throw error
+  }
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'

@@ -1,5 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from './scoped-objects.ts'
 
 /** The query that every list takes (contract/shapes.ts, listQuery). */
 export interface ListQuery<S extends string> {
@@ -61,18 +62,30 @@ export interface PageOfIds {
   total: number
 }
 
+/** Whether a column of ids holds the one that was sent; what is no id is in none. */
+export function hasId(column: SQL, id: string): SQL {
+  return isUuid(id) ? sql`${column} = ${id}::uuid` : sql`false`
+}
+
 /**
- * The ids of the asked page in the asked order. Planned with what is asked for, each time: a plan for whatever might be
- * asked reads everything.
+ * The ids of the asked page in the asked order, the last changed first where none is asked. Planned with what is asked
+ * for, each time: a plan for whatever might be asked reads everything.
+ * @param columns what the list can be sorted by; none of them is ever null
  */
-export async function pageOfIds(
+export async function pageOfIds<S extends string>(
   db: Database,
   table: SQL,
-  { wanted, order, page }: { wanted: SQL[]; order: SQL; page: SQL },
+  columns: Record<S | 'updated_at', SQL>,
+  query: ListQuery<S | 'updated_at'>,
+  wanted: SQL[],
 ): Promise<PageOfIds> {
   const where = sql.join(wanted, sql` and `)
+  const sortable = Object.keys(columns) as (S | 'updated_at')[]
+  const order = orderOf(query.sort, columns, { by: 'updated_at', descending: true }, sql`id`, sortable)
   const [found, counted] = await Promise.all([
-    db.execute<{ id: string }>(sql`select id from ${table} where ${where} order by ${order} ${page}`),
+    db.execute<{ id: string }>(
+      sql`select id from ${table} where ${where} order by ${order} ${pageOf(query)}`,
+    ),
     db.execute<{ total: number }>(sql`select count(*) as total from ${table} where ${where}`),
   ])
   return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }

@@ -1,4 +1,4 @@
-import { type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
+import { bodyProblem, type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
 import type { Modes } from '@podium/contract/instances.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
@@ -32,7 +32,7 @@ function tryPipeline(version: BoundVersion, mode: Mode, sent: PipelineMode | und
   const pipeline = pipelineOf(version.metadata, mode)
   if (!pipeline) {
     const msg = `Version ${version.version_num} of ${version.solution_name} has no ${mode} pipeline.`
-    return { mode, problems: [{ loc: ['body', 'modes', mode], msg, type: 'value_error' }] }
+    return { mode, problems: [bodyProblem(['modes', mode], msg)] }
   }
   if (!sent.parameters) return { mode, kept: sent, problems: [] }
   const tried = tryParameters(pipeline, sent.parameters, ['modes', mode, 'parameters'])
@@ -45,18 +45,18 @@ function addressProblems(sent: Modes['data_wrangler'], bucket: string): FieldPro
   return Object.entries(sent ?? {}).flatMap(([name, address]) => {
     const parsed = address.trim() === '' ? { path: '' } : pathOf(address, bucket)
     if (!('problem' in parsed)) return []
-    return [{ loc: ['body', 'modes', 'data_wrangler', name], msg: parsed.problem, type: 'value_error' }]
+    return [bodyProblem(['modes', 'data_wrangler', name], parsed.problem)]
   })
 }
 
 function nothingOn({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
   if (metadata.pipeline.some(({ type }) => modes[type]?.on !== false)) return []
-  return [{ loc: ['body', 'modes'], msg: 'Turn at least one pipeline on.', type: 'value_error' }]
+  return [bodyProblem(['modes'], 'Turn at least one pipeline on.')]
 }
 
 /** A run that names no pipeline must get one. */
 function pipelineOff({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {
   const { pipeline } = modes
   if (!pipeline || (pipelineOf(metadata, pipeline) && modes[pipeline]?.on !== false)) return []
-  return [{ loc: ['body', 'modes', 'pipeline'], msg: 'Choose a pipeline that is on.', type: 'value_error' }]
+  return [bodyProblem(['modes', 'pipeline'], 'Choose a pipeline that is on.')]
 }

@@ -1,4 +1,4 @@
-import { FieldProblems, fail, failField } from '@podium/contract/errors.ts'
+import { bodyProblem, FieldProblems, fail, failField } from '@podium/contract/errors.ts'
 import type { editInstance, Tag } from '@podium/contract/instances.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
@@ -55,7 +55,7 @@ function refuseTags(tags: Tag[]): void {
   const problems = tags.flatMap(({ key }, at) => {
     const twice = tags.findIndex((tag) => tag.key === key) < at
     const msg = key.trim() === '' ? messages.required : twice ? `The key ${key} is given twice.` : null
-    return msg === null ? [] : [{ loc: ['body', 'tags', at, 'key'], msg, type: 'value_error' }]
+    return msg === null ? [] : [bodyProblem(['tags', at, 'key'], msg)]
   })
   if (problems.length > 0) throw new FieldProblems(problems)
 }

@@ -1,15 +1,22 @@
-import type { InstanceDetail } from '@podium/contract/instances.ts'
+import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
+import type { RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
-import { runs } from '@podium/database/schema/runs.ts'
+import { liveStates, runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { idsAsPage } from '../../http/list.ts'
+import { hasId, idsAsPage, type ListQuery, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
-import { type InstanceQuery, pageOfInstances } from './list.ts'
-import { operationStatus } from './operation-status.ts'
+
+/** Draft before all; else what the newest run says: under way, failed, or nothing to tell. */
+const operationStatus = sql<
+  Instance['operation_status']
+>`case when ${instances.draft} then 'draft' else coalesce((
+  select case when state in (${liveStates}) then 'training' when state = 'failed' then 'failed' else 'idle' end
+  from ${runs} where instance_id = ${instances}.id order by created_at desc, id desc limit 1
+), 'idle') end`
 
 const columns = {
   id: instances.id,
@@ -48,7 +55,8 @@ export function createInstanceReads(database: Database) {
 
   return {
     async list(workspace: string, query: InstanceQuery) {
-      const { ids, total } = await pageOfInstances(database, workspace, query)
+      const wanted = wantedOf(workspace, query)
+      const { ids, total } = await pageOfIds(database, sql`instances`, SORTS, query, wanted)
       return { instances: ids.length > 0 ? await rows.execute({ ids }) : [], total }
     },
   }
@@ -77,4 +85,44 @@ function selectInstances(db: Handle) {
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
     .leftJoin(accounts, eq(accounts.id, instances.created_by))
+}
+
+const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
+
+export interface InstanceQuery extends ListQuery<keyof typeof SORTS> {
+  solution_id?: string | undefined
+  solution_version_id?: string | undefined
+  status?: Instance['operation_status'] | undefined
+  /** a tag's key, or 'key=value' */
+  tag?: string | undefined
+  /** leaves those that have a run in that state */
+  state?: RunState | undefined
+}
+
+function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
+  const { q, solution_id, solution_version_id, status, tag, state } = query
+  const wanted = [sql`workspace_id = ${workspace}::uuid`]
+  if (q !== undefined && q !== '') wanted.push(saysSomewhere(workspace, q))
+  if (solution_id !== undefined) wanted.push(hasId(sql`solution_id`, solution_id))
+  if (solution_version_id !== undefined) wanted.push(hasId(sql`solution_version_id`, solution_version_id))
+  if (status !== undefined) wanted.push(sql`${operationStatus} = ${status}`)
+  if (tag !== undefined) wanted.push(hasTag(sql`${tag} in (key, key || '=' || value)`))
+  if (state !== undefined)
+    wanted.push(sql`exists (select from runs where instance_id = instances.id and state = ${state})`)
+  return wanted
+}
+
+/** In its name, description or tags, or in the name of its solution. */
+function saysSomewhere(workspace: string, q: string): SQL {
+  return sql`(
+    ${matches(q, [sql`name`, sql`description`])}
+    or ${hasTag(matches(q, [sql`key`, sql`value`]))}
+    or solution_id in (
+      select id from solutions where workspace_id = ${workspace}::uuid and ${matches(q, [sql`name`])}
+    )
+  )`
+}
+
+function hasTag(fits: SQL): SQL {
+  return sql`exists (select from jsonb_to_recordset(tags) as tag(key text, value text) where ${fits})`
 }

@@ -12,7 +12,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import * as edits from './edit.ts'
 import * as instanceReads from './reads.ts'
 import * as service from './service.ts'
 
@@ -31,7 +30,7 @@ export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, createInstance, ({ object, caller, body }) => service.makeInstance(deps, object, caller, body))
   bind(app, editInstance, ({ object, caller, body, request }) => {
     const { revision, ...sent } = body
-    return edits.editInstance(deps, {
+    return service.editInstance(deps, {
       instance: object,
       caller,
       sent,
@@ -39,8 +38,5 @@ export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
     })
   })
   bind(app, checkInstanceDeletion, ({ object }) => service.checkInstanceDeletion(deps, object))
-  bind(app, deleteInstance, async ({ object, caller }) => {
-    await service.deleteInstance(deps, object, caller)
-    return { id: object.id }
-  })
+  bind(app, deleteInstance, ({ object, caller }) => service.deleteInstance(deps, object, caller))
 }

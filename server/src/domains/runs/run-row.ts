@@ -28,11 +28,6 @@ export function grantedOf(
   return cpu === null || memory_mib === null ? null : { cpu, memory_mib, gpu: gpu ?? 0 }
 }
 
-/** Where what an attempt leaves lies in the workspace's bucket; ends in '/'. */
-export function storedPrefix(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): string {
-  return `streams/${run.stream_id}/${run.id}/${run.attempt}/`
-}
-
 /** What is needed to find a run's files: in the engine while it holds the attempt, afterwards in the bucket. */
 export interface RunPlace
   extends Pick<

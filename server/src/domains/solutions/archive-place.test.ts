@@ -10,8 +10,8 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
 import { placeArchive } from './archive-place.ts'
 import { surveyArchive } from './archive-survey.ts'
+import { withAddresses } from './object-paths.ts'
 import { solutionArchive, trainAndInference } from './testing/archive.ts'
-import { withAddresses } from './version-place.ts'
 
 const BUCKET = 'bucket'
 const LIMIT = 1024 * 1024

@@ -2,11 +2,13 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Mode } from '@podium/contract/metadata.ts'
+import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
 import { type Pack, pack } from 'tar-stream'
 import { type ArchiveFile, readArchive, sayingWhatIsDamaged } from './archive-reader.ts'
 import { type ArchiveSurvey, placeOf } from './archive-survey.ts'
-import { dataPrefix, type Placed, sourcePath } from './version-place.ts'
+import { dataPrefix, type Placed, solutionPrefix, sourcePath, versionPrefix } from './object-paths.ts'
 
 /** Where an archive goes: its source below the first of the pipelines `modes`. */
 export interface Destination {
@@ -84,4 +86,33 @@ function storeSource(objects: ObjectStore, bucket: string, path: string) {
 function addFile(archive: Pack, name: string, { size, executable, content }: ArchiveFile): Promise<void> {
   const entry = archive.entry({ name, size, mode: executable ? 0o755 : 0o644, mtime: new Date(0) })
   return pipeline(content, entry)
+}
+
+/**
+ * What stands at the place of a version to come, or null: what somebody put there by hand would become part of a version
+ * that its archive knows nothing of.
+ */
+export async function occupantOf(
+  objects: Pick<ObjectStore, 'stat' | 'list'>,
+  bucket: string,
+  name: string,
+  number: number,
+): Promise<string | null> {
+  const prefix = versionPrefix(name, number)
+  for (const folder of [solutionPrefix(name), prefix]) {
+    const path = folder.slice(0, -1)
+    if (await objects.stat(bucket, path)) return path
+  }
+  for await (const { path } of objects.list(bucket, prefix)) return path
+  return null
+}
+
+/** What to do about what stands there. */
+export function occupiedText(path: string, number: number): string {
+  return `${path} stands at the place of version ${number} already. Remove it, or register from the metadata alone.`
+}
+
+/** Every upload that was let in before a place was reserved is stored or refused when this ends. */
+export async function untilUploadsArePlaced(database: Database, workspace: string): Promise<void> {
+  await database.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
+import { tellTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { checkRoom } from '../../room.ts'
 import { createTurns } from '../../turns.ts'
@@ -12,10 +13,10 @@ import { workOffBelow } from '../workspaces/removals.ts'
 import { type Reservation, reserve } from '../workspaces/reservation.ts'
 import { forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
-import { placeArchive } from './archive-place.ts'
+import { occupantOf, occupiedText, placeArchive, untilUploadsArePlaced } from './archive-place.ts'
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
-import { occupantOf, occupiedText, untilUploadsArePlaced } from './archive-vacancy.ts'
+import { versionPrefix, withAddresses } from './object-paths.ts'
 import { readSolutionIn, readSolutionNamed } from './reads.ts'
 import {
   checkedMetadata,
@@ -23,13 +24,11 @@ import {
   refuseBusyName,
   refuseOtherName,
   registeredOf,
-  tellingNameTaken,
   type Workspace,
   writeFirstVersion,
   writeNextVersion,
 } from './registration.ts'
 import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
-import { versionPrefix, withAddresses } from './version-place.ts'
 
 /** A survey keeps every name of its archive in memory. */
 const inTurn = createTurns({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
@@ -140,9 +139,9 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
       deps.config.upload_max,
     )
     const filled = { ...draft, metadata: withAddresses(metadata, placed), size: placed.size }
-    return await tellingNameTaken(metadata.name, () =>
-      deps.database.transaction((tx) => writeKept(tx, reservation, filled, known, number)),
-    )
+    return await deps.database
+      .transaction((tx) => writeKept(tx, reservation, filled, known, number))
+      .catch(tellTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   } catch (error) {
     await reservation.giveUp()
     await workOffBelow(deps, place)

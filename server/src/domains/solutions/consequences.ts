@@ -1,56 +1,31 @@
 import { Failure } from '@podium/contract/errors.ts'
-import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type { Database } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { BELOW } from '../../http/below.ts'
 import type { ScopedObject } from '../../http/call.ts'
 import { bytesBelow } from '../workspaces/storage-use.ts'
-import { bytesOfStreams } from './stream-bytes.ts'
-
-type Kind = 'solution' | 'version' | 'instance' | 'stream'
+import { streamPrefix } from './object-paths.ts'
 
 /** As many names as a dialog shows. */
 const NAMED = 10
 
-const NONE = sql`null::uuid`
-
-/** By which column the rows of each table lie below an object of that kind. */
-const BELOW: Record<Kind, { versions: SQL; instances: SQL; streams: SQL; runs: SQL }> = {
-  solution: {
-    versions: sql`solution_id`,
-    instances: sql`solution_id`,
-    streams: sql`instance.solution_id`,
-    runs: sql`solution_id`,
-  },
-  version: {
-    versions: NONE,
-    instances: sql`solution_version_id`,
-    streams: sql`instance.solution_version_id`,
-    runs: sql`solution_version_id`,
-  },
-  instance: { versions: NONE, instances: NONE, streams: sql`instance.id`, runs: sql`instance_id` },
-  stream: { versions: NONE, instances: NONE, streams: NONE, runs: sql`stream_id` },
-}
-
-const liveStates = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '))
-
-/** What stands against a deletion and what goes with it, beside what follows from the object itself. */
-interface Beside {
-  /** prefixes of the bucket that belong to the object itself */
-  prefixes: string[]
-  /** sentences that stand against it, whatever is under way below it */
-  reasons?: string[]
-}
-
-/** Whether the object may be deleted now, and what would go with it. */
+/**
+ * Whether the object may be deleted now, and what would go with it.
+ * @param prefixes of the bucket that belong to the object itself
+ * @param reasons sentences that stand against it, whatever is under way below it
+ */
 export async function consequencesOf(
-  { database, objects }: { database: Database; objects: ObjectStore },
-  kind: Kind,
-  { id, workspace_id, s3_bucket_name }: ScopedObject,
-  { prefixes, reasons = [] }: Beside,
+  { database, objects }: Pick<Deps, 'database' | 'objects'>,
+  object: ScopedObject,
+  prefixes: string[] = [],
+  reasons: string[] = [],
 ): Promise<Consequences> {
-  const below = await whatLiesBelow(database, kind, id, workspace_id)
+  const { s3_bucket_name } = object
+  const below = await whatLiesBelow(database, object)
   const { versions, instances, streams, runs, live } = below
   const all = live === 0 ? reasons : [...reasons, new Failure('DELETE.LIVE', { count: live }).message]
   const ids = streams.map((stream) => stream.id)
@@ -84,19 +59,15 @@ interface Below {
   workspace_streams: number
 }
 
-async function whatLiesBelow(
-  database: Database,
-  kind: Kind,
-  id: string,
-  workspaceId: string,
-): Promise<Below> {
+async function whatLiesBelow(database: Database, { kind, id, workspace_id }: ScopedObject): Promise<Below> {
+  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
   const below = BELOW[kind]
   const found = await database.execute<Below & Record<string, unknown>>(sql`
     select
       (select count(*) from solution_versions where ${below.versions} = ${id}) as versions,
       (select count(*) from instances where ${below.instances} = ${id}) as instances,
       (select count(*) from runs where ${below.runs} = ${id}) as runs,
-      (select count(*) from streams where workspace_id = ${workspaceId}) as workspace_streams,
+      (select count(*) from streams where workspace_id = ${workspace_id}) as workspace_streams,
       (select count(*) from runs where ${below.runs} = ${id} and state in (${liveStates})) as live,
       array(
         select name from instances where ${below.instances} = ${id}
@@ -110,4 +81,44 @@ async function whatLiesBelow(
   const [row] = found.rows
   if (!row) throw new Error('The database counted nothing.')
   return row
+}
+
+/** So many listings are under way at once. */
+const AT_ONCE = 16
+
+/**
+ * The bytes that streams take in the bucket. Of more streams than are listed at once, and at least half of all, one listing
+ * of the whole folder tells: it asks the store less often than one each, and reads little in vain.
+ * @param all how many streams the workspace has
+ */
+export function bytesOfStreams(
+  objects: ObjectStore,
+  bucket: string,
+  ids: string[],
+  all: number,
+): Promise<number> {
+  const inOne = ids.length > AT_ONCE && ids.length * 2 >= all
+  return inOne ? bytesInOneListing(objects, bucket, new Set(ids)) : bytesOfEach(objects, bucket, ids)
+}
+
+async function bytesInOneListing(objects: ObjectStore, bucket: string, ids: Set<string>): Promise<number> {
+  let bytes = 0
+  for await (const { path, size } of objects.list(bucket, 'streams/')) {
+    const [, id = ''] = path.split('/', 2)
+    if (ids.has(id)) bytes += size
+  }
+  return bytes
+}
+
+async function bytesOfEach(objects: ObjectStore, bucket: string, ids: string[]): Promise<number> {
+  let bytes = 0
+  const waiting = ids.values()
+  const work = async () => {
+    for (const id of waiting) {
+      const own = await bytesBelow(objects, bucket, streamPrefix(id))
+      bytes += own
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return bytes
 }

@@ -1,22 +1,17 @@
+import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'
-import { madeItAlone, refuseDeletion } from '../../http/below.ts'
+import { BELOW, type DeletableKind, madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { discardOf } from '../workspaces/engine-kept-work.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
 import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
-import { replaceArchivesOf } from './left-archives.ts'
-import { type DeletableKind, deleteHeld, holdWithAllBelow } from './repository.ts'
-
-export interface Deletion {
-  kind: DeletableKind
-  object: ScopedObject
-  caller: Caller
-  /** prefixes of the bucket that belong to the object itself */
-  prefixes: string[]
-}
+import { streamPrefix } from './object-paths.ts'
+import { replaceArchivesOf } from './version-archives.ts'
 
 /** What is still there of a deleted object when its rows are gone. */
 export interface Leavings {
@@ -26,30 +21,37 @@ export interface Leavings {
 
 /**
  * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
+ * @param prefixes of the bucket that belong to the object itself
  * @throws Failure NOT.ALLOWED, DELETE.BUILT_ON, DELETE.LIVE, NOT.FOUND
  */
 export async function deleteObject(
   tx: Transaction,
-  { kind, object, caller, prefixes }: Deletion,
+  object: ScopedObject,
+  caller: Caller,
+  prefixes: string[] = [],
 ): Promise<Leavings> {
+  const kind = deletable(object)
   const streams = await holdWithAllBelow(tx, kind, object.id)
-  await checkStillAlone(tx, { kind, object, caller })
+  await checkStillAlone(tx, kind, object, caller)
   const runs = await deleteHeld(tx, kind, object.id)
-  const below = streams.map((stream) => `streams/${stream}/`)
-  const places = [...prefixes, ...below].map((prefix) => ({ bucket: object.s3_bucket_name, prefix }))
+  const places = [...prefixes, ...streams.map(streamPrefix)].map((prefix) => ({
+    bucket: object.s3_bucket_name,
+    prefix,
+  }))
   await giveUp(tx, places)
-  await recordDeletion(tx, { kind, object, caller }, streams.length)
+  await recordDeletion(tx, object, caller, streams.length)
   return { places, runs }
 }
 
 export async function recordDeletion(
   tx: Transaction,
-  { kind, object, caller }: Pick<Deletion, 'kind' | 'object' | 'caller'>,
+  object: ScopedObject,
+  caller: Caller,
   streams: number,
 ): Promise<void> {
   await record(tx, caller, {
-    action: `${kind}.delete`,
-    object_kind: kind,
+    action: `${object.kind}.delete`,
+    object_kind: object.kind,
     object_id: object.id,
     object_name: object.name,
     workspace_id: object.workspace_id,
@@ -57,10 +59,17 @@ export async function recordDeletion(
   })
 }
 
-/** Somebody else may have put something below since its maker was let in; while it is held nobody can any more. */
+function deletable({ kind }: ScopedObject): DeletableKind {
+  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
+  return kind
+}
+
+/** Something may have been put below since its maker was let in; while it is held nothing can be any more. */
 async function checkStillAlone(
   tx: Transaction,
-  { kind, object, caller }: Pick<Deletion, 'kind' | 'object' | 'caller'>,
+  kind: DeletableKind,
+  object: ScopedObject,
+  caller: Caller,
 ): Promise<void> {
   const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
   const asked = { role: caller.role, workspaceRole: object.role }
@@ -69,16 +78,64 @@ async function checkStillAlone(
   if (!may(permission, { ...asked, madeIt })) await refuseDeletion(tx, object, caller.account_id)
 }
 
+const TABLES: Record<DeletableKind, SQL> = {
+  solution: sql`solutions`,
+  version: sql`solution_versions`,
+  instance: sql`instances`,
+  stream: sql`streams`,
+  run: sql`runs`,
+}
+
 /**
- * Runs the deletion in a transaction. What it left is removed next, and its own alone: nobody waits long for that, and
- * what is not gone by then goes while the server lives or with its next sweep.
+ * Holds the row with its streams and instances: until the transaction ends nothing comes to lie below it. The streams
+ * are locked first, because a start locks its stream before it reaches what lies above.
+ * @returns the ids of the streams below, a stream's own among them
+ * @throws Failure NOT.FOUND when another deletion was faster
+ */
+async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+  await lockStreamsBelow(tx, kind, id)
+  const locked = await tx.execute(sql`select id from ${TABLES[kind]} where id = ${id} for update`)
+  if (locked.rows.length === 0) fail('NOT.FOUND')
+  await tx.execute(sql`select from instances where ${BELOW[kind].instances} = ${id} order by id for update`)
+  // with those that were made while it waited
+  return lockStreamsBelow(tx, kind, id)
+}
+
+async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+  const column = kind === 'stream' ? sql`stream.id` : BELOW[kind].streams
+  const below = await tx.execute<{ id: string }>(sql`
+    select stream.id from streams stream join instances instance on instance.id = stream.instance_id
+    where ${column} = ${id} order by stream.id for update of stream`)
+  return below.rows.map((row) => row.id)
+}
+
+/**
+ * Deletes what is held, with all below it.
+ * @returns the ids of the runs that went
+ * @throws Failure DELETE.LIVE with the count of runs under way
+ */
+async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+  const column = kind === 'run' ? sql`id` : BELOW[kind].runs
+  const runs = await tx.execute<{ id: string; live: boolean }>(sql`
+    select id, state in (${liveStates}) as live from runs where ${column} = ${id}`)
+  const count = runs.rows.filter(({ live }) => live).length
+  if (count > 0) fail('DELETE.LIVE', { count })
+  await tx.execute(sql`delete from ${TABLES[kind]} where id = ${id}`)
+  return runs.rows.map((run) => run.id)
+}
+
+/**
+ * Runs the deletion in a transaction. What it left is removed next, and its own alone: the caller does not wait long for
+ * that, and what is not gone by then goes while the server lives or with its next sweep.
  */
 export async function deleteAndSweep(
   deps: ServingDeps,
+  { id }: ScopedObject,
   work: (tx: Transaction) => Promise<Leavings>,
-): Promise<void> {
+): Promise<{ id: string }> {
   const left = await deps.database.transaction(work)
   await deps.background.begin((ending) => clearAway(deps, left, ending), PATIENCE_MS)
+  return { id }
 }
 
 async function clearAway(deps: Deps, { places, runs }: Leavings, ending: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { changeMetadata, lockNewestVersion, type NewestVersion } from './edit-repository.ts'
+import { changeMetadata, lockNewestVersion, type NewestVersion } from './repository.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 
 let podium: TestApp

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
 import { shortened } from '../audit/shortened.ts'
-import { changeMetadata, lockNewestVersion, type NewestVersion } from './edit-repository.ts'
 import { checkedMetadata, refuseOtherName } from './registration.ts'
+import { changeMetadata, lockNewestVersion, type NewestVersion } from './repository.ts'
 
 export interface Edit {
   solution: ScopedObject

@@ -3,7 +3,7 @@ import type { Rating } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { record } from '../audit/audit.ts'
-import { keepStars, lockRatings } from './rating-repository.ts'
+import { keepStars, lockRatings } from './repository.ts'
 
 /**
  * Gives the solution the caller's stars, in place of those given before.

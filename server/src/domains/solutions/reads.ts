@@ -1,4 +1,4 @@
-import type { Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
+import type { listSolutions, Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -10,11 +10,11 @@ import {
   solutionVersions,
   streams,
 } from '@podium/database/schema/solutions.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { Sent } from '../../http/call.ts'
-import { idsAsPage } from '../../http/list.ts'
+import { idsAsPage, matchesText, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
-import { pageOfSolutions, type SolutionQuery } from './list.ts'
 
 /** A solution in a list carries at most this many versions. */
 const NEWEST_VERSIONS = 100
@@ -121,9 +121,10 @@ export function createSolutionReads(database: Database) {
   }
 
   return {
-    /** `account`: whose stars are its own in the answer; null for the host. */
+    /** `account`: whose stars and solutions are its own; null for the host, who has registered those of no account. */
     async list(workspace: string, query: SolutionQuery, account: string | null) {
-      const { ids, total } = await pageOfSolutions(database, workspace, query, account)
+      const wanted = wantedOf(workspace, query, account)
+      const { ids, total } = await pageOfIds(database, sql`solutions`, SORTS, query, wanted)
       return { solutions: await solutionsOf(ids, account), total }
     },
 
@@ -197,4 +198,26 @@ export async function readSolutionIn(
     .from(solutions)
     .where(and(eq(solutions.workspace_id, workspace), eq(solutions.id, id)))
   return row ?? null
+}
+
+export type SolutionQuery = z.output<NonNullable<(typeof listSolutions)['query']>>
+
+const SORTS = {
+  seq: sql`seq`,
+  name: sql`lower(name)`,
+  created_at: sql`created_at`,
+  updated_at: sql`updated_at`,
+  rating: sql`rating_mean`,
+}
+function wantedOf(workspace: string, query: SolutionQuery, account: string | null): SQL[] {
+  const { q, pipeline, mine, state } = query
+  const conditions = [sql`workspace_id = ${workspace}::uuid`, matchesText(q, sql`search_text`)]
+  if (pipeline !== undefined) conditions.push(sql`pipelines @> array[${pipeline}]::text[]`)
+  if (mine !== undefined)
+    conditions.push(account === null ? sql`created_by is null` : sql`created_by = ${account}::uuid`)
+  if (state !== undefined)
+    conditions.push(sql`id in (
+      select solution_id from solution_last_runs
+      where workspace_id = ${workspace}::uuid and solution_last_runs.state = ${state})`)
+  return conditions
 }

@@ -5,19 +5,19 @@ import type { Registered } from '@podium/contract/solutions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
+import { tellTaken } from '../../http/database-errors.ts'
 import { createTurns } from '../../turns.ts'
 import { record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
+import { solutionPrefix } from './object-paths.ts'
 import {
   type InsertedVersion,
   insertSolution,
   insertVersion,
-  isTakenIn,
   noteNextVersion,
   takeNextNumber,
 } from './repository.ts'
-import { solutionPrefix } from './version-place.ts'
 
 export type Workspace = Pick<ScopedObject, 'workspace_id' | 'workspace_name' | 's3_bucket_name'>
 
@@ -56,8 +56,8 @@ export async function registerSolution(
   const metadata = checkedMetadata(sent)
   await refuseBusyName(deps, workspace, metadata.name)
   const draft = { workspace, caller, metadata, size: 0 }
-  const version = await tellingNameTaken(metadata.name, () =>
-    inTurn(() => deps.database.transaction((tx) => writeFirstVersion(tx, draft))),
+  const version = await inTurn(() => deps.database.transaction((tx) => writeFirstVersion(tx, draft))).catch(
+    tellTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }),
   )
   return registeredOf(draft, version, await warningsHere(deps, metadata))
 }
@@ -126,16 +126,6 @@ async function writeVersion(
     after: { solution_id: solution, version_num: number, size },
   })
   return version
-}
-
-/** Does what writes a new solution, and tells the taken name in a sentence. The constraint alone decides. */
-export async function tellingNameTaken<T>(name: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (isTakenIn(error, 'solutions_name')) fail('SOLUTION.NAME.TAKEN', { name })
-    throw error
-  }
 }
 
 /** A new version keeps the solution's name. */

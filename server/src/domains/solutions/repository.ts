@@ -1,10 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import { isObject } from '@podium/contract/metadata-json.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { listedOf } from './newest-version.ts'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 
 export interface NewSolution {
   workspace_id: string
@@ -101,82 +100,6 @@ export async function insertVersion(
   return { ...row, solution_id, version: version_num, version_num, pipelines, size }
 }
 
-/** What can be deleted with all below it: its table, and the column by which runs name it. */
-const KINDS = {
-  solution: { table: sql`solutions`, ofRun: sql`solution_id` },
-  version: { table: sql`solution_versions`, ofRun: sql`solution_version_id` },
-  instance: { table: sql`instances`, ofRun: sql`instance_id` },
-  stream: { table: sql`streams`, ofRun: sql`stream_id` },
-  run: { table: sql`runs`, ofRun: sql`id` },
-} as const
-export type DeletableKind = keyof typeof KINDS
-
-const liveStates = sql.join(
-  LIVE_STATES.map((state) => sql`${state}`),
-  sql`, `,
-)
-
-const STREAMS_BELOW: Record<DeletableKind, SQL> = {
-  solution: sql`instance.solution_id`,
-  version: sql`instance.solution_version_id`,
-  instance: sql`instance.id`,
-  stream: sql`stream.id`,
-  run: sql`null::uuid`,
-}
-
-const INSTANCES_BELOW: Record<DeletableKind, SQL> = {
-  solution: sql`solution_id`,
-  version: sql`solution_version_id`,
-  instance: sql`null::uuid`,
-  stream: sql`null::uuid`,
-  run: sql`null::uuid`,
-}
-
-/**
- * Holds the row with its streams and instances: until the transaction ends nothing comes to stand below it. The streams
- * are locked first, because a start locks its stream before it reaches what lies above.
- * @returns the ids of the streams below
- * @throws Failure NOT.FOUND when somebody else was faster
- */
-export async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
-  await lockStreamsBelow(tx, kind, id)
-  const locked = await tx.execute(sql`select id from ${KINDS[kind].table} where id = ${id} for update`)
-  if (locked.rows.length === 0) fail('NOT.FOUND')
-  await tx.execute(sql`select from instances where ${INSTANCES_BELOW[kind]} = ${id} order by id for update`)
-  // with those that were made while it waited
-  return lockStreamsBelow(tx, kind, id)
-}
-
-async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
-  const below = await tx.execute<{ id: string }>(sql`
-    select stream.id from streams stream join instances instance on instance.id = stream.instance_id
-    where ${STREAMS_BELOW[kind]} = ${id} order by stream.id for update of stream`)
-  return below.rows.map((row) => row.id)
-}
-
-/**
- * Deletes what is held, with all below it.
- * @returns the ids of the runs that went
- * @throws Failure DELETE.LIVE with the count of runs under way
- */
-export async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
-  const { table, ofRun } = KINDS[kind]
-  const live = await tx.execute<{ count: number }>(sql`
-    select count(*) as count from runs where ${ofRun} = ${id} and state in (${liveStates})`)
-  const count = live.rows[0]?.count ?? 0
-  if (count > 0) fail('DELETE.LIVE', { count })
-  const runs = await tx.execute<{ id: string }>(sql`select id from runs where ${ofRun} = ${id}`)
-  await tx.execute(sql`delete from ${table} where id = ${id}`)
-  return runs.rows.map((run) => run.id)
-}
-
-/** Whether the error is a broken unique constraint of that name. */
-export function isTakenIn(error: unknown, constraint: string): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error) || !('code' in cause) || !('constraint' in cause)) return false
-  return cause.code === '23505' && cause.constraint === constraint
-}
-
 export interface LockedVersion {
   solution_id: string
   name: string
@@ -227,4 +150,104 @@ export async function lockVersion(tx: Transaction, id: string): Promise<LockedVe
 export async function holdSolution(tx: Transaction, id: string): Promise<void> {
   const held = await tx.execute(sql`select from solutions where id = ${id} for no key update`)
   if (held.rows.length === 0) fail('NOT.FOUND')
+}
+
+/** As much of an overview as a list shows. */
+const OVERVIEW = 500
+const TITLE = 200
+
+/** What is kept beside a solution because lists look for it: columns of `solutions`, from its newest version. */
+export function listedOf({ name, description, pipeline }: Metadata): SQL {
+  const { title, overview } = isObject(description) ? description : { title: '', overview: description }
+  const words = [name, beginningOf(title, TITLE), beginningOf(overview, OVERVIEW)].filter(
+    (text) => text !== '',
+  )
+  const pipelines = pipeline.map(({ type }) => type)
+  return sql`pipelines = ${sql.param(pipelines)}::text[], search_text = lower(${words.join('\n')})`
+}
+
+/** After a version went: another one may be the newest now. */
+export async function noteNewestVersion(db: Handle, solution: string): Promise<void> {
+  const [newest] = await db
+    .select({ metadata: solutionVersions.metadata_json })
+    .from(solutionVersions)
+    .where(eq(solutionVersions.solution_id, solution))
+    .orderBy(desc(solutionVersions.version_num))
+    .limit(1)
+  if (newest)
+    await db.execute(sql`
+      update solutions set ${listedOf(newest.metadata)} where id = ${solution}`)
+}
+
+function beginningOf(value: unknown, length: number): string {
+  return typeof value === 'string' ? [...value.slice(0, 2 * length)].slice(0, length).join('') : ''
+}
+
+export interface NewestVersion {
+  id: string
+  solution_id: string
+  version_num: number
+  metadata: Record<string, unknown>
+  /** an instance is bound to it */
+  in_use: boolean
+  /** the solution's */
+  revision: number
+}
+
+/**
+ * The newest version, with its solution locked against everything: whoever binds an instance to it or registers the
+ * next version needs that row as well, so they are either seen or wait until the end.
+ */
+export async function lockNewestVersion(tx: Transaction, solution: string): Promise<NewestVersion | null> {
+  await tx.execute(sql`select from solutions where id = ${solution} for update`)
+  const found = await tx.execute<NewestVersion & Record<string, unknown>>(sql`
+    select version.id, version.solution_id, version.version_num, version.metadata_json as metadata,
+      exists (select from instances where solution_version_id = version.id) as in_use, solution.revision
+    from solution_versions version join solutions solution on solution.id = version.solution_id
+    where solution.id = ${solution} order by version.version_num desc limit 1`)
+  return found.rows[0] ?? null
+}
+
+export async function changeMetadata(
+  tx: Transaction,
+  { id, solution_id }: NewestVersion,
+  metadata: Metadata,
+): Promise<void> {
+  const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
+  await tx
+    .update(solutionVersions)
+    .set({ metadata_json: metadata, pipelines })
+    .where(eq(solutionVersions.id, id))
+  await tx.execute(sql`
+    update solutions set ${listedOf(metadata)}, updated_at = now(), revision = revision + 1
+    where id = ${solution_id}`)
+}
+
+/** Holds the solution, so that of two ratings the second one counts the first, and answers the account's stars. */
+export async function lockRatings(
+  tx: Transaction,
+  solution: string,
+  account: string,
+): Promise<number | null> {
+  await holdSolution(tx, solution)
+  const found = await tx.execute<{ stars: number }>(sql`
+    select stars from solution_ratings where solution_id = ${solution} and account_id = ${account}`)
+  return found.rows[0]?.stars ?? null
+}
+
+/** Mean and count stand beside the stars, so that lists can be sorted by them. An edit does not grow stale by it. */
+export async function keepStars(
+  tx: Transaction,
+  solution: string,
+  account: string,
+  stars: number,
+): Promise<{ mean: number; count: number }> {
+  await tx.execute(sql`
+    insert into solution_ratings (solution_id, account_id, stars) values (${solution}, ${account}, ${stars})
+    on conflict (solution_id, account_id) do update set stars = excluded.stars, updated_at = now()`)
+  const kept = await tx.execute<{ mean: number; count: number }>(sql`
+    update solutions set (rating_mean, rating_count) = (
+      select avg(stars)::float8, count(*)::int from solution_ratings where solution_id = ${solution})
+    where id = ${solution} returning rating_mean as mean, rating_count as count`)
+  return kept.rows[0] ?? fail('NOT.FOUND')
 }

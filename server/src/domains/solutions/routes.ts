@@ -22,13 +22,12 @@ import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { SWEEP_MS } from '../workspaces/sweeper.ts'
 import * as archives from './archive-registration.ts'
-import * as deletionChecks from './deletion-checks.ts'
 import { editSolution } from './edit.ts'
-import { replaceLeftArchives } from './left-archives.ts'
 import { rateSolution } from './rating.ts'
 import { asOnWire, createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
 import * as service from './service.ts'
+import { replaceLeftArchives } from './version-archives.ts'
 
 export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const reads = createSolutionReads(deps.database)
@@ -67,16 +66,10 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, rateSolutionRoute, ({ object, caller, body }) =>
     rateSolution(deps.database, object, caller, body.stars),
   )
-  bind(app, checkSolutionDeletion, ({ object }) => deletionChecks.checkSolutionDeletion(deps, object))
-  bind(app, checkVersionDeletion, ({ object }) => deletionChecks.checkVersionDeletion(deps, object))
-  bind(app, deleteSolution, async ({ object, caller }) => {
-    await service.deleteSolution(deps, object, caller)
-    return { id: object.id }
-  })
-  bind(app, deleteVersion, async ({ object, caller }) => {
-    await service.deleteVersion(deps, object, caller)
-    return { id: object.id }
-  })
+  bind(app, checkSolutionDeletion, ({ object }) => service.checkSolutionDeletion(deps, object))
+  bind(app, checkVersionDeletion, ({ object }) => service.checkVersionDeletion(deps, object))
+  bind(app, deleteSolution, ({ object, caller }) => service.deleteSolution(deps, object, caller))
+  bind(app, deleteVersion, ({ object, caller }) => service.deleteVersion(deps, object, caller))
 
   sweepWhileOpen(app, SWEEP_MS, [
     {

@@ -1,4 +1,4 @@
-import { type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
+import { bodyProblem, type FieldProblem, FieldProblems, failField } from '@podium/contract/errors.ts'
 import { isObject, jsonProblem } from '@podium/contract/metadata-json.ts'
 import { limits } from '@podium/contract/rules.ts'
 
@@ -9,8 +9,8 @@ const MOST_BYTES = 512 * 1024
 export function refuseUnstorable(body: unknown): void {
   const problem = jsonProblem(body, MOST_BYTES)
   if (problem === null) return
-  const loc = ['body', ...problem.path.split(/[.[\]]+/).filter((part) => part !== '')]
-  throw new FieldProblems([{ loc, msg: problem.message, type: 'value_error' }])
+  const path = problem.path.split(/[.[\]]+/).filter((part) => part !== '')
+  throw new FieldProblems([bodyProblem(path, problem.message)])
 }
 
 /**
@@ -19,20 +19,20 @@ export function refuseUnstorable(body: unknown): void {
  * @param levels how many keys lead to a value
  */
 export function refuseLarge(field: string, sent: unknown, levels: number): void {
-  const large = largeValues(sent, levels, ['body', field])
+  const large = largeValues(sent, levels, [field])
   if (large.length > 0) throw new FieldProblems(large.slice(0, 20))
   if (sizeOf(sent) <= limits.parameters_size) return
   const msg = `This is longer than ${kib(limits.parameters_size)} of JSON: put what is long into a file of the data.`
-  throw new FieldProblems([{ loc: ['body', field], msg, type: 'value_error' }])
+  failField(field, msg)
 }
 
-function largeValues(sent: unknown, levels: number, loc: string[]): FieldProblem[] {
+function largeValues(sent: unknown, levels: number, path: string[]): FieldProblem[] {
   if (levels > 0 && isObject(sent))
-    return Object.entries(sent).flatMap(([key, value]) => largeValues(value, levels - 1, [...loc, key]))
+    return Object.entries(sent).flatMap(([key, value]) => largeValues(value, levels - 1, [...path, key]))
   const items: unknown[] = Array.isArray(sent) ? sent : [sent]
   if (items.every((item) => sizeOf(item) <= limits.parameter_value)) return []
   const msg = `A value is ${kib(limits.parameter_value)} of JSON at most: put what is longer into a file of the data.`
-  return [{ loc, msg, type: 'value_error' }]
+  return [bodyProblem(path, msg)]
 }
 
 function sizeOf(value: unknown): number {

@@ -4,11 +4,11 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { idsAsPage } from '../../http/list.ts'
+import { hasId, idsAsPage, type ListQuery, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
-import { pageOfStreams, type StreamQuery } from './list.ts'
+import type { createInstanceReads, InstanceQuery } from '../instances/reads.ts'
 
 const SHOWN_STATES = 10
 
@@ -55,7 +55,8 @@ export function createStreamReads(database: Database) {
 
   return {
     async list(workspace: string, query: StreamQuery): Promise<{ streams: Sent<Stream>[]; total: number }> {
-      const { ids, total } = await pageOfStreams(database, workspace, query)
+      const wanted = wantedOf(workspace, query)
+      const { ids, total } = await pageOfIds(database, sql`streams`, SORTS, query, wanted)
       return { streams: ids.length > 0 ? await rows.execute({ ids }) : [], total }
     },
   }
@@ -67,7 +68,7 @@ export async function readStream(db: Handle, id: string): Promise<Sent<Stream> |
   return row ?? null
 }
 
-export function selectStreams(db: Handle) {
+function selectStreams(db: Handle) {
   return db
     .select(streamColumns)
     .from(streams)
@@ -76,4 +77,62 @@ export function selectStreams(db: Handle) {
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(solutionVersions, eq(solutionVersions.id, instances.solution_version_id))
     .leftJoin(accounts, eq(accounts.id, streams.created_by))
+}
+
+const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
+
+export interface StreamQuery extends ListQuery<keyof typeof SORTS> {
+  instance_id?: string | undefined
+  solution_id?: string | undefined
+}
+
+function wantedOf(workspace: string, { instance_id, solution_id, q }: StreamQuery): SQL[] {
+  const wanted = [sql`workspace_id = ${workspace}::uuid`, matches(q, [sql`name`])]
+  if (instance_id !== undefined) wanted.push(hasId(sql`instance_id`, instance_id))
+  if (solution_id !== undefined)
+    wanted.push(sql`instance_id in (select id from instances where ${hasId(sql`solution_id`, solution_id)})`)
+  return wanted
+}
+
+/** An instance in a grouped list carries at most this many streams. */
+const NEWEST_STREAMS = 100
+
+/** A page of instances, each with its newest streams; statements are prepared once and kept. */
+export function createStreamGroups(
+  database: Database,
+  instanceReads: ReturnType<typeof createInstanceReads>,
+) {
+  const newestStreams = selectStreams(database)
+    .where(sql`${streams.id} in (
+      select newest.id from unnest(${sql.placeholder('ids')}::uuid[]) as asked(id)
+      join lateral (
+        select stream.id from streams stream where stream.instance_id = asked.id
+        order by stream.created_at desc, stream.id desc limit ${sql.raw(String(NEWEST_STREAMS))}
+      ) as newest on true
+    )`)
+    .orderBy(sql`${streams.created_at} desc`, sql`${streams.id} desc`)
+    .prepare('streams_of_instances')
+
+  return async function listByInstance(workspace: string, query: InstanceQuery) {
+    const { instances, total } = await instanceReads.list(workspace, query)
+    const byInstance = new Map<string | null, Sent<Stream>[]>(instances.map(({ id }) => [id, []]))
+    const ids = [...byInstance.keys()]
+    for (const stream of ids.length > 0 ? await newestStreams.execute({ ids }) : [])
+      byInstance.get(stream.instance_id)?.push(stream)
+    return {
+      instances: instances.map((instance) => ({
+        instance_id: instance.id,
+        instance_name: instance.name,
+        solution_id: instance.solution_id,
+        solution_name: instance.solution_name,
+        version_num: instance.version_num,
+        coupled: instance.coupled,
+        draft: instance.draft,
+        operation_status: instance.operation_status,
+        created_by: instance.created_by,
+        streams: byInstance.get(instance.id) ?? [],
+      })),
+      total,
+    }
+  }
 }

@@ -13,9 +13,8 @@ import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { createInstanceReads } from '../instances/reads.ts'
-import * as edits from './edit.ts'
-import { createStreamGroups } from './grouped.ts'
 import * as streamReads from './reads.ts'
+import { createStreamGroups } from './reads.ts'
 import * as service from './service.ts'
 
 export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
@@ -33,7 +32,7 @@ export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, createStream, ({ object, caller, body }) => service.makeStream(deps, object, caller, body))
   bind(app, editStream, ({ object, caller, body, request }) => {
     const { revision, ...sent } = body
-    return edits.editStream(deps, {
+    return service.editStream(deps, {
       stream: object,
       caller,
       sent,
@@ -41,9 +40,9 @@ export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
     })
   })
   bind(app, checkStreamDeletion, ({ object }) => service.checkStreamDeletion(deps, object))
-  bind(app, deleteStream, async ({ object, caller }) => {
-    if (object.kind === 'run') await service.deleteRun(deps, object, caller)
-    else await service.deleteStream(deps, object, caller)
-    return { id: object.id }
-  })
+  bind(app, deleteStream, ({ object, caller }) =>
+    object.kind === 'run'
+      ? service.deleteRun(deps, object, caller)
+      : service.deleteStream(deps, object, caller),
+  )
 }

@@ -1,21 +1,32 @@
 import { fail, failField } from '@podium/contract/errors.ts'
+import { type Metadata, MODES } from '@podium/contract/metadata.ts'
+import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
-import type { createStream, Stream } from '@podium/contract/streams.ts'
+import type { ChosenParameters, createStream, Stream } from '@podium/contract/streams.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
+import { tellTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
+import { checkedParameters } from '../instances/checked-parameters.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
-import { deleteAndSweep, deleteObject, type Leavings, recordDeletion } from '../solutions/deletion.ts'
-import { isTakenIn } from '../solutions/repository.ts'
+import { deleteAndSweep, deleteObject, recordDeletion } from '../solutions/deletion.ts'
+import { streamPrefix } from '../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
-import { checkedForBoth } from './parameters.ts'
 import { readStream } from './reads.ts'
-import { coupledInstance, insertStream, lockInstance, streamOfRun } from './repository.ts'
+import {
+  coupledInstance,
+  insertStream,
+  lockInstance,
+  lockStream,
+  streamOfRun,
+  updateStream,
+} from './repository.ts'
 
 export type StreamSent = z.infer<typeof createStream.body>
 
@@ -54,21 +65,15 @@ export async function makeStream(
     })
     return readStream(tx, id)
   })
-  return (await write.catch(takenAs(sent.name))) ?? fail('NOT.FOUND')
-}
-
-/** Says in a sentence that the name is taken; any other error stays as it is. */
-export function takenAs(name: string): (error: unknown) => never {
-  return (error) => {
-    if (isTakenIn(error, 'streams_name')) fail('STREAM.NAME.TAKEN', { name })
-    throw error
-  }
+  return (
+    (await write.catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name }))) ??
+    fail('NOT.FOUND')
+  )
 }
 
 /** Whether the stream may be deleted now, and what would go with it: a coupled instance too. */
 export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Promise<Consequences> {
-  const prefixes = [`streams/${stream.id}/`]
-  const below = await consequencesOf(deps, 'stream', stream, { prefixes })
+  const below = await consequencesOf(deps, stream, [streamPrefix(stream.id)])
   const coupled = await coupledInstance(deps.database, stream.id)
   if (!coupled) return below
   return {
@@ -79,31 +84,94 @@ export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Pro
 }
 
 /** Deletes a stream with its runs; with the coupled instance that was made for it alone. */
-export async function deleteStream(deps: ServingDeps, stream: ScopedObject, caller: Caller): Promise<void> {
-  await deleteAndSweep(deps, async (tx) => {
-    const instance = await coupledInstance(tx, stream.id)
-    if (instance) return deleteInstanceOf(tx, stream, instance, caller)
-    return deleteObject(tx, { kind: 'stream', object: stream, caller, prefixes: [] })
+export function deleteStream(deps: ServingDeps, stream: ScopedObject, caller: Caller) {
+  return deleteAndSweep(deps, stream, async (tx) => {
+    const coupled = await coupledInstance(tx, stream.id)
+    if (!coupled) return deleteObject(tx, stream, caller)
+    const left = await deleteObject(tx, { ...stream, ...coupled, kind: 'instance' }, caller)
+    await recordDeletion(tx, stream, caller, 1)
+    return left
   })
 }
 
 /** Deletes one run that has ended. */
-export async function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller): Promise<void> {
-  await deleteAndSweep(deps, async (tx) => {
+export function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller) {
+  return deleteAndSweep(deps, run, async (tx) => {
     const stream = (await streamOfRun(tx, run.id)) ?? fail('NOT.FOUND')
-    const prefixes = [`streams/${stream}/${run.id}/`]
-    return deleteObject(tx, { kind: 'run', object: run, caller, prefixes })
+    return deleteObject(tx, run, caller, [`${streamPrefix(stream)}${run.id}/`])
   })
 }
 
-async function deleteInstanceOf(
-  tx: Transaction,
-  stream: ScopedObject,
-  instance: { id: string; name: string },
-  caller: Caller,
-): Promise<Leavings> {
-  const object: ScopedObject = { ...stream, ...instance, kind: 'instance' }
-  const left = await deleteObject(tx, { kind: 'instance', object, caller, prefixes: [] })
-  await recordDeletion(tx, { kind: 'stream', object: stream, caller }, 1)
-  return left
+export interface Edit {
+  stream: ScopedObject
+  caller: Caller
+  sent: { name?: string | undefined; parameters?: ChosenParameters | undefined }
+  /** the one the caller saw, or null when they did not say */
+  revision: number | null
+}
+
+/**
+ * Changes what was sent and differs; runs that have begun keep what they were given.
+ * @throws Failure EDIT.STALE with the stream as it is now
+ */
+export async function editStream({ database }: Deps, change: Edit): Promise<Sent<Stream>> {
+  const { stream, sent } = change
+  refuseUnstorable(sent)
+  refuseLarge('parameters', sent.parameters, 3)
+  if (sent.name?.trim() === '') failField('name', messages.required)
+  const kept = await database
+    .transaction((tx) => edit(tx, change))
+    .catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
+  const current = (await readStream(database, stream.id)) ?? fail('NOT.FOUND')
+  return kept ? current : fail('EDIT.STALE', {}, { current })
+}
+
+/** @returns false when somebody else changed it since that revision */
+async function edit(tx: Transaction, { stream, caller, sent, revision }: Edit): Promise<boolean> {
+  const held = (await lockStream(tx, stream.id)) ?? fail('NOT.FOUND')
+  if (revision !== null && revision !== held.revision) return false
+  const was = { name: held.name, parameters: held.parameters }
+  const after = {
+    name: sent.name ?? was.name,
+    parameters: sent.parameters ? checkedForBoth(held, sent.parameters) : was.parameters,
+  }
+  const changed = (['name', 'parameters'] as const).filter(
+    (field) => canonicalJson(after[field]) !== canonicalJson(was[field]),
+  )
+  if (changed.length === 0) return true
+  const only = (values: typeof was) => Object.fromEntries(changed.map((field) => [field, values[field]]))
+  await updateStream(tx, stream.id, only(after))
+  await record(tx, caller, {
+    action: 'stream.edit',
+    object_kind: 'stream',
+    object_id: stream.id,
+    object_name: after.name,
+    workspace_id: stream.workspace_id,
+    before: shortenedFields(only(was)),
+    after: shortenedFields(only(after)),
+  })
+  return true
+}
+
+/** The version that a stream's instance is bound to. */
+interface BoundTo {
+  solution_name: string
+  version_num: number
+  metadata: Metadata
+}
+
+/** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */
+export function checkedForBoth(bound: BoundTo, sent: ChosenParameters): ChosenParameters {
+  const checked: ChosenParameters = {}
+  for (const mode of MODES) {
+    const chosen = sent[mode]
+    if (!chosen) continue
+    const pipeline =
+      pipelineOf(bound.metadata, mode) ??
+      fail('RUN.CHOICE', {
+        problem: `Version ${bound.version_num} of ${bound.solution_name} has no ${mode} pipeline to give parameters to.`,
+      })
+    checked[mode] = checkedParameters(pipeline, chosen, ['parameters', mode])
+  }
+  return checked
 }

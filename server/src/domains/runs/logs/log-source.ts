@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
-import { keyOf, type RunDeps, type RunPlace, readPlace, storedPrefix } from '../run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
+import { keyOf, type RunDeps, type RunPlace, readPlace } from '../run-row.ts'
 
 /** A log as it is now. It grows, unless the run empties it: whoever knows its size knows its content until then. */
 export interface Log {
@@ -61,5 +62,5 @@ async function isForgotten(engine: Engine, place: RunPlace): Promise<boolean> {
 }
 
 function pathOf(place: RunPlace, type: LogType): string {
-  return `${storedPrefix(place)}${type}.log`
+  return `${attemptPrefix(place)}${type}.log`
 }

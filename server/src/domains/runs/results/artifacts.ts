@@ -3,14 +3,15 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Artifact } from '@podium/contract/run-files.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
-import { keyOf, type RunDeps, type RunPlace, readPlace, storedPrefix } from '../run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
+import { keyOf, type RunDeps, type RunPlace, readPlace } from '../run-row.ts'
 import { type Member, packed } from './archive.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
   const place = await placeOf(deps, id)
   if (!place.stored) return isWithEngine(place) ? (await deps.engine.outputs(keyOf(place))).files : []
-  const folder = `${storedPrefix(place)}artifacts/`
+  const folder = `${attemptPrefix(place)}artifacts/`
   const artifacts: Artifact[] = []
   for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))
     artifacts.push({ path: path.slice(folder.length), size, modified_at })
@@ -56,7 +57,7 @@ async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Op
 
 async function openAt({ engine, objects }: RunDeps, place: RunPlace, path: string): Promise<Opened | null> {
   try {
-    if (place.stored) return await objects.open(place.bucket, `${storedPrefix(place)}artifacts/${path}`)
+    if (place.stored) return await objects.open(place.bucket, `${attemptPrefix(place)}artifacts/${path}`)
     return isWithEngine(place) ? { stream: await engine.openOutput(keyOf(place), path), size: null } : null
   } catch (error) {
     if (error instanceof BadObjectName || hasCode(error, 'ENOENT')) return null

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
-import { archiveName } from '../../solutions/version-place.ts'
-import { keyOf, type RunDeps, type RunRow, readPlace, storedPrefix } from '../run-row.ts'
+import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
+import { keyOf, type RunDeps, type RunRow, readPlace } from '../run-row.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
@@ -69,7 +69,7 @@ export async function collectRun(
     objects,
     run,
     bucket: location.bucket,
-    prefix: storedPrefix(run),
+    prefix: attemptPrefix(run),
     left,
   }
   const logs = await keepLogs(place)

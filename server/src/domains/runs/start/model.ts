@@ -6,7 +6,8 @@ import { runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
-import { type RunRow, storedPrefix } from '../run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
+import type { RunRow } from '../run-row.ts'
 import type { StartSources } from './start-sources.ts'
 
 export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
@@ -15,7 +16,7 @@ const columns = { id: runs.id, name: runs.name, stream_id: runs.stream_id, attem
 
 /** Where the model of a run that left one lies in the bucket. */
 export function modelPath(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): string {
-  return `${storedPrefix(run)}model.tar.gz`
+  return `${attemptPrefix(run)}model.tar.gz`
 }
 
 /**

@@ -14,7 +14,8 @@ import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.t
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
 import { findData } from '../../objects/data-address.ts'
-import { askedOf, grantedOf, keyOf, type RunRow, storedPrefix } from '../run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
+import { askedOf, grantedOf, keyOf, type RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
 import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
@@ -58,7 +59,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     metadata: metadataOfRun(version, {
       mode: run.pipeline,
       dataset_uri: run.dataset_uri,
-      artifact_uri: `s3://${bucket}/${storedPrefix(run)}artifacts/`,
+      artifact_uri: `s3://${bucket}/${attemptPrefix(run)}artifacts/`,
       model_uri: model && `s3://${bucket}/${model.path}`,
       parameters: run.parameters,
       tier: run.tier_given ?? run.tier_asked,

@@ -8,9 +8,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { announce, wakeLoops } from '../loop/announce.ts'
-import { type RunRow, storedPrefix } from '../run-row.ts'
+import type { RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
@@ -106,7 +107,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     metadata_json: metadataOfRun(version.metadata_json, {
       mode: resolved.mode,
       dataset_uri: resolved.dataset_uri,
-      artifact_uri: `s3://${workspace.s3_bucket_name}/${storedPrefix(place)}artifacts/`,
+      artifact_uri: `s3://${workspace.s3_bucket_name}/${attemptPrefix(place)}artifacts/`,
       model_uri: resolved.model && `s3://${workspace.s3_bucket_name}/${modelPath(resolved.model)}`,
       parameters: resolved.parameters,
       tier: resolved.tier_given ?? resolved.tier_asked,

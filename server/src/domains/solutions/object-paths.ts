@@ -1,13 +1,12 @@
 import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
 
-/** The place of a version in its workspace's bucket: all of the solution's versions lie below `solutionPrefix`. */
+/** Where things lie in the bucket of a workspace. A prefix ends with '/'. */
 
-/** Ends with '/'. */
+/** Of all of the solution's versions. */
 export function solutionPrefix(name: string): string {
   return `ai-solutions/${name}/`
 }
 
-/** Ends with '/'. */
 export function versionPrefix(name: string, version: number): string {
   return `${solutionPrefix(name)}v${version}/`
 }
@@ -17,14 +16,22 @@ export function sourcePath(prefix: string, mode: Mode): string {
   return `${prefix}${mode}/source/source.tar.gz`
 }
 
-/** Ends with '/'. */
 export function dataPrefix(prefix: string, mode: Mode): string {
   return `${prefix}${mode}/data/`
 }
 
-/** Ends with '/'. Of what runs leave, older clients look here for the archive of the one that ended last. */
+/** Of what runs leave, older clients look here for the archive of the one that ended last. */
 export function artifactsPrefix(name: string, version: number, mode: Mode): string {
   return `${versionPrefix(name, version)}${mode}/artifacts/`
+}
+
+export function streamPrefix(stream: string): string {
+  return `streams/${stream}/`
+}
+
+/** Of what an attempt of a run leaves. */
+export function attemptPrefix(run: { id: string; stream_id: string; attempt: number }): string {
+  return `${streamPrefix(run.stream_id)}${run.id}/${run.attempt}/`
 }
 
 /** What the archive of a run with its logs and outputs is called, wherever it lies. */

@@ -1,0 +1,167 @@
+import type { Mode } from '@podium/contract/metadata.ts'
+import type { Transaction } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
+import { archiveName, artifactsPrefix, attemptPrefix } from './object-paths.ts'
+
+/**
+ * Below a version lies the archive of the run of each pipeline that ended last, where older clients look for it;
+ * `version_archives` tells whose it is.
+ */
+
+type Stores = Pick<Deps, 'database' | 'objects'>
+
+interface EndedRun {
+  id: string
+  stream_id: string
+  attempt: number
+  solution_version_id: string
+  pipeline: Mode
+}
+
+/** Another run's archive has come there, or a deletion has removed it. */
+class Overtaken extends Error {}
+
+/**
+ * Puts the archive of an ended run below its version. Of several runs that of the one that ended last stays, in whatever
+ * order they are collected. May be repeated.
+ * @param endedAt null where it is not known: then it ended just now
+ */
+export async function putVersionArchive(
+  stores: Stores,
+  run: EndedRun,
+  endedAt: string | null,
+): Promise<void> {
+  const at = endedAt ?? new Date().toISOString()
+  const overtaken = await stores.database.execute(sql`
+    select from version_archives
+    where solution_version_id = ${run.solution_version_id} and pipeline = ${run.pipeline}
+      and (ended_at, run_id) > (${at}::timestamptz, ${run.id}::uuid)`)
+  if (overtaken.rows.length > 0) return
+  const found = await stores.database.execute<Version>(sql`
+    select ${VERSION} from ${VERSIONS} where version.id = ${run.solution_version_id}`)
+  const [version] = found.rows
+  if (!version) throw new Error(`The version of run ${run.id} is gone.`)
+  // The archive may have been left out, which the run itself says. Others that end wait for the row until the end.
+  await unlessOvertaken(() =>
+    copyArchive(
+      stores,
+      version,
+      run,
+      sql`
+      insert into version_archives (solution_version_id, pipeline, run_id, ended_at)
+      values (${run.solution_version_id}, ${run.pipeline}, ${run.id}, ${at})
+      on conflict (solution_version_id, pipeline) do update
+        set run_id = excluded.run_id, ended_at = excluded.ended_at
+        where (version_archives.ended_at, version_archives.run_id) <= (excluded.ended_at, excluded.run_id)
+      returning run_id`,
+    ),
+  )
+}
+
+interface Version extends Record<string, unknown> {
+  bucket: string
+  name: string
+  version_num: number
+}
+
+const VERSION = sql`workspace.s3_bucket_name as bucket, solution.name, version.version_num`
+const VERSIONS = sql`solution_versions version
+  join solutions solution on solution.id = version.solution_id
+  join workspaces workspace on workspace.id = version.workspace_id`
+
+/** An archive below a version whose run is deleted. */
+interface Left extends Version {
+  solution_version_id: string
+  pipeline: Mode
+  run_id: string
+}
+
+/**
+ * What a deleted run left below its version gives way to the archive of the run that ended last of those that remain, or
+ * goes. A crash is made up for by the next time.
+ */
+export function replaceLeftArchives(stores: Stores): Promise<void> {
+  return replaceWhere(stores, sql`not exists (select from runs where runs.id = archive.run_id)`)
+}
+
+/** Does so with what runs left that have just been deleted. */
+export async function replaceArchivesOf(stores: Stores, runs: readonly string[]): Promise<void> {
+  if (runs.length > 0) await replaceWhere(stores, sql`archive.run_id = any(${sql.param(runs)}::uuid[])`)
+}
+
+async function replaceWhere(stores: Stores, isLeft: SQL): Promise<void> {
+  const found = await stores.database.execute<Left>(sql`
+    select archive.solution_version_id, archive.pipeline, archive.run_id, ${VERSION}
+    from ${VERSIONS} join version_archives archive on archive.solution_version_id = version.id
+    where ${isLeft}`)
+  const troubles: unknown[] = []
+  for (const left of found.rows)
+    await unlessOvertaken(() => replace(stores, left)).catch((error) => troubles.push(error))
+  if (troubles.length > 0)
+    throw new AggregateError(troubles, `${troubles.length} archives could not be replaced`)
+}
+
+async function replace(stores: Stores, left: Left): Promise<void> {
+  const { solution_version_id, pipeline, run_id } = left
+  const row = sql`solution_version_id = ${solution_version_id} and pipeline = ${pipeline} and run_id = ${run_id}`
+  const remaining = await stores.database.execute<
+    EndedRun & { ended_at: string } & Record<string, unknown>
+  >(sql`
+    select id, stream_id, attempt, solution_version_id, pipeline, ended_at from runs
+    where solution_version_id = ${solution_version_id} and pipeline = ${pipeline} and ended_at is not null
+    order by ended_at desc, id desc`)
+  for (const run of remaining.rows) {
+    const note = sql`
+      update version_archives set run_id = ${run.id}, ended_at = ${run.ended_at} where ${row} returning run_id`
+    if (await copyArchive(stores, left, run, note)) return
+  }
+  await stores.database.transaction(async (tx) => {
+    await writeOrOvertaken(tx, sql`delete from version_archives where ${row} returning run_id`)
+    await stores.objects.remove(left.bucket, pathOf(left, pipeline))
+  })
+}
+
+/**
+ * Copies what the run kept to its version's place, if the row can be written in the same transaction.
+ * @returns false where the run has kept no archive
+ */
+async function copyArchive(
+  { database, objects }: Stores,
+  version: Version,
+  run: EndedRun,
+  row: SQL,
+): Promise<boolean> {
+  const archive = await objects.open(version.bucket, attemptPrefix(run) + archiveName(run.pipeline))
+  if (!archive) return false
+  try {
+    await objects.put(version.bucket, pathOf(version, run.pipeline), archive.stream, {
+      replace: true,
+      within: (_, place) =>
+        database.transaction(async (tx) => {
+          await writeOrOvertaken(tx, row)
+          await place()
+        }),
+    })
+    return true
+  } finally {
+    archive.stream.destroy()
+  }
+}
+
+function pathOf({ name, version_num }: Version, pipeline: Mode): string {
+  return artifactsPrefix(name, version_num, pipeline) + archiveName(pipeline)
+}
+
+async function writeOrOvertaken(tx: Transaction, statement: SQL): Promise<void> {
+  const written = await tx.execute(statement)
+  if (written.rows.length === 0) throw new Overtaken()
+}
+
+async function unlessOvertaken(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error
+  }
+}
