@@ -18,6 +18,9 @@ export type ArgumentsOf<R extends Route> = AddressOf<R> & Part<R, 'body'>
 
 export type ReplyOf<R extends Route> = z.output<R['reply']>
 
+/** The query of a call as its route reads it. */
+export type QueryOf<R extends Route> = R['query'] extends z.ZodMiniType ? z.output<R['query']> : never
+
 /** The arguments may be left out where nothing in them is required. */
 export type MaybeLeftOut<A> = Nothing extends A ? [args?: A] : [args: A]
 

@@ -289,7 +289,12 @@ export function bodyProblem(path: (string | number)[], msg: string): FieldProble
   return { loc: ['body', ...path], msg, type: 'value_error' }
 }
 
+/** Ends the call with one problem, `loc` as in FieldProblem. */
+export function failAt(loc: (string | number)[], msg: string, type = 'value_error'): never {
+  throw new FieldProblems([{ loc, msg, type }])
+}
+
 /** Ends the call with one problem of one body field. */
 export function failField(field: string, msg: string, type = 'value_error'): never {
-  throw new FieldProblems([{ loc: ['body', ...field.split('.')], msg, type }])
+  failAt(['body', ...field.split('.')], msg, type)
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { limitAnswers } from './answer-deadline.ts'
+import { limitAnswers } from './body-deadline.ts'
 
 /** More than the buffers of a connection hold. */
 const MUCH = 64 * 1024 ** 2

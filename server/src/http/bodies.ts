@@ -2,9 +2,6 @@ import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { crowded } from './crowded.ts'
-import { nestedTooDeep } from './nesting.ts'
-import { unstorable } from './unstorable.ts'
 
 const JSON_LIMIT = 1024 * 1024
 /** Of a call that anybody may make: a few short texts. */
@@ -62,4 +59,112 @@ function notJson(text: string): FieldProblems {
 
 function sizeOf(bytes: number): string {
   return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
+}
+
+/** Metadata and what stands beside it have 5,000 names each at most, a list of ids or members 1,000 items. */
+const MOST_NAMES = 20_000
+/** Of metadata (256 KiB) and of parameters (64 KiB) every second byte may be an item of a list. */
+const MOST_VALUES = 200_000
+/** The lists that a call reads are fields of its body; those further down are taken as they are. */
+const LISTS_READ = 1
+
+/**
+ * What keeps a body from being looked at: more names, items or values than any body that a call takes. The validator
+ * finds something wrong with each of them and keeps it all, so that a small body would cost seconds.
+ */
+export function crowded(body: unknown): FieldProblems | null {
+  let names = 0
+  let values = 0
+  let level = branchesOf([body])
+  for (let depth = 0; level.length > 0; depth++) {
+    for (const branch of level) {
+      const size = Array.isArray(branch) ? branch.length : Object.keys(branch).length
+      values += size
+      if (depth <= LISTS_READ || !Array.isArray(branch)) names += size
+    }
+    if (names > MOST_NAMES) return tooMany(MOST_NAMES, 'names and items')
+    if (values > MOST_VALUES) return tooMany(MOST_VALUES, 'values')
+    level = level.flatMap((branch) => branchesOf(Array.isArray(branch) ? branch : Object.values(branch)))
+  }
+  return null
+}
+
+function branchesOf(values: unknown[]): object[] {
+  return values.filter((value) => typeof value === 'object' && value !== null)
+}
+
+function tooMany(most: number, what: string): FieldProblems {
+  const msg = `The body holds more than ${most} ${what}. Send less at once.`
+  return new FieldProblems([{ loc: ['body'], msg, type: 'json_many' }])
+}
+
+/** Far deeper than any body that means something, far less deep than what reading it again could stand. */
+const DEEPEST = 100
+
+const [QUOTE, BACKSLASH] = [34, 92]
+const OPENING = new Set([91, 123])
+const CLOSING = new Set([93, 125])
+
+/** What keeps a JSON text from being parsed: levels, of which the parser is slow to read many. */
+export function nestedTooDeep(text: string): FieldProblems | null {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfText(text, at)
+    else if (OPENING.has(code)) depth += 1
+    else if (CLOSING.has(code)) depth -= 1
+    if (depth > DEEPEST) {
+      const msg = `The body is nested deeper than ${DEEPEST} levels.`
+      return new FieldProblems([{ loc: ['body'], msg, type: 'json_deep' }])
+    }
+  }
+  return null
+}
+
+function endOfText(json: string, quote: number): number {
+  for (let at = quote + 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === BACKSLASH) at += 1
+    else if (code === QUOTE) return at
+  }
+  return json.length
+}
+
+interface Node {
+  value: unknown
+  /** the member or item of `parent`; '' for the whole body */
+  key: string | number
+  parent: Node | null
+}
+
+/**
+ * What keeps a body from being stored whatever it means: PostgreSQL takes neither a NUL character nor half a
+ * surrogate pair.
+ */
+export function unstorable(body: unknown): FieldProblems | null {
+  const left: Node[] = [{ value: body, key: '', parent: null }]
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    const { value } = node
+    if (isBroken(value) || isBroken(node.key))
+      return problemAt(node, 'This text holds a NUL character or half a character.', 'text_invalid')
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of membersOf(value))
+      if (typeof inner === 'object' || isBroken(inner) || isBroken(key))
+        left.push({ value: inner, key, parent: node })
+  }
+  return null
+}
+
+function membersOf(value: object): Iterable<[string | number, unknown]> {
+  return Array.isArray(value) ? value.entries() : Object.entries(value)
+}
+
+function isBroken(text: unknown): boolean {
+  return typeof text === 'string' && /\0|\p{Surrogate}/u.test(text)
+}
+
+function problemAt(node: Node, msg: string, type: string): FieldProblems {
+  const loc: (string | number)[] = []
+  for (let at: Node | null = node; at?.parent; at = at.parent) loc.unshift(at.key)
+  return new FieldProblems([{ loc: ['body', ...loc], msg, type }])
 }

@@ -1,3 +1,41 @@
+import type { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface SentFile {
+  size: number
+  etag: string
+  headers: Record<string, string>
+  /** bytes `from` up to but not including `to`; null when the file has changed since its size was read */
+  open(from: number, to: number): Promise<Readable | null>
+}
+
+/**
+ * Sends a file, whole or the range that was asked for.
+ * @returns false when it has changed in the meantime: the headers would not be true of the bytes
+ * @throws Failure OBJECT.RANGE
+ */
+export async function sendFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { size, etag, ...file }: SentFile,
+): Promise<boolean> {
+  const condition = headers['if-range']
+  const range = condition === undefined || condition === etag ? headers.range : undefined
+  const asked = askedRange(range, size)
+  if ('outside' in asked) {
+    reply.header('content-range', `bytes */${size}`)
+    return fail('OBJECT.RANGE')
+  }
+  const { from, to } = 'whole' in asked ? { from: 0, to: size } : asked
+  const stream = await file.open(from, to)
+  if (!stream) return false
+  if (!('whole' in asked)) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${size}`)
+  reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes', 'content-length': to - from })
+  reply.send(stream)
+  return true
+}
+
 /** Which bytes a client asked for; `to` is the first byte after them. */
 export type Asked = { whole: true } | { from: number; to: number } | { outside: true }
 

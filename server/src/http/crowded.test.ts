@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crowded } from './crowded.ts'
+import { crowded } from './bodies.ts'
 
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at]))
 const items = (count: number, item: unknown = 0) => Array(count).fill(item)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nestedTooDeep } from './nesting.ts'
+import { nestedTooDeep } from './bodies.ts'
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 

@@ -1,10 +1,9 @@
 import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
+import { BROWSER_COOKIE, PROGRAM_COOKIE } from './cookies.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'
 import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
-import { SECURITY, SECURITY_SCHEMES } from './openapi-security.ts'
-import { tagOf, tagsOf } from './openapi-tags.ts'
 
 /** The OpenAPI document of the bound routes: made from the same declarations that admit, validate and serialise. */
 export function openApiDocument(routes: readonly Route[], productVersion: string): Record<string, unknown> {
@@ -111,4 +110,66 @@ export function mediaOf({ transport, media }: Route): string {
   if (transport === 'events') return 'text/event-stream'
   if (transport === 'bytes') return media?.replace(/;.*/, '') ?? 'application/octet-stream'
   return 'application/json'
+}
+
+/** By any of these a call may say who makes it. */
+export const SECURITY_SCHEMES = {
+  browser: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: BROWSER_COOKIE,
+    description:
+      'The session of a browser. Where a call changes something it counts only for pages of this server.',
+  },
+  program: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: PROGRAM_COOKIE,
+    description: 'The session of a program, as the login sets it. It counts only where no browser sends it.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An access token (podium_…), or the session of a program. It counts only where no browser sends it.',
+  },
+}
+
+export const SECURITY = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))
+
+interface Tag {
+  name: string
+  description: string
+  at: RegExp
+}
+
+/** The domains of the product by the addresses of their calls; the first that fits is meant. */
+const TAGS: Tag[] = [
+  { name: 'auth', description: 'Sign in, sign out, the first account', at: /^auth\// },
+  { name: 'accounts', description: 'Accounts, and what concerns their sign-in', at: /^settings\/accounts/ },
+  { name: 'directory', description: "The organisation's directory", at: /^settings\/directory/ },
+  { name: 'preferences', description: 'What a person prefers to see', at: /^settings\/preferences/ },
+  { name: 'objects', description: 'Files in the bucket of a workspace', at: /^workspaces\/\{id\}\/objects/ },
+  { name: 'workspaces', description: 'Workspaces, their members and their tiers', at: /^workspaces/ },
+  { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
+  { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
+  { name: 'streams', description: 'Uses of an instance', at: /^streams/ },
+  { name: 'runs', description: 'Runs, their logs and what they leave', at: /^streamhistories/ },
+  { name: 'audit', description: 'What was changed, and by whom', at: /^audit/ },
+  { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
+]
+
+export function tagOf(route: Route): string {
+  return tagFor(route).name
+}
+
+/** The tags that these calls have, with what each stands for. */
+export function tagsOf(routes: readonly Route[]): Omit<Tag, 'at'>[] {
+  const used = new Set(routes.map(tagFor))
+  return TAGS.filter((tag) => used.has(tag)).map(({ name, description }) => ({ name, description }))
+}
+
+function tagFor({ path }: Route): Tag {
+  const address = path.replace('/api/v1/', '')
+  return TAGS.find(({ at }) => at.test(address)) as Tag
 }

@@ -1,19 +1,20 @@
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 type Raw = Record<string, unknown>
 
 /**
  * The query as its schema names it: unknown names are ignored, an empty value counts as not sent, a parameter
- * given twice is refused, and so is a NUL character, which no database looks for; numbers and booleans are read from their text. What cannot be read stays text, for
- * the validator to refuse.
+ * given twice is refused, and so is a NUL character, which no database looks for; numbers and booleans are read from
+ * their text. What cannot be read stays text, for the validator to refuse.
  */
 export function readQuery(schema: JsonSchema, raw: Raw): Raw {
   const read: Raw = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (Array.isArray(value)) refuseTwice(name)
-    if (typeof value === 'string' && value.includes('\0')) refuseNul(name)
+    if (typeof value === 'string' && value.includes('\0'))
+      failAt(['query', name], `${name} holds a NUL character: send it without.`, 'text_invalid')
     if (typeof value === 'string' && value !== '') read[name] = fromText(property, value)
   }
   return read
@@ -42,14 +43,6 @@ function fromText(property: JsonSchema, value: string): unknown {
   return value
 }
 
-function refuseNul(name: string): never {
-  throw new FieldProblems([
-    { loc: ['query', name], msg: `${name} holds a NUL character: send it without.`, type: 'text_invalid' },
-  ])
-}
-
 function refuseTwice(name: string): never {
-  throw new FieldProblems([
-    { loc: ['query', name], msg: `${name} is given more than once.`, type: 'repeated' },
-  ])
+  failAt(['query', name], `${name} is given more than once.`, 'repeated')
 }

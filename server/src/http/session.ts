@@ -124,3 +124,22 @@ function hostCaller(request: FastifyRequest): Caller {
     request_id: request.id,
   }
 }
+
+export const IN_USE_MS = 10 * 60_000
+
+/**
+ * Sending a large file is a person's doing however long it takes: the session does not end as unused meanwhile.
+ * @returns what says that the call has ended
+ */
+export function keepInUse(database: Database, { session }: Caller): () => void {
+  if (session === null) return () => undefined
+  const timer = setInterval(() => {
+    database
+      .update(sessions)
+      .set({ last_seen_at: sql`now()` })
+      .where(and(eq(sessions.token_hash, session), sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`))
+      .catch(() => undefined)
+  }, IN_USE_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

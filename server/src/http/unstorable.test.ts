@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unstorable } from './unstorable.ts'
+import { unstorable } from './bodies.ts'
 
 test.each([
   [{ name: 'a\0b' }, ['body', 'name']],

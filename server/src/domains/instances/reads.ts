@@ -1,4 +1,5 @@
-import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
+import type { QueryOf } from '@podium/contract/call.ts'
+import type { Instance, InstanceDetail, listInstances } from '@podium/contract/instances.ts'
 import type { RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -7,7 +8,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { hasId, idsAsPage, type ListQuery, matches, pageOfIds } from '../../http/list.ts'
+import { hasId, idsAsPage, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 
 /** Draft before all; else what the newest run says: under way, failed, or nothing to tell. */
@@ -89,15 +90,8 @@ function selectInstances(db: Handle) {
 
 const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
 
-export interface InstanceQuery extends ListQuery<keyof typeof SORTS> {
-  solution_id?: string | undefined
-  solution_version_id?: string | undefined
-  status?: Instance['operation_status'] | undefined
-  /** a tag's key, or 'key=value' */
-  tag?: string | undefined
-  /** leaves those that have a run in that state */
-  state?: RunState | undefined
-}
+/** `state` leaves those that have a run in that state. */
+export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState | undefined }
 
 function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
   const { q, solution_id, solution_version_id, status, tag, state } = query

@@ -1,17 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { Modes, Tag } from '@podium/contract/instances.ts'
-import type { Metadata } from '@podium/contract/metadata.ts'
-import type { Handle, Transaction } from '@podium/database/connect.ts'
+import type { Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
-export interface BoundVersion {
-  id: string
-  solution_id: string
-  solution_name: string
-  version_num: number
-  metadata: Metadata
-}
+export type BoundVersion = NonNullable<Awaited<ReturnType<typeof holdVersionIn>>>
 
 const versionColumns = {
   id: solutionVersions.id,
@@ -21,25 +13,16 @@ const versionColumns = {
   metadata: solutionVersions.metadata_json,
 }
 
-/** The version with that id in the workspace, or null. */
-async function readVersionIn(db: Handle, workspace: string, id: string): Promise<BoundVersion | null> {
-  const [row] = await db
+/** The version with that id in the workspace, its solution held until the transaction ends: no edit changes it until then. */
+export async function holdVersionIn(tx: Transaction, workspace: string, id: string) {
+  await tx.execute(sql`
+    select from solutions where id = (select solution_id from solution_versions where id = ${id}) for key share`)
+  const [row] = await tx
     .select(versionColumns)
     .from(solutionVersions)
     .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
     .where(and(eq(solutionVersions.id, id), eq(solutionVersions.workspace_id, workspace)))
   return row ?? null
-}
-
-/** The same, with its solution held until the transaction ends: nobody edits the version meanwhile. */
-export async function holdVersionIn(
-  tx: Transaction,
-  workspace: string,
-  id: string,
-): Promise<BoundVersion | null> {
-  await tx.execute(sql`
-    select from solutions where id = (select solution_id from solution_versions where id = ${id}) for key share`)
-  return readVersionIn(tx, workspace, id)
 }
 
 export async function insertInstance(
@@ -50,40 +33,26 @@ export async function insertInstance(
   return row?.id ?? fail('NOT.FOUND')
 }
 
-/** What a person says of an instance, as it is kept. */
-export interface Details {
-  name: string
-  description: string | null
-  tags: Tag[]
-  modes: Modes
-  execution_specs: { train?: string | undefined; inference?: string | undefined }
-  train_resource: string | null
-  metadata_json: Record<string, unknown> | null
-  draft: boolean
+const detailColumns = {
+  name: instances.name,
+  description: instances.description,
+  tags: instances.tags,
+  modes: instances.modes,
+  execution_specs: instances.execution_specs,
+  train_resource: instances.train_resource,
+  metadata_json: instances.metadata_json,
+  draft: instances.draft,
 }
 
-export interface HeldInstance {
-  details: Details
-  revision: number
-  has_stream: boolean
-  version: BoundVersion
-}
+/** What a person says of an instance, as it is kept. */
+export type Details = Pick<typeof instances.$inferSelect, keyof typeof detailColumns>
 
 /** The instance, locked: of two edits the second sees the first, and no stream is made on it meanwhile. */
-export async function lockForEdit(tx: Transaction, id: string): Promise<HeldInstance | null> {
+export async function lockForEdit(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx
     .select({
-      details: {
-        name: instances.name,
-        description: instances.description,
-        tags: instances.tags,
-        modes: instances.modes,
-        execution_specs: instances.execution_specs,
-        train_resource: instances.train_resource,
-        metadata_json: instances.metadata_json,
-        draft: instances.draft,
-      },
+      details: detailColumns,
       revision: instances.revision,
       has_stream: sql<boolean>`exists (select from ${streams} where instance_id = ${instances}.id)`,
       version: versionColumns,

@@ -10,7 +10,7 @@ import {
 } from '@podium/contract/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { IN_USE_MS } from '../../http/session-in-use.ts'
+import { IN_USE_MS } from '../../http/session.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
+import { fail } from '@podium/contract/errors.ts'
 import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
+import { sendFile } from '../../http/byte-range.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
-import { sendObject } from './download.ts'
-import { removeLeftUploads } from './left-uploads.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
-import { removeObject } from './removal.ts'
-import { storeUpload, tellingWhy } from './upload.ts'
+import { removeLeftUploads, removeObject, storeUpload, tellingWhy } from './writes.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
 
@@ -33,9 +33,33 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, readObject, ({ object, params, request, reply }) =>
     tellingWhy(params.path, config.upload_max, async () => {
       const name = await savedName(database, object.id, params.path)
-      return sendObject(objects, object.s3_bucket_name, { path: params.path, name }, request, reply)
+      return sendObject({ bucket: object.s3_bucket_name, path: params.path, name }, request, reply)
     }),
   )
+
+  /** 304 where the client has it already. */
+  async function sendObject(
+    file: { bucket: string; path: string; name: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { bucket, path } = file
+    const seen = (await objects.stat(bucket, path)) ?? fail('NOT.FOUND')
+    const etag = `"${seen.etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
+    if (request.headers['if-none-match'] === etag) return reply.code(304).header('etag', etag).send()
+    const isSent = await sendFile(request, reply, {
+      size: seen.size,
+      etag,
+      headers: attachmentHeaders(file.name),
+      async open(from, to) {
+        const opened = (await objects.open(bucket, path, { from, to })) ?? fail('NOT.FOUND')
+        if (seen.etag === opened.etag && seen.size === opened.size) return opened.stream
+        opened.stream.destroy()
+        return null
+      },
+    })
+    return isSent ? reply : sendObject(file, request, reply)
+  }
 
   bind(app, deleteObject, ({ object, caller, params }) => removeObject(deps, object, caller, params.path))
 

@@ -5,7 +5,7 @@ import { bind } from '../../http/bind.ts'
 import { createRunReads } from '../runs/reads.ts'
 import { createOverviewReads } from './reads.ts'
 
-const NEWEST_RUNS = { page: 1, page_size: 10, sort: '-created_at' }
+const NEWEST_RUNS = { page: 1, page_size: 10, sort: '-created_at' } as const
 
 export function overviewRoutes(app: FastifyInstance, { database }: Deps): void {
   const reads = createOverviewReads(database)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Mode } from '@podium/contract/metadata.ts'
+import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
 import { messages } from '@podium/contract/rules.ts'
-import { RUN_STATES, type RunState, wireStatus } from '@podium/contract/run-state.ts'
+import { RUN_STATES, wireStatus } from '@podium/contract/run-state.ts'
+import type { listRuns, readMonitoring as readMonitoringRoute } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -54,23 +55,7 @@ export const listColumns = {
 
 export type ListedRun = Awaited<ReturnType<ReturnType<typeof prepareList>['rows']>>[number]
 
-export interface RunListQuery {
-  workspace_id: string
-  page: number
-  page_size: number
-  sort?: string | undefined
-  q?: string | undefined
-  stream_id?: string | undefined
-  instance_id?: string | undefined
-  solution_id?: string | undefined
-  state?: RunState | undefined
-  pipeline?: Mode | undefined
-}
-
-export interface RunList {
-  stream_histories: ListedRun[]
-  total: number
-}
+export type RunListQuery = Omit<QueryOf<typeof listRuns>, 'workspace_name'> & { workspace_id: string }
 
 const SORTS: Record<string, SQL | (typeof runs)['created_at' | 'started_at' | 'ended_at']> = {
   name: sql`lower(${runs.name})`,
@@ -80,24 +65,25 @@ const SORTS: Record<string, SQL | (typeof runs)['created_at' | 'started_at' | 'e
   ended_at: runs.ended_at,
 }
 
-const IDS = { stream_id: runs.stream_id, instance_id: runs.instance_id, solution_id: runs.solution_id }
+const IDS = ['stream_id', 'instance_id', 'solution_id'] as const
+
+const FILTERS = {
+  stream_id: sql`${runs.stream_id} = ${sql.placeholder('stream_id')}`,
+  instance_id: sql`${runs.instance_id} = ${sql.placeholder('instance_id')}`,
+  solution_id: sql`${runs.solution_id} = ${sql.placeholder('solution_id')}`,
+  state: sql`${runs.state} = ${sql.placeholder('state')}`,
+  pipeline: sql`${runs.pipeline} = ${sql.placeholder('pipeline')}`,
+  q: sql`${runs.search_text} like lower(${sql.placeholder('q')})`,
+}
+type Filter = keyof typeof FILTERS
 
 /** Lists runs, newest first unless sorted otherwise: one query for the rows, one for the total, both prepared. */
 export function createRunReads(db: Database) {
   const prepared = new Map<string, ReturnType<typeof prepareList>>()
 
-  return async function listRuns(query: RunListQuery): Promise<RunList> {
-    const given = Object.entries(IDS).filter(([name]) => query[name as keyof typeof IDS])
-    if (given.some(([name]) => !isUuid(query[name as keyof typeof IDS] ?? '')))
-      return { stream_histories: [], total: 0 }
-    const filters = [
-      ...given.map(([name]) => name),
-      query.state && 'state',
-      query.pipeline && 'pipeline',
-      query.q && 'q',
-    ]
-      .filter((name) => name !== undefined && name !== '')
-      .map(String)
+  return async function listRuns(query: RunListQuery) {
+    const filters = (Object.keys(FILTERS) as Filter[]).filter((name) => query[name])
+    if (IDS.some((name) => query[name] && !isUuid(query[name]))) return { stream_histories: [], total: 0 }
     const sort = query.sort ?? '-created_at'
     const shape = [...filters, sort].join(' ')
     const statements = prepared.get(shape) ?? prepareList(db, shape, filters, sort)
@@ -113,13 +99,13 @@ export function createRunReads(db: Database) {
 }
 
 /** PostgreSQL keeps 63 bytes of a statement's name, so the shape goes into it as a hash. */
-function prepareList(db: Database, shape: string, filters: string[], sort: string) {
+function prepareList(db: Database, shape: string, filters: Filter[], sort: string) {
   const name = `runs_${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`
   const column = SORTS[sort.replace('-', '')] ?? runs.created_at
   const direction = sort.startsWith('-') ? desc : asc
   const where = and(
     eq(runs.workspace_id, sql.placeholder('workspace_id')),
-    ...filters.map((name) => conditionOf(name)),
+    ...filters.map((name) => FILTERS[name]),
   )
   const inOrder = [direction(column), direction(runs.id)]
   // The page is cut from an index before anything is read: rows are wide, and most are on other pages.
@@ -155,13 +141,6 @@ function prepareList(db: Database, shape: string, filters: string[], sort: strin
   }
 }
 
-function conditionOf(name: string): SQL {
-  if (name === 'q') return sql`${runs.search_text} like lower(${sql.placeholder('q')})`
-  if (name === 'state') return sql`${runs.state} = ${sql.placeholder('state')}`
-  if (name === 'pipeline') return sql`${runs.pipeline} = ${sql.placeholder('pipeline')}`
-  return sql`${IDS[name as keyof typeof IDS]} = ${sql.placeholder(name)}`
-}
-
 /** The runs with these ids that belong to the workspace, with how far each says it is. */
 export async function readChangedRuns(db: Database, workspace: string, ids: readonly string[]) {
   if (ids.length === 0) return []
@@ -171,23 +150,16 @@ export async function readChangedRuns(db: Database, workspace: string, ids: read
     .where(and(eq(runs.workspace_id, workspace), inArray(runs.id, [...ids])))
 }
 
-export interface VersionNumber {
-  id: string
-  version_num: number
-}
-
 /** The versions of a solution, newest first. */
-export async function readVersions(database: Database, solution: string): Promise<VersionNumber[]> {
+export async function readVersions(
+  database: Database,
+  solution: string,
+): Promise<{ id: string; version_num: number }[]> {
   return database
     .select({ id: solutionVersions.id, version_num: solutionVersions.version_num })
     .from(solutionVersions)
     .where(eq(solutionVersions.solution_id, solution))
     .orderBy(desc(solutionVersions.version_num))
-}
-
-export interface Monitoring {
-  url: string | null
-  detail: string
 }
 
 const NO_CHARTS =
@@ -198,7 +170,7 @@ export async function readMonitoring(
   database: Database,
   config: Pick<Config, 'monitoring' | 'grafana_url'>,
   workspaceId: string,
-): Promise<Monitoring> {
+): Promise<ReplyOf<typeof readMonitoringRoute>> {
   if (config.monitoring === 'builtin') return { url: null, detail: NO_CHARTS }
   if (config.monitoring !== 'grafana' || config.grafana_url === null)
     return { url: null, detail: messages.not_working }

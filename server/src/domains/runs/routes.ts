@@ -19,7 +19,7 @@ import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
-import { createRunReads, type ListedRun, readMonitoring, readVersions, type VersionNumber } from './reads.ts'
+import { createRunReads, type ListedRun, readMonitoring, readVersions } from './reads.ts'
 import { listArtifacts as list, openArchive, openArtifact } from './results/artifacts.ts'
 import { readRunInfo } from './run-info.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
@@ -101,7 +101,7 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
 }
 
 /** The runs under their versions, newest version first; versions without one are left out. */
-function byVersion(runs: readonly ListedRun[], versions: readonly VersionNumber[]) {
+function byVersion(runs: readonly ListedRun[], versions: Awaited<ReturnType<typeof readVersions>>) {
   return versions
     .map((version) => ({
       solution_version: version,

@@ -6,7 +6,6 @@ import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.t
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { tellTaken } from '../../http/database-errors.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
 import { checkRoom } from '../../room.ts'
 import { createTurns } from '../../turns.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
@@ -17,7 +16,7 @@ import { occupantOf, occupiedText, placeArchive, untilUploadsArePlaced } from '.
 import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
 import { versionPrefix, withAddresses } from './object-paths.ts'
-import { readSolutionIn, readSolutionNamed } from './reads.ts'
+import { type KnownSolution, readSolutionIn, readSolutionNamed } from './reads.ts'
 import {
   checkedMetadata,
   type Draft,
@@ -37,12 +36,6 @@ export interface ArchiveSent {
   /** of the upload in the workspace's bucket, below uploads/ */
   path: string
   solution_id?: string | undefined
-}
-
-interface Known {
-  id: string
-  name: string
-  last_version: number
 }
 
 /** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
@@ -103,7 +96,7 @@ interface Placing {
   etag: string
   survey: ArchiveSurvey
   draft: Draft
-  known: Known | null
+  known: KnownSolution | null
   number: number
 }
 
@@ -153,7 +146,7 @@ async function writeKept(
   tx: Transaction,
   reservation: Reservation,
   draft: Draft,
-  known: Known | null,
+  known: KnownSolution | null,
   number: number,
 ): Promise<InsertedVersion> {
   const version = known
@@ -180,12 +173,9 @@ async function askedSolution(
   deps: Deps,
   workspace: Workspace,
   { solution_id }: ArchiveSent,
-): Promise<Known | null> {
+): Promise<KnownSolution | null> {
   if (solution_id === undefined || solution_id === '') return null
-  const known = isUuid(solution_id)
-    ? await readSolutionIn(deps.database, workspace.workspace_id, solution_id)
-    : null
-  return known ?? fail('NOT.FOUND')
+  return (await readSolutionIn(deps.database, workspace.workspace_id, solution_id)) ?? fail('NOT.FOUND')
 }
 
 function surveyUpload(deps: Deps, workspace: Workspace, path: string) {
@@ -223,7 +213,7 @@ async function placeChecks(
   return occupant === null ? [] : [wrong('Its place is not free', occupiedText(occupant, number))]
 }
 
-function nameCheck(name: string, known: Known | null, next: number, isAsked: boolean): Check {
+function nameCheck(name: string, known: KnownSolution | null, next: number, isAsked: boolean): Check {
   if (known && known.name !== name && !isAsked)
     return wrong('Name is not available', otherLettersProblem(known.name, `v ${next}`))
   if (known && known.name !== name)

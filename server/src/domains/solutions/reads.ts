@@ -1,3 +1,4 @@
+import type { QueryOf } from '@podium/contract/call.ts'
 import type { listSolutions, Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -11,9 +12,8 @@ import {
   streams,
 } from '@podium/database/schema/solutions.ts'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod/mini'
 import type { Sent } from '../../http/call.ts'
-import { idsAsPage, matchesText, pageOfIds } from '../../http/list.ts'
+import { hasId, idsAsPage, matchesText, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 
 /** A solution in a list carries at most this many versions. */
@@ -73,6 +73,8 @@ const versionColumns = {
 
 type VersionRow = Sent<Version>
 type SolutionRow = Sent<Solution>
+
+type SolutionQuery = QueryOf<typeof listSolutions>
 
 /** Lists and single reads of solutions; statements are prepared once and kept. */
 export function createSolutionReads(database: Database) {
@@ -170,37 +172,24 @@ export function asOnWire(solution: Sent<Solution>): Sent<Solution> {
 export type SolutionReads = ReturnType<typeof createSolutionReads>
 
 /** The solution of that name in the workspace, whatever case it is written in, or null. */
-export async function readSolutionNamed(
-  database: Database,
-  workspace: string,
-  name: string,
-): Promise<{ id: string; name: string; last_version: number } | null> {
-  const [row] = await database
-    .select({ id: solutions.id, name: solutions.name, last_version: solutions.last_version })
-    .from(solutions)
-    .where(
-      and(
-        eq(solutions.workspace_id, workspace),
-        sql`lower(${solutions.name}) = lower(${name.replaceAll('\0', '')})`,
-      ),
-    )
-  return row ?? null
+export function readSolutionNamed(database: Database, workspace: string, name: string) {
+  return readKnown(database, workspace, sql`lower(${solutions.name}) = lower(${name.replaceAll('\0', '')})`)
 }
 
 /** The solution with that id in the workspace, or null. */
-export async function readSolutionIn(
-  database: Database,
-  workspace: string,
-  id: string,
-): Promise<{ id: string; name: string; last_version: number } | null> {
+export function readSolutionIn(database: Database, workspace: string, id: string) {
+  return readKnown(database, workspace, hasId(sql`${solutions.id}`, id))
+}
+
+export type KnownSolution = NonNullable<Awaited<ReturnType<typeof readKnown>>>
+
+async function readKnown(database: Database, workspace: string, isMeant: SQL) {
   const [row] = await database
     .select({ id: solutions.id, name: solutions.name, last_version: solutions.last_version })
     .from(solutions)
-    .where(and(eq(solutions.workspace_id, workspace), eq(solutions.id, id)))
+    .where(and(eq(solutions.workspace_id, workspace), isMeant))
   return row ?? null
 }
-
-export type SolutionQuery = z.output<NonNullable<(typeof listSolutions)['query']>>
 
 const SORTS = {
   seq: sql`seq`,

@@ -1,4 +1,5 @@
-import type { Stream } from '@podium/contract/streams.ts'
+import type { QueryOf } from '@podium/contract/call.ts'
+import type { listStreams, Stream } from '@podium/contract/streams.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -6,7 +7,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
-import { hasId, idsAsPage, type ListQuery, matches, pageOfIds } from '../../http/list.ts'
+import { hasId, idsAsPage, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 import type { createInstanceReads, InstanceQuery } from '../instances/reads.ts'
 
@@ -81,10 +82,7 @@ function selectStreams(db: Handle) {
 
 const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
 
-export interface StreamQuery extends ListQuery<keyof typeof SORTS> {
-  instance_id?: string | undefined
-  solution_id?: string | undefined
-}
+type StreamQuery = QueryOf<typeof listStreams>
 
 function wantedOf(workspace: string, { instance_id, solution_id, q }: StreamQuery): SQL[] {
   const wanted = [sql`workspace_id = ${workspace}::uuid`, matches(q, [sql`name`])]

@@ -1,26 +1,22 @@
 import { fail } from '@podium/contract/errors.ts'
-import type { Metadata } from '@podium/contract/metadata.ts'
 import type { ChosenParameters } from '@podium/contract/streams.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
-export interface LockedInstance {
-  id: string
-  draft: boolean
-  coupled: boolean
-  has_stream: boolean
-  solution_name: string
-  version_num: number
-  metadata: Metadata
+/** What the parameters of a stream are checked against: the version that its instance is bound to. */
+const boundVersion = {
+  solution_name: solutions.name,
+  version_num: solutionVersions.version_num,
+  metadata: solutionVersions.metadata_json,
 }
+export type BoundVersion = Pick<
+  NonNullable<Awaited<ReturnType<typeof lockStream>>>,
+  keyof typeof boundVersion
+>
 
 /** The instance with that id in the workspace, locked: a coupled one gets no second stream meanwhile. */
-export async function lockInstance(
-  tx: Transaction,
-  workspace: string,
-  id: string,
-): Promise<LockedInstance | null> {
+export async function lockInstance(tx: Transaction, workspace: string, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx
     .select({
@@ -28,9 +24,7 @@ export async function lockInstance(
       draft: instances.draft,
       coupled: instances.coupled,
       has_stream: sql<boolean>`exists (select from ${streams} where instance_id = ${instances}.id)`,
-      solution_name: solutions.name,
-      version_num: solutionVersions.version_num,
-      metadata: solutionVersions.metadata_json,
+      ...boundVersion,
     })
     .from(instances)
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
@@ -39,26 +33,15 @@ export async function lockInstance(
   return row ?? null
 }
 
-export interface HeldStream {
-  name: string
-  parameters: ChosenParameters
-  revision: number
-  solution_name: string
-  version_num: number
-  metadata: Metadata
-}
-
 /** The stream with what its parameters are checked against, locked: of two edits the second sees the first. */
-export async function lockStream(tx: Transaction, id: string): Promise<HeldStream | null> {
+export async function lockStream(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${streams} where id = ${id} for update`)
   const [row] = await tx
     .select({
       name: streams.name,
       parameters: streams.parameters,
       revision: streams.revision,
-      solution_name: solutions.name,
-      version_num: solutionVersions.version_num,
-      metadata: solutionVersions.metadata_json,
+      ...boundVersion,
     })
     .from(streams)
     .innerJoin(instances, eq(instances.id, streams.instance_id))
@@ -85,13 +68,11 @@ export async function insertStream(tx: Transaction, stream: typeof streams.$infe
   return row?.id ?? fail('NOT.FOUND')
 }
 
-export interface Place {
-  id: string
-  name: string
-}
-
 /** The instance that is coupled to the stream, or null. */
-export async function coupledInstance(db: Handle, stream: string): Promise<Place | null> {
+export async function coupledInstance(
+  db: Handle,
+  stream: string,
+): Promise<{ id: string; name: string } | null> {
   const [row] = await db
     .select({ id: instances.id, name: instances.name })
     .from(instances)

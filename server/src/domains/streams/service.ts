@@ -1,5 +1,5 @@
 import { fail, failField } from '@podium/contract/errors.ts'
-import { type Metadata, MODES } from '@podium/contract/metadata.ts'
+import { MODES } from '@podium/contract/metadata.ts'
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { messages } from '@podium/contract/rules.ts'
@@ -20,6 +20,7 @@ import { streamPrefix } from '../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { readStream } from './reads.ts'
 import {
+  type BoundVersion,
   coupledInstance,
   insertStream,
   lockInstance,
@@ -153,15 +154,8 @@ async function edit(tx: Transaction, { stream, caller, sent, revision }: Edit): 
   return true
 }
 
-/** The version that a stream's instance is bound to. */
-interface BoundTo {
-  solution_name: string
-  version_num: number
-  metadata: Metadata
-}
-
 /** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */
-export function checkedForBoth(bound: BoundTo, sent: ChosenParameters): ChosenParameters {
+function checkedForBoth(bound: BoundVersion, sent: ChosenParameters): ChosenParameters {
   const checked: ChosenParameters = {}
   for (const mode of MODES) {
     const chosen = sent[mode]

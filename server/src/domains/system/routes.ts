@@ -1,10 +1,12 @@
+import { isDiskFull } from '@podium/contract/disk-space.ts'
 import { readDocument, readEngine, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { productVersion } from '../../product-version.ts'
-import { findTrouble } from './readiness.ts'
 
 /** The generation of the API: existing registration clients refuse a server below 2.0. */
 const API_GENERATION = '2.0.0'
@@ -53,4 +55,39 @@ export function systemRoutes(app: FastifyInstance, { config, database, engine }:
     disk: await engine.disk(),
     own_instance_type: engine.ownInstanceType(),
   }))
+}
+
+const PATIENCE_MS = 2_000
+
+interface Trouble {
+  part: string
+  /** a sentence that says no more than anybody may know */
+  reason: string
+}
+
+/** What keeps this server from serving; a part that does not answer in two seconds is part of it. */
+export async function findTrouble({
+  database,
+  engine,
+}: Pick<Deps, 'database' | 'engine'>): Promise<Trouble[]> {
+  const [rows, capabilities, disk] = await Promise.all([
+    inTime(() => database.execute(sql`select 1`)),
+    inTime(() => engine.capabilities()),
+    inTime(() => engine.disk()),
+  ])
+  return [
+    ...(rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]),
+    ...(capabilities && disk !== undefined
+      ? []
+      : [{ part: 'engine', reason: 'The engine does not answer.' }]),
+    ...(disk && isDiskFull(disk) ? [{ part: 'disk', reason: 'The disk is full.' }] : []),
+  ]
+}
+
+/** undefined: it failed, or took too long */
+async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  const asked = Promise.resolve()
+    .then(ask)
+    .catch(() => undefined)
+  return waitAtMost(PATIENCE_MS, asked)
 }

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { readLogIndex } from '@podium/contract/run-files.ts'
+import type { Log } from './log-source.ts'
 
 /** Every how many lines the index keeps where one begins. */
 export const INDEX_EVERY = 1000
@@ -7,21 +9,7 @@ const OFFSETS_KEPT = 4_000_000
 
 const NEWLINE = 10
 
-/** A log whose bytes from a position on can be read; it may have grown since the last time. */
-export interface IndexedLog {
-  /** names the log; another attempt has another key */
-  key: string
-  size: number
-  read(from: number, to: number): Promise<Readable>
-}
-
-export interface LogIndexPart {
-  size: number
-  lines: number
-  every: number
-  from: number
-  offsets: number[]
-}
+type LogBytes = Pick<Log, 'key' | 'size' | 'read'>
 
 interface Scanned {
   scanned: number
@@ -34,13 +22,8 @@ interface Entry extends Scanned {
   work: Promise<void>
 }
 
-export interface LogIndexes {
-  /** The index from line `from` on (rounded down to a kept line), after reading what was appended. */
-  read(log: IndexedLog, from: number): Promise<LogIndexPart>
-}
-
 /** Sparse line indexes of logs, kept in bounded memory and extended when a log grew. */
-export function createLogIndexes(kept = OFFSETS_KEPT): LogIndexes {
+export function createLogIndexes(kept = OFFSETS_KEPT) {
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
@@ -60,7 +43,8 @@ export function createLogIndexes(kept = OFFSETS_KEPT): LogIndexes {
   }
 
   return {
-    async read(log, from) {
+    /** The index from line `from` on (rounded down to a kept line), after reading what was appended. */
+    async read(log: LogBytes, from: number): Promise<ReplyOf<typeof readLogIndex>> {
       const entry = entryOf(log.key)
       const work = entry.work.then(() => extend(entry, log))
       entry.work = work.catch(() => undefined)
@@ -82,7 +66,7 @@ function nothingScanned(): Scanned {
   return { scanned: 0, newlines: 0, endsWithNewline: true, offsets: [0] }
 }
 
-async function extend(entry: Entry, log: IndexedLog): Promise<void> {
+async function extend(entry: Entry, log: LogBytes): Promise<void> {
   // a run can empty its own log: what was kept of it is true no more
   if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
   if (log.size === entry.scanned) return

@@ -1,20 +1,13 @@
 import { addAbortSignal, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { fail } from '@podium/contract/errors.ts'
+import type { searchLog as searchLogRoute } from '@podium/contract/run-files.ts'
 import { createTurns } from '../../../turns.ts'
 import type { Log } from './log-source.ts'
 import { patternInBytes } from './text-in-bytes.ts'
 
-export interface Hit {
-  line: number
-  offset: number
-  text: string
-}
-
-export interface Found {
-  hits: Hit[]
-  more: boolean
-}
+type Found = ReplyOf<typeof searchLogRoute>
 
 export interface SearchLimits {
   hits: number
@@ -58,7 +51,7 @@ function* partsOf(chunk: Buffer): Generator<Buffer> {
 
 function createSearch(text: string, limit: number) {
   const { pattern, longest } = patternInBytes(text)
-  const hits: Hit[] = []
+  const hits: Found['hits'] = []
   let more = false
   let rest: Buffer = Buffer.alloc(0)
   let restOffset = 0

@@ -8,17 +8,17 @@ import type { Collected } from '../results/collect.ts'
 import type { RunRow } from '../run-row.ts'
 import { moveRun, noteRun } from './move.ts'
 
-/** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where nobody knows. */
+/** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
 export interface Ending {
   outcome: Outcome
   reason: string
   raw: Record<string, unknown>
-  exit_code: number | null
-  started_at: string | null
-  ended_at: string | null
-  progress: Progress | null
-  /** null where the engine has nothing left to keep */
-  collected: Collected | null
+  exit_code?: number | null
+  started_at?: string | null
+  ended_at?: string | null
+  progress?: Progress | null
+  /** missing where the engine has nothing left to keep */
+  collected?: Collected
 }
 
 const STATE_OF: Record<Outcome, EndedState> = {
@@ -39,13 +39,13 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
       raw: collected?.warnings.length ? { ...ending.raw, warnings: collected.warnings } : ending.raw,
-      exit_code: ending.exit_code,
-      started_at: run.started_at ?? ending.started_at,
+      exit_code: ending.exit_code ?? null,
+      started_at: run.started_at ?? ending.started_at ?? null,
       ended_at: ending.ended_at ?? sql`now()`,
       progress: ending.progress ?? run.progress,
       metrics: collected?.metrics ?? {},
       artifact_bytes: collected?.artifact_bytes ?? 0,
-      stored: collected !== null,
+      stored: collected !== undefined,
     })
     if (moved && state === 'succeeded' && run.pipeline === 'train') await numberModel(tx, { ...run, state })
     return moved

@@ -73,11 +73,6 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
     outcome: 'lost',
     reason: 'The engine knows nothing of this run any more: start it again.',
     raw: { phase: 'absent' },
-    exit_code: null,
-    started_at: null,
-    ended_at: null,
-    progress: null,
-    collected: null,
   })
 }
 

@@ -30,13 +30,13 @@ export async function findModel(
   named: string | undefined,
 ): Promise<FoundModel | null> {
   if (mode === 'train') {
-    if (named) refuse('A training run reads no model: leave model_from out.')
+    if (named) refuseChoice('A training run reads no model: leave model_from out.')
     return null
   }
   if (!named && !pipelineOf(sources.version.metadata_json, 'train')) return null
   const model = named ? await namedModel(database, sources, named) : await newestModel(database, sources)
   if (!(await objects.stat(sources.workspace.s3_bucket_name, modelPath(model))))
-    refuse(`The run ${model.name} left no model: name another run, or train again.`)
+    refuseChoice(`The run ${model.name} left no model: name another run, or train again.`)
   return model
 }
 
@@ -54,7 +54,7 @@ async function namedModel(db: Database, sources: StartSources, id: string): Prom
           ),
         )
     : []
-  return found[0] ?? refuse(`model_from names no succeeded training run of ${sources.solution.name}.`)
+  return found[0] ?? refuseChoice(`model_from names no succeeded training run of ${sources.solution.name}.`)
 }
 
 async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {
@@ -67,6 +67,7 @@ async function newestModel(db: Database, sources: StartSources): Promise<FoundMo
   return newest ?? fail('RUN.NO_MODEL')
 }
 
-function refuse(problem: string): never {
+/** Ends the start of a run with what is wrong with a choice. */
+export function refuseChoice(problem: string): never {
   fail('RUN.CHOICE', { problem })
 }

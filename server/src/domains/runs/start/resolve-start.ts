@@ -11,7 +11,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { RunDeps } from '../run-row.ts'
-import { type FoundModel, findModel } from './model.ts'
+import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
 import type { StartSources } from './start-sources.ts'
@@ -53,7 +53,7 @@ export async function resolveStart(
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
   const given = await giveTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
-  if ('problem' in given) fail('RUN.CHOICE', { problem: given.problem })
+  if ('problem' in given) refuseChoice(given.problem)
   await refuseImpossible(deps.engine, given)
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
@@ -71,20 +71,20 @@ export async function resolveStart(
 
 function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
   if (instance.modes[mode]?.on !== false) return
-  fail('RUN.CHOICE', {
-    problem: `The ${mode} pipeline is turned off on the instance ${instance.name}. Turn it on there to start it.`,
-  })
+  refuseChoice(
+    `The ${mode} pipeline is turned off on the instance ${instance.name}. Turn it on there to start it.`,
+  )
 }
 
 function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
   if (!metadata_json) return
   const unfit = unfitCopy(metadata_json)
-  if (unfit !== null) fail('RUN.CHOICE', { problem: unfit })
+  if (unfit !== null) refuseChoice(unfit)
   const path = sameExceptRunChoices(version.metadata_json, metadata_json)
   if (path === null) return
-  fail('RUN.CHOICE', {
-    problem: `The metadata differs from version ${version.version_num} at ${path || 'its top'}. A run may choose dataset_uri, selected_user_parameters and resource.default only.`,
-  })
+  refuseChoice(
+    `The metadata differs from version ${version.version_num} at ${path || 'its top'}. A run may choose dataset_uri, selected_user_parameters and resource.default only.`,
+  )
 }
 
 /** What was chosen is checked; what the author wrote into the version counts as it is. */
@@ -98,29 +98,29 @@ async function refuseImpossible(engine: Engine, { asked }: TierGiven): Promise<v
   try {
     await engine.admit(asked, [])
   } catch (error) {
-    if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
+    if (error instanceof StartRefused) refuseChoice(error.message)
   }
 }
 
 async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
   const found = await findSource(objects, bucket, pipeline)
-  if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
+  if ('problem' in found) refuseChoice(found.problem)
 }
 
 /** Each is looked up in the store, now and when the run begins. */
 function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
   const most = limits.dataset_addresses
   if (length <= most) return
-  fail('RUN.CHOICE', {
-    problem: `A run reads from ${most} addresses at most, and these are ${length}: put the data below one folder.`,
-  })
+  refuseChoice(
+    `A run reads from ${most} addresses at most, and these are ${length}: put the data below one folder.`,
+  )
 }
 
 async function refuseMissingData(objects: ObjectStore, bucket: string, choices: Choices): Promise<void> {
   for (const address of choices.dataset_uri) {
     const found = await findData(objects, bucket, address)
-    if ('problem' in found) fail('RUN.CHOICE', { problem: found.problem })
-    if ('nothing' in found && !choices.sample) fail('RUN.CHOICE', { problem: found.nothing })
+    if ('problem' in found) refuseChoice(found.problem)
+    if ('nothing' in found && !choices.sample) refuseChoice(found.nothing)
   }
 }
 
@@ -131,8 +131,7 @@ async function refuseMissingWrangler(
 ): Promise<void> {
   for (const address of Object.values(wranglerOf(instance.modes))) {
     const found = await findData(objects, bucket, String(address))
-    if (!('input' in found))
-      fail('RUN.CHOICE', { problem: 'problem' in found ? found.problem : found.nothing })
+    if (!('input' in found)) refuseChoice('problem' in found ? found.problem : found.nothing)
   }
 }
 

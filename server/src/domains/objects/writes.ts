@@ -1,19 +1,23 @@
+import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
   BadObjectName,
   ObjectExists,
+  type ObjectStore,
   ObjectTooLarge,
   type StoredObject,
 } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { keepInUse } from '../../http/session-in-use.ts'
+import { keepInUse } from '../../http/session.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
-import { record } from '../audit/audit.ts'
+import { podium, record } from '../audit/audit.ts'
+import type { RemovalParts } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
-import { noteUpload } from '../workspaces/uploads.ts'
+import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 
 const PLACES = ['datasets/', 'uploads/', 'ai-solutions/']
@@ -122,4 +126,80 @@ export async function tellingWhy<T>(path: string, limit: number, work: () => Pro
       fail('OBJECT.LARGE', { limit: `${limit.toLocaleString('en')} bytes` })
     throw error
   }
+}
+
+/**
+ * Removes a file from the workspace's bucket. The audit row is kept only if the file is gone, and the file goes only
+ * if the row can be kept.
+ * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.NAME, NOT.FOUND
+ */
+export async function removeObject(
+  deps: Deps,
+  workspace: ScopedObject,
+  caller: Caller,
+  path: string,
+): Promise<{ path: string }> {
+  const { workspace_id, s3_bucket_name: bucket } = workspace
+  await checkPlace(deps.database, workspace, path)
+  return tellingWhy(path, deps.config.upload_max, async () => {
+    const found = await deps.objects.stat(bucket, path)
+    if (!found) fail('NOT.FOUND')
+    await deps.database.transaction(async (tx) => {
+      await checkOvertaken(tx, workspace, caller, path)
+      await record(tx, caller, {
+        action: 'object.delete',
+        object_kind: 'object',
+        object_id: path,
+        object_name: path,
+        workspace_id,
+        before: { size: found.size, etag: found.etag },
+      })
+      await forgetUpload(tx, workspace_id, path)
+      if (!(await deps.objects.remove(bucket, path))) fail('NOT.FOUND')
+    })
+    return { path }
+  })
+}
+
+/** A registration takes its archive away; who needs longer than this between the two has gone. */
+const KEPT_FOR = '1 day'
+
+const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${KEPT_FOR}::interval`
+
+interface Left extends Record<string, unknown> {
+  workspace_id: string
+  path: string
+}
+
+/** Removes archives that were uploaded to be registered and never were. A failing one is left for later. */
+export async function removeLeftUploads({ database, objects, log }: RemovalParts): Promise<void> {
+  const left = await database.execute<Left>(sql`select workspace_id, path from uploads where ${isLeft}`)
+  for (const upload of left.rows)
+    await database
+      .transaction((tx) => removeLeft(tx, objects, upload))
+      .catch((error) => log.warn({ err: error, ...upload }, 'an archive nobody registered is still there'))
+}
+
+/** Somebody may have sent it again meanwhile, or another server have removed it. */
+async function removeLeft(
+  tx: Transaction,
+  objects: ObjectStore,
+  { workspace_id, path }: Left,
+): Promise<void> {
+  const bucket = await holdWorkspace(tx, workspace_id)
+  if (bucket === null) return
+  const forgotten = await tx.execute(sql`
+    delete from uploads where workspace_id = ${workspace_id} and path = ${path} and ${isLeft} returning path`)
+  if (forgotten.rows.length === 0) return
+  const found = await objects.stat(bucket, path)
+  if (!found) return
+  await record(tx, podium, {
+    action: 'object.delete',
+    object_kind: 'object',
+    object_id: path,
+    object_name: path,
+    workspace_id,
+    before: { size: found.size, etag: found.etag },
+  })
+  await objects.remove(bucket, path)
 }
