@@ -41,13 +41,20 @@ const FEATURES = [
   ['reference'],
 ]
 
-/** Inside a domain of the server: routes → service → repository and reads. */
-const LAYERS = ['repository', 'reads', 'service', 'routes']
+/**
+ * The layers of a domain, from the bottom: a file is in the one that its name ends with, and in `service` without. It
+ * imports its own layer and those below it.
+ */
+const LAYERS = ['repository', 'reads', 'service', 'routes'] as const
+
+function layerOf(file: string): (typeof LAYERS)[number] {
+  return LAYERS.find((layer) => new RegExp(`(^|[/-])${layer}$`).test(file)) ?? 'service'
+}
 
 const rankOf = (order: string[][], name: string) => order.findIndex((entry) => entry.includes(name))
 
-/** Why `from` may not import `to`, or null when it may. */
-export function whyNotImport(from: string, to: string): string | null {
+/** What is wrong with `from` importing `to`, or null when it may. */
+export function importProblem(from: string, to: string): string | null {
   const [fromPackage = ''] = from.split('/')
   const [toPackage = ''] = to.split('/')
   if (fromPackage !== toPackage && PACKAGES[fromPackage] && !PACKAGES[fromPackage].includes(toPackage)) {
@@ -73,12 +80,14 @@ function insideServer(from: string, to: string): string | null {
   if (fromDomain && /^server\/src\/(app|main)\.ts$/.test(to)) return 'a domain does not import the app'
   if (from.startsWith('server/src/directory/') && toDomain) return 'the directory knows no domain'
   if (!fromDomain || !toDomain) return null
+  const [fromLayer, toLayer] = [layerOf(fromDomain[2] ?? ''), layerOf(toDomain[2] ?? '')]
   if (fromDomain[1] !== toDomain[1]) {
     const ahead = rankOf(DOMAINS, toDomain[1] ?? '') < rankOf(DOMAINS, fromDomain[1] ?? '')
-    return ahead ? null : `${fromDomain[1]} does not call ${toDomain[1]}: domains call leftwards`
+    if (!ahead) return `${fromDomain[1]} does not call ${toDomain[1]}: domains call leftwards`
+    const isOpen = toLayer === 'service' || toLayer === 'reads'
+    return isOpen ? null : `the ${toLayer} of ${toDomain[1]} is its own: call its service or reads`
   }
-  const [fromLayer, toLayer] = [LAYERS.indexOf(fromDomain[2] ?? ''), LAYERS.indexOf(toDomain[2] ?? '')]
-  return fromLayer >= 0 && toLayer > fromLayer ? `${fromDomain[2]} does not call ${toDomain[2]}` : null
+  return LAYERS.indexOf(toLayer) > LAYERS.indexOf(fromLayer) ? `${fromLayer} does not call ${toLayer}` : null
 }
 
 /** From the outside in; a part imports parts below it, and its own. */
