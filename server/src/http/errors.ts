@@ -47,7 +47,12 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refusalOf(new Failure('NOT.FOUND'))
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
-  if (isDatabaseGone(error)) return databaseGone()
+  if (isDatabaseGone(error))
+    return {
+      status: 503,
+      body: { detail: 'The database does not answer right now. Please try again in a few seconds.' },
+      headers: { 'retry-after': '3' },
+    }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }
   return { status: 500, body: { detail: messages.server_error } }
@@ -74,12 +79,4 @@ export function isDatabaseGone(error: unknown): boolean {
       message,
     )
   )
-}
-
-function databaseGone(): Refusal {
-  return {
-    status: 503,
-    body: { detail: 'The database does not answer right now. Please try again in a few seconds.' },
-    headers: { 'retry-after': '3' },
-  }
 }

@@ -47,6 +47,8 @@ const detailColumns = {
 /** What a person says of an instance, as it is kept. */
 export type Details = Pick<typeof instances.$inferSelect, keyof typeof detailColumns>
 
+export type LockedInstance = NonNullable<Awaited<ReturnType<typeof lockForEdit>>>
+
 /** The instance, locked: of two edits the second sees the first, and no stream is made on it meanwhile. */
 export async function lockForEdit(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)

@@ -1,8 +1,6 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { createInstance, InstanceDetail } from '@podium/contract/instances.ts'
-import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
-import type { Transaction } from '@podium/database/connect.ts'
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
@@ -10,11 +8,19 @@ import { tellTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
+import { editRecord } from '../edit-record.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { checkedDetails, type DetailsSent, detailsOf, UNSAID } from './details.ts'
 import { readInstance } from './reads.ts'
-import { type Details, holdVersionIn, insertInstance, lockForEdit, updateInstance } from './repository.ts'
+import {
+  type Details,
+  holdVersionIn,
+  insertInstance,
+  type LockedInstance,
+  lockForEdit,
+  updateInstance,
+} from './repository.ts'
 
 export type InstanceSent = z.infer<typeof createInstance.body>
 
@@ -83,39 +89,33 @@ export interface Edit {
  * Changes what was sent and differs; what ends up complete is checked whole.
  * @throws Failure EDIT.STALE with the instance as it is now
  */
-export async function editInstance({ database }: Deps, change: Edit): Promise<Sent<InstanceDetail>> {
-  const { id, name } = change.instance
-  const kept = await database
-    .transaction((tx) => edit(tx, change))
-    .catch(tellTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: change.sent.name ?? name }))
-  const current = (await readInstance(database, id)) ?? fail('NOT.FOUND')
-  return kept
-    ? current
-    : fail('EDIT.STALE', {}, { current: { ...current, description: current.description ?? '' } })
-}
-
-/** @returns false when somebody else changed it since that revision */
-async function edit(tx: Transaction, { instance, caller, sent, revision }: Edit): Promise<boolean> {
-  const held = (await lockForEdit(tx, instance.id)) ?? fail('NOT.FOUND')
-  if (revision !== null && revision !== held.revision) return false
-  const { version, details: was } = held
-  const wished = { ...was, ...detailsOf(version, sent) }
-  if (wished.draft && held.has_stream) fail('INSTANCE.USED')
-  const after = checkedDetails(version, instance.s3_bucket_name, wished)
-  const changed = (Object.keys(after) as (keyof Details)[]).filter(
-    (name) => canonicalJson(after[name]) !== canonicalJson(was[name]),
-  )
-  if (changed.length === 0) return true
-  const only = (details: Details) => Object.fromEntries(changed.map((name) => [name, details[name]]))
-  await updateInstance(tx, instance.id, only(after))
-  await record(tx, caller, {
-    action: 'instance.edit',
-    object_kind: 'instance',
-    object_id: instance.id,
-    object_name: after.name,
-    workspace_id: instance.workspace_id,
-    before: shortenedFields(only(was)),
-    after: shortenedFields(only(after)),
-  })
-  return true
+export function editInstance(
+  { database }: Deps,
+  { instance, caller, sent, revision }: Edit,
+): Promise<Sent<InstanceDetail>> {
+  const { id, workspace_id, s3_bucket_name } = instance
+  return editRecord<LockedInstance, Details, Sent<InstanceDetail>>(
+    database,
+    {
+      actor: caller,
+      revision,
+      lock: (tx) => lockForEdit(tx, id),
+      compare({ version, details, has_stream }) {
+        const requested = { ...details, ...detailsOf(version, sent) }
+        if (requested.draft && has_stream) fail('INSTANCE.USED')
+        return { before: details, after: checkedDetails(version, s3_bucket_name, requested) }
+      },
+      write: (tx, changes) => updateInstance(tx, id, changes),
+      event: (_, { name }) => ({
+        action: 'instance.edit',
+        object_kind: 'instance',
+        object_id: id,
+        object_name: name,
+        workspace_id,
+      }),
+      shorten: shortenedFields,
+    },
+    () => readInstance(database, id),
+    (current) => ({ ...current, description: current.description ?? '' }),
+  ).catch(tellTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: sent.name ?? instance.name }))
 }

@@ -100,40 +100,27 @@ export async function insertVersion(
   return { ...row, solution_id, version: version_num, version_num, pipelines, size }
 }
 
-export interface LockedVersion {
-  solution_id: string
-  name: string
-  version_num: number
-  /** how many the solution has */
-  versions: number
-}
-
-/** What the version's place in the bucket is named after, or null. */
-export async function readVersionPlace(
-  db: Handle,
-  id: string,
-): Promise<{ name: string; version_num: number } | null> {
+/** What the version's place in the bucket is named after, and whether the solution has no other; null without it. */
+export async function readVersionPlace(db: Handle, id: string) {
   const [row] = await db
-    .select({ name: solutions.name, version_num: solutionVersions.version_num })
+    .select({
+      name: solutions.name,
+      version_num: solutionVersions.version_num,
+      is_only: sql<boolean>`not exists (
+        select from solution_versions other
+        where other.solution_id = ${solutions}.id and other.id <> ${solutionVersions}.id)`,
+    })
     .from(solutionVersions)
     .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
     .where(eq(solutionVersions.id, id))
   return row ?? null
 }
 
-/** Whether the version has a sibling: a solution keeps at least one. */
-export async function isOnlyVersion(db: Handle, id: string): Promise<boolean> {
-  const found = await db.execute(sql`
-    select from solution_versions own join solution_versions other using (solution_id)
-    where own.id = ${id} and other.id <> own.id limit 1`)
-  return found.rows.length === 0
-}
-
 /**
- * The version with its solution held, so that of two deletions the second one sees the first. A run that starts needs
+ * The version with its solution held, and how many the solution has: of two deletions the second one sees the first. A run that starts needs
  * the solution to stay, no more, and holds its stream meanwhile, for which the deletion waits next.
  */
-export async function lockVersion(tx: Transaction, id: string): Promise<LockedVersion | null> {
+export async function lockVersion(tx: Transaction, id: string) {
   const locked = await tx.execute<{ solution_id: string; name: string; version_num: number }>(sql`
     select solution.id as solution_id, solution.name, version.version_num
     from solutions solution join solution_versions version on version.solution_id = solution.id

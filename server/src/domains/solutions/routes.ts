@@ -23,10 +23,10 @@ import { sweepWhileOpen } from '../../sweeping.ts'
 import { SWEEP_MS } from '../workspaces/sweeper.ts'
 import * as archives from './archive-registration.ts'
 import { editSolution } from './edit.ts'
-import { rateSolution } from './rating.ts'
 import { asOnWire, createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
 import * as service from './service.ts'
+import { rateSolution } from './service.ts'
 import { replaceLeftArchives } from './version-archives.ts'
 
 export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {

@@ -1,11 +1,14 @@
 import { Failure, fail } from '@podium/contract/errors.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
+import type { Rating } from '@podium/contract/solutions.ts'
+import type { Database } from '@podium/database/connect.ts'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
+import { record } from '../audit/audit.ts'
 import { consequencesOf } from './consequences.ts'
 import { deleteAndSweep, deleteObject } from './deletion.ts'
 import { solutionPrefix, versionPrefix } from './object-paths.ts'
-import { isOnlyVersion, lockVersion, noteNewestVersion, readVersionPlace } from './repository.ts'
+import { keepStars, lockRatings, lockVersion, noteNewestVersion, readVersionPlace } from './repository.ts'
 
 /** Deletes a solution with its versions, instances, streams and runs. */
 export function deleteSolution(deps: ServingDeps, solution: ScopedObject, caller: Caller) {
@@ -32,8 +35,35 @@ export function checkSolutionDeletion(deps: Deps, solution: ScopedObject): Promi
 
 /** What deleting the version would take with it, and the sentences it would refuse with. */
 export async function checkVersionDeletion(deps: Deps, version: ScopedObject): Promise<Consequences> {
-  const { name, version_num } = (await readVersionPlace(deps.database, version.id)) ?? fail('NOT.FOUND')
-  const isOnly = await isOnlyVersion(deps.database, version.id)
-  const reasons = isOnly ? [new Failure('DELETE.LAST_VERSION').message] : []
+  const place = (await readVersionPlace(deps.database, version.id)) ?? fail('NOT.FOUND')
+  const { name, version_num, is_only } = place
+  const reasons = is_only ? [new Failure('DELETE.LAST_VERSION').message] : []
   return consequencesOf(deps, version, [versionPrefix(name, version_num)], reasons)
+}
+
+/**
+ * Gives the solution the caller's stars, in place of those given before.
+ * @throws Failure ACCOUNT.NONE
+ */
+export async function rateSolution(
+  database: Database,
+  solution: ScopedObject,
+  caller: Caller,
+  stars: number,
+): Promise<Rating> {
+  const account = caller.account_id ?? fail('ACCOUNT.NONE')
+  return database.transaction(async (tx) => {
+    const before = await lockRatings(tx, solution.id, account)
+    const after = await keepStars(tx, solution.id, account, stars)
+    await record(tx, caller, {
+      action: 'solution.rate',
+      object_kind: 'solution',
+      object_id: solution.id,
+      object_name: solution.name,
+      workspace_id: solution.workspace_id,
+      before: { stars: before },
+      after: { stars },
+    })
+    return { ...after, own: stars }
+  })
 }

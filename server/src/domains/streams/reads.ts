@@ -119,15 +119,9 @@ export function createStreamGroups(
       byInstance.get(stream.instance_id)?.push(stream)
     return {
       instances: instances.map((instance) => ({
+        ...instance,
         instance_id: instance.id,
         instance_name: instance.name,
-        solution_id: instance.solution_id,
-        solution_name: instance.solution_name,
-        version_num: instance.version_num,
-        coupled: instance.coupled,
-        draft: instance.draft,
-        operation_status: instance.operation_status,
-        created_by: instance.created_by,
         streams: byInstance.get(instance.id) ?? [],
       })),
       total,

@@ -10,10 +10,9 @@ const boundVersion = {
   version_num: solutionVersions.version_num,
   metadata: solutionVersions.metadata_json,
 }
-export type BoundVersion = Pick<
-  NonNullable<Awaited<ReturnType<typeof lockStream>>>,
-  keyof typeof boundVersion
->
+export type LockedStream = NonNullable<Awaited<ReturnType<typeof lockStream>>>
+export type BoundVersion = Pick<LockedStream, keyof typeof boundVersion>
+export type StreamFields = Pick<LockedStream, 'name' | 'parameters'>
 
 /** The instance with that id in the workspace, locked: a coupled one gets no second stream meanwhile. */
 export async function lockInstance(tx: Transaction, workspace: string, id: string) {
@@ -55,7 +54,7 @@ export async function lockStream(tx: Transaction, id: string) {
 export async function updateStream(
   tx: Transaction,
   id: string,
-  changes: { name?: string; parameters?: ChosenParameters },
+  changes: Partial<StreamFields>,
 ): Promise<void> {
   await tx
     .update(streams)

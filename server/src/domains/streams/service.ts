@@ -1,11 +1,9 @@
 import { fail, failField } from '@podium/contract/errors.ts'
 import { MODES } from '@podium/contract/metadata.ts'
-import { canonicalJson } from '@podium/contract/metadata-json.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type { ChosenParameters, createStream, Stream } from '@podium/contract/streams.ts'
-import type { Transaction } from '@podium/database/connect.ts'
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
@@ -13,6 +11,7 @@ import { tellTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
+import { editRecord } from '../edit-record.ts'
 import { checkedParameters } from '../instances/checked-parameters.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject, recordDeletion } from '../solutions/deletion.ts'
@@ -23,8 +22,10 @@ import {
   type BoundVersion,
   coupledInstance,
   insertStream,
+  type LockedStream,
   lockInstance,
   lockStream,
+  type StreamFields,
   streamOfRun,
   updateStream,
 } from './repository.ts'
@@ -115,43 +116,39 @@ export interface Edit {
  * Changes what was sent and differs; runs that have begun keep what they were given.
  * @throws Failure EDIT.STALE with the stream as it is now
  */
-export async function editStream({ database }: Deps, change: Edit): Promise<Sent<Stream>> {
-  const { stream, sent } = change
+export function editStream(
+  { database }: Deps,
+  { stream, caller, sent, revision }: Edit,
+): Promise<Sent<Stream>> {
+  const { id, workspace_id } = stream
   refuseUnstorable(sent)
   refuseLarge('parameters', sent.parameters, 3)
   if (sent.name?.trim() === '') failField('name', messages.required)
-  const kept = await database
-    .transaction((tx) => edit(tx, change))
-    .catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
-  const current = (await readStream(database, stream.id)) ?? fail('NOT.FOUND')
-  return kept ? current : fail('EDIT.STALE', {}, { current })
-}
-
-/** @returns false when somebody else changed it since that revision */
-async function edit(tx: Transaction, { stream, caller, sent, revision }: Edit): Promise<boolean> {
-  const held = (await lockStream(tx, stream.id)) ?? fail('NOT.FOUND')
-  if (revision !== null && revision !== held.revision) return false
-  const was = { name: held.name, parameters: held.parameters }
-  const after = {
-    name: sent.name ?? was.name,
-    parameters: sent.parameters ? checkedForBoth(held, sent.parameters) : was.parameters,
-  }
-  const changed = (['name', 'parameters'] as const).filter(
-    (field) => canonicalJson(after[field]) !== canonicalJson(was[field]),
-  )
-  if (changed.length === 0) return true
-  const only = (values: typeof was) => Object.fromEntries(changed.map((field) => [field, values[field]]))
-  await updateStream(tx, stream.id, only(after))
-  await record(tx, caller, {
-    action: 'stream.edit',
-    object_kind: 'stream',
-    object_id: stream.id,
-    object_name: after.name,
-    workspace_id: stream.workspace_id,
-    before: shortenedFields(only(was)),
-    after: shortenedFields(only(after)),
-  })
-  return true
+  return editRecord<LockedStream, StreamFields, Sent<Stream>>(
+    database,
+    {
+      actor: caller,
+      revision,
+      lock: (tx) => lockStream(tx, id),
+      compare: (row) => ({
+        before: { name: row.name, parameters: row.parameters },
+        after: {
+          ...(sent.name !== undefined && { name: sent.name }),
+          ...(sent.parameters && { parameters: checkedForBoth(row, sent.parameters) }),
+        },
+      }),
+      write: (tx, changes) => updateStream(tx, id, changes),
+      event: (_, { name }) => ({
+        action: 'stream.edit',
+        object_kind: 'stream',
+        object_id: id,
+        object_name: name,
+        workspace_id,
+      }),
+      shorten: shortenedFields,
+    },
+    () => readStream(database, id),
+  ).catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
 }
 
 /** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */

@@ -1,6 +1,8 @@
 import { followLog } from '@podium/contract/run-files.ts'
 import { followRuns } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
+import { listenTo } from '@podium/database/listen.ts'
+import type { DatabaseLog } from '@podium/database/log.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
@@ -8,9 +10,9 @@ import type { Call } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
 import { sendLog } from '../logs/log-follow.ts'
 import { requiredLogType } from '../logs/log-routes.ts'
+import { announcedIn, RUNS_CHANNEL, type RunChanged } from '../loop/move.ts'
 import { readChangedRuns } from '../reads.ts'
 import { createOpenStreams, type EventStream, openEventStream } from './event-stream.ts'
-import { createRunHub, type RunHub } from './run-hub.ts'
 
 type Following = Pick<
   Call<typeof followRuns | typeof followLog>,
@@ -109,5 +111,56 @@ async function sendRunChanges(
     leave()
     events.signal.removeEventListener('abort', stop)
     events.end()
+  }
+}
+
+/** Tells whoever asks which runs changed, whichever server changed them. */
+export interface RunHub {
+  /** `heard(null)`: changes may have been missed. Answers how to stop listening. */
+  subscribe(heard: (changed: RunChanged | null) => void): () => void
+  /** Resolves when the run changed, after the time at the latest, or on abort. */
+  changed(run: string, milliseconds: number, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** Listens from the first subscriber on. */
+export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>): RunHub {
+  const subscribers = new Set<(changed: RunChanged | null) => void>()
+  let listener: ReturnType<typeof listenTo> | null = null
+
+  function tell(changed: RunChanged | null): void {
+    for (const heard of subscribers) heard(changed)
+  }
+
+  function subscribe(heard: (changed: RunChanged | null) => void): () => void {
+    subscribers.add(heard)
+    listener ??= listenTo(database, RUNS_CHANNEL, {
+      onPayload: (payload) => tell(announcedIn(payload)),
+      onGap: () => tell(null),
+      log,
+    })
+    return () => subscribers.delete(heard)
+  }
+
+  return {
+    subscribe,
+    changed(run, milliseconds, signal) {
+      // Listening anew after the hub was closed would hold a connection for ever, and the server's stop with it.
+      if (signal.aborted) return Promise.resolve()
+      return new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', done)
+          leave()
+          resolve()
+        }
+        const timer = setTimeout(done, milliseconds)
+        const leave = subscribe((changed) => {
+          if (changed === null || changed.run === run) done()
+        })
+        signal.addEventListener('abort', done)
+      })
+    },
+    close: async () => listener?.close(),
   }
 }

@@ -4,9 +4,8 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
 import { inArray, sql } from 'drizzle-orm'
 import { askedOf } from '../run-row.ts'
-import { announce } from './announce.ts'
 import { leaseEnd } from './lease.ts'
-import { moveRun } from './move.ts'
+import { announce, moveRun } from './move.ts'
 import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from './queue.ts'
 
 /** The sentence of a run that the engine is getting ready. */

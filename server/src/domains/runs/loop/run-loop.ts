@@ -5,12 +5,11 @@ import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { launchOf } from '../start/run-spec.ts'
-import { WAKE_CHANNEL } from './announce.ts'
 import { claimRuns } from './claim.ts'
 import { finishStopped } from './finish.ts'
 import { forgetLeftovers, forgetRun } from './forget.ts'
 import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
-import { moveRun, noteRun } from './move.ts'
+import { moveRun, noteRun, WAKE_CHANNEL } from './move.ts'
 import { followObservation, type ObserveDeps } from './observe.ts'
 
 export interface RunLoopDeps extends ObserveDeps {

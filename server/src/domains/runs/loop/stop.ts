@@ -5,8 +5,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
-import { wakeLoops } from './announce.ts'
-import { moveRun, noteRun } from './move.ts'
+import { moveRun, noteRun, wakeLoops } from './move.ts'
 
 /**
  * Asks the run to stop. A queued one is stopped at once; any other when the engine confirms it. Asking again

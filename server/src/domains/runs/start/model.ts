@@ -7,8 +7,8 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
+import type { StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
-import type { StartSources } from './start-sources.ts'
 
 export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
 

@@ -10,11 +10,11 @@ import { type Engine, type InstanceType, type Resources, StartRefused } from '@p
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { findData } from '../../objects/data-address.ts'
+import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
-import type { StartSources } from './start-sources.ts'
 
 /** What a person says when starting a run. */
 export interface StartWish extends OwnChoices {

@@ -10,12 +10,12 @@ import { record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
-import { announce, wakeLoops } from '../loop/announce.ts'
+import { announce, wakeLoops } from '../loop/move.ts'
+import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
-import { readStartSources, type StartSources } from './start-sources.ts'
 
 /** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
 export async function startRun(
