@@ -23,7 +23,7 @@ import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
 import { KEPT_AS_STRANGER_MS, shareConnections } from './http/connections.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
-import { tellFullDisk } from './http/full-disk.ts'
+import { explainFullDisk } from './http/full-disk.ts'
 import { passGate } from './http/gate.ts'
 import { honourIdempotencyKeys } from './http/idempotency.ts'
 import { apiHeaders, transportSecurity } from './http/security-headers.ts'
@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.decorateRequest('object', null)
   app.decorateRequest('idempotency', null)
   app.setErrorHandler(async (error, request, reply) =>
-    answerError(await tellFullDisk(error, deps.engine), request, reply),
+    answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
   shareConnections(app)
   limitBodies(app)

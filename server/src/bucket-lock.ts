@@ -2,10 +2,10 @@ import type { Handle } from '@podium/database/connect.ts'
 import type { Client } from '@podium/database/one-connection.ts'
 import { sql } from 'drizzle-orm'
 
-/** While somebody copies a workspace's bucket, nobody is given its name: what is copied is that workspace's alone. */
+/** While a workspace's bucket is copied its name is not given away: what is copied is that workspace's alone. */
 const LOCK = 'podium bucket'
 
-/** Until the transaction ends nobody begins to copy the bucket. False while somebody copies it. */
+/** Until the transaction ends no copy of the bucket begins. False while one is being made. */
 export async function lockForGiving(tx: Handle, bucket: string): Promise<boolean> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext(${LOCK}), hashtext(${bucket})) as locked`,

@@ -1,7 +1,7 @@
 import { limits } from '@podium/contract/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Whether nobody used the account for so long that it counts as locked. `a` is the accounts row's alias. */
+/** Whether the account was unused for so long that it counts as locked. `a` is the accounts row's alias. */
 export function isInactive(inactiveDays: number, a: SQL = sql`accounts`): SQL<boolean> {
   if (inactiveDays === 0) return sql<boolean>`false`
   // as a subquery the border is worked out once; else it is for each account that a list counts

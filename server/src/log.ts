@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 
-/** Lines of JSON for whoever runs the server. */
+/** Lines of JSON for the operator of the server. */
 export function createLog(level: string, destination: pino.DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime
   return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination)

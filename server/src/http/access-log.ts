@@ -14,7 +14,7 @@ const LOGGED = new Set([
 
 /** One line per call: who, what, outcome. Never the raw address, a cookie or a header. */
 export function logCall(request: FastifyRequest, reply: FastifyReply): void {
-  // A page's own files say nothing about what anybody did.
+  // The files of a page say nothing about what a person did.
   const level = request.routeOptions.config.podium || reply.statusCode >= 400 ? 'info' : 'debug'
   request.log[level](
     {

@@ -33,7 +33,7 @@ const longAgo = or(
 
 /**
  * Answers whose access token it is, or null. Like a session it is read per request: a revoked one ends at once. A
- * session ends long before its account counts as unused; a token would let somebody in whom the login refuses.
+ * session ends long before its account counts as unused; a token would let in an account that the login refuses.
  */
 export function createAccessTokenReader(database: Database, inactiveDays: number) {
   const find = database

@@ -1,5 +1,5 @@
 /**
- * Headers of a file that somebody else wrote: saved, never shown as a page of ours.
+ * Headers of a file that is not ours: saved, never shown as a page of ours.
  * @param name the file's name; what headers cannot carry becomes '_' in the plain form
  */
 export function attachmentHeaders(name: string, type = 'application/octet-stream'): Record<string, string> {

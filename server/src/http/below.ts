@@ -42,7 +42,7 @@ function makersBelow(kind: DeletableKind, id: string): SQL {
   ) as below`
 }
 
-/** Whether the account made the object, and nobody else made anything below it. */
+/** Whether the account made the object, and nothing below it was made by another. */
 export async function madeItAlone(
   database: Handle,
   object: ScopedObject,

@@ -4,7 +4,7 @@ import type { Route } from '@podium/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const JSON_LIMIT = 1024 * 1024
-/** Of a call that anybody may make: a few short texts. */
+/** Of a call that needs no sign-in: a few short texts. */
 const OPEN_JSON_LIMIT = 16 * 1024
 const IDLE_UPLOAD_MS = 60_000
 

@@ -8,7 +8,7 @@ const LINGER_MS = 500
 
 /**
  * No body is taken without end: one that is slow is cut off, one that is refused is not read at all. The upload
- * of somebody who may send it takes as long as it takes.
+ * of a caller who may send it takes as long as it takes.
  */
 export function limitBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => armDeadline(request.raw))
@@ -27,7 +27,7 @@ export function leaveRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!isIncomplete(raw)) return
   const { socket } = raw
   reply.header('connection', 'close')
-  // Node would take the rest of the body meanwhile, or reset the connection before the answer is read
+  // Node would go on reading the body, or reset the connection before the answer is read
   socket.destroySoon = () => {
     socket.end()
     setImmediate().then(() => socket.pause())

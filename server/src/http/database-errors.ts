@@ -16,7 +16,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 }
 
 /** For `catch`: tells a taken name in a sentence; any other error stays as it is. */
-export function tellTaken(
+export function failIfTaken(
   constraint: string,
   ...refusal: Parameters<typeof fail>
 ): (error: unknown) => never {

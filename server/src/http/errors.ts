@@ -12,7 +12,7 @@ interface Refusal {
   headers?: Record<string, string>
 }
 
-/** Answers what went wrong as `{detail}`; what nobody expected is logged and told without its insides. */
+/** Answers what went wrong as `{detail}`; an unexpected error is logged, and its answer shows nothing of it. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = refusalOf(error)
   if (error instanceof Failure) warnOfRush(error, request)

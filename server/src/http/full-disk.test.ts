@@ -1,6 +1,6 @@
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { expect, test } from 'vitest'
-import { tellFullDisk } from './full-disk.ts'
+import { explainFullDisk } from './full-disk.ts'
 
 const MIB = 1024 ** 2
 const full = { free: 3 * MIB, total: 620 * MIB, reserve: 256 * MIB }
@@ -10,7 +10,7 @@ async function told(disk: typeof full | null, error: object) {
   const engine = createMemoryEngine()
   engine.setDisk(disk)
   const failure = Object.assign(new Error('A failed write'), error)
-  const answer = await tellFullDisk(new Error('Failed query', { cause: failure }), engine)
+  const answer = await explainFullDisk(new Error('Failed query', { cause: failure }), engine)
   return answer instanceof Error && 'code' in answer ? answer.code : 'as it was'
 }
 
@@ -48,7 +48,7 @@ test('where the engine knows of no disk, a full one is still told', async () => 
 test('the sentence says how much is left', async () => {
   const engine = createMemoryEngine()
   engine.setDisk(full)
-  expect(await tellFullDisk(Object.assign(new Error('full'), { code: '53100' }), engine)).toMatchObject({
+  expect(await explainFullDisk(Object.assign(new Error('full'), { code: '53100' }), engine)).toMatchObject({
     status: 503,
     detail:
       'The disk is full: 3 MiB of 620 MiB are free. Delete what is not needed or ask your administrator to make room, then try again.',

@@ -27,7 +27,7 @@ export function unlessForWantOfSpace(error: unknown): void {
  * The error as the caller is told it: a failure for want of space says how much is left, and so does a database that
  * is away while the disk is full, because it cannot write its log. Every other error comes back as it is.
  */
-export async function tellFullDisk(error: unknown, engine: Engine): Promise<unknown> {
+export async function explainFullDisk(error: unknown, engine: Engine): Promise<unknown> {
   if (error instanceof Failure || !(isForWantOfSpace(error) || isDatabaseGone(error))) return error
   const disk = await engine.disk().catch(() => null)
   if (disk && isFileSystemFull(error)) return new Failure('DISK.UPLOAD', tooLittleRoom(disk))

@@ -45,7 +45,7 @@ function checkHost(request: FastifyRequest, config: Config): void {
   if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
 }
 
-/** `same-site` is another port of this host, which may be anybody: only the console itself passes. */
+/** `same-site` is another port of this host, which may be any program: only the console itself passes. */
 function checkOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return

@@ -12,7 +12,7 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 /**
  * A POST with an Idempotency-Key is done once: the same call again gets the first one's answer for a day,
  * another call under the key is refused, and one that is still under way says so. A failed call may be tried
- * again under its key. A key that cannot be kept is refused: whoever sends one relies on it.
+ * again under its key. A key that cannot be kept is refused, because its sender relies on it.
  */
 export function honourIdempotencyKeys(app: FastifyInstance, database: Database): void {
   const key = createInstallationKey(database, 'idempotency-key')
@@ -69,7 +69,7 @@ function rowOf({ actor, key }: { actor: string; key: string }) {
   return and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key))
 }
 
-/** Keyed, as bodies hold secrets: whoever reads the database cannot try passwords on it. */
+/** Keyed, as bodies hold secrets: a reader of the database cannot try passwords on it. */
 function hashOf(request: FastifyRequest, key: Buffer): Buffer {
   const call = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`
   return createHmac('sha256', key).update(call).digest()

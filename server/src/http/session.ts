@@ -22,7 +22,7 @@ export const isGoodSession = and(
   sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
 )
 
-/** With one of these the call came through somebody else, wherever its last hop stands. */
+/** With one of these the call came through a proxy, wherever that runs. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
 /** Answers who asks, or null. One row is read per request and nothing is remembered: an ended session ends at once. */
@@ -128,7 +128,7 @@ function hostCaller(request: FastifyRequest): Caller {
 export const IN_USE_MS = 10 * 60_000
 
 /**
- * Sending a large file is a person's doing however long it takes: the session does not end as unused meanwhile.
+ * Sending a large file is a person's doing however long it takes: the session stays in use until it is sent.
  * @returns what says that the call has ended
  */
 export function keepInUse(database: Database, { session }: Caller): () => void {

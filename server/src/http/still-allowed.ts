@@ -35,7 +35,7 @@ export function createStillAllowed(database: Handle, inactiveDays: number) {
 
 /**
  * Decides again what was decided when the call came, in the transaction that does what was asked. Who was let in and
- * then waited, for a lock or for the rest of a body, may have lost the right meanwhile. The workspace must be locked.
+ * then waited, for a lock or for the rest of a body, may have lost the right since. The workspace must be locked.
  * @throws what such a call is refused with from its beginning
  */
 export async function checkStillAllowed(

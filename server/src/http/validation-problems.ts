@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   null: 'null',
 }
 
-/** Nobody reads more, and an answer must not be a multiple of what was sent. */
+/** More is not read, and an answer must not be a multiple of what was sent. */
 const MOST_PROBLEMS = 100
 
 /**

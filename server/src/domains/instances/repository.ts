@@ -49,7 +49,7 @@ export type Details = Pick<typeof instances.$inferSelect, keyof typeof detailCol
 
 export type LockedInstance = NonNullable<Awaited<ReturnType<typeof lockForEdit>>>
 
-/** The instance, locked: of two edits the second sees the first, and no stream is made on it meanwhile. */
+/** The instance, locked: of two edits the second sees the first, and no stream is made on it. */
 export async function lockForEdit(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx

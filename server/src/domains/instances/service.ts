@@ -4,7 +4,7 @@ import type { Consequences } from '@podium/contract/shapes.ts'
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
-import { tellTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
@@ -63,7 +63,7 @@ export async function makeInstance(
     return readInstance(tx, id)
   })
   return (
-    (await write.catch(tellTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name }))) ?? fail('NOT.FOUND')
+    (await write.catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name }))) ?? fail('NOT.FOUND')
   )
 }
 
@@ -117,5 +117,5 @@ export function editInstance(
     },
     () => readInstance(database, id),
     (current) => ({ ...current, description: current.description ?? '' }),
-  ).catch(tellTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: sent.name ?? instance.name }))
+  ).catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: sent.name ?? instance.name }))
 }

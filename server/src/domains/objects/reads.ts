@@ -22,7 +22,7 @@ export async function savedName(db: Handle, workspace: string, path: string): Pr
 }
 
 /**
- * Whether the path lies in a place that nobody may write to by hand: that of a registered version, or one that a
+ * Whether the path may not be written to by hand: it lies in that of a registered version, or in one that a
  * registration is just writing or a deletion just removing.
  */
 export async function isWrittenOnce(

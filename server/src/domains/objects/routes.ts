@@ -9,7 +9,7 @@ import { sendFile } from '../../http/byte-range.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
-import { removeLeftUploads, removeObject, storeUpload, tellingWhy } from './writes.ts'
+import { removeLeftUploads, removeObject, storeUpload, withStoreErrors } from './writes.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
 
@@ -31,7 +31,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, readObject, ({ object, params, request, reply }) =>
-    tellingWhy(params.path, config.upload_max, async () => {
+    withStoreErrors(params.path, config.upload_max, async () => {
       const name = await savedName(database, object.id, params.path)
       return sendObject({ bucket: object.s3_bucket_name, path: params.path, name }, request, reply)
     }),
@@ -65,7 +65,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, listObjects, ({ object, query }) => {
     const list = query.folders === '1' ? listFolders : listFiles
-    return tellingWhy(query.prefix ?? '', config.upload_max, () =>
+    return withStoreErrors(query.prefix ?? '', config.upload_max, () =>
       list(objects, object.s3_bucket_name, query),
     )
   })

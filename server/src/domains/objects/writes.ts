@@ -32,7 +32,7 @@ export interface Upload extends Incoming {
 
 /**
  * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
- * a body takes as long as its sender likes, and by then the right or the bucket may be somebody else's.
+ * a body takes as long as its sender likes, and by then the caller may have lost the right, or the workspace its bucket.
  * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeUpload(
@@ -47,7 +47,7 @@ export async function storeUpload(
   await checkPlace(database, workspace, path)
   const ended = keepInUse(database, caller)
   try {
-    return await tellingWhy(path, config.upload_max, () =>
+    return await withStoreErrors(path, config.upload_max, () =>
       storeWhereRoomIs(deps, incoming, (body) =>
         objects.put(bucket, path, body, {
           replace,
@@ -116,7 +116,7 @@ export async function checkPlace(db: Handle, workspace: ScopedObject, path: stri
 }
 
 /** Does something with the store, and says what the store says against it in the words of the contract. */
-export async function tellingWhy<T>(path: string, limit: number, work: () => Promise<T>): Promise<T> {
+export async function withStoreErrors<T>(path: string, limit: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -141,7 +141,7 @@ export async function removeObject(
 ): Promise<{ path: string }> {
   const { workspace_id, s3_bucket_name: bucket } = workspace
   await checkPlace(deps.database, workspace, path)
-  return tellingWhy(path, deps.config.upload_max, async () => {
+  return withStoreErrors(path, deps.config.upload_max, async () => {
     const found = await deps.objects.stat(bucket, path)
     if (!found) fail('NOT.FOUND')
     await deps.database.transaction(async (tx) => {
@@ -180,7 +180,7 @@ export async function removeLeftUploads({ database, objects, log }: RemovalParts
       .catch((error) => log.warn({ err: error, ...upload }, 'an archive nobody registered is still there'))
 }
 
-/** Somebody may have sent it again meanwhile, or another server have removed it. */
+/** It may have been sent again since, or removed by another server. */
 async function removeLeft(
   tx: Transaction,
   objects: ObjectStore,

@@ -29,7 +29,7 @@ export function grantedOf(
 }
 
 /** What is needed to find a run's files: in the engine while it holds the attempt, afterwards in the bucket. */
-export interface RunPlace
+export interface RunLocation
   extends Pick<
     RunRow,
     'id' | 'name' | 'workspace_id' | 'stream_id' | 'attempt' | 'state' | 'submitted' | 'stored' | 'ended_at'
@@ -38,7 +38,7 @@ export interface RunPlace
 }
 
 /** null when the run was deleted. */
-export async function readPlace(db: Database, id: string): Promise<RunPlace | null> {
+export async function readLocation(db: Database, id: string): Promise<RunLocation | null> {
   const [found] = await db
     .select({
       id: runs.id,

@@ -6,7 +6,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { type Pack, pack } from 'tar-stream'
-import { type ArchiveFile, readArchive, sayingWhatIsDamaged } from './archive-reader.ts'
+import { type ArchiveFile, explainDamage, readArchive } from './archive-reader.ts'
 import { type ArchiveSurvey, placeOf } from './archive-survey.ts'
 import { dataPrefix, type Placed, solutionPrefix, sourcePath, versionPrefix } from './object-paths.ts'
 
@@ -31,7 +31,7 @@ export function placeArchive(
   destination: Destination,
   limit: number,
 ): Promise<Placed & { size: number }> {
-  return sayingWhatIsDamaged(async () => {
+  return explainDamage(async () => {
     const { bucket, prefix, modes } = destination
     const [sourceMode = null] = survey.source.files > 0 ? modes : []
     const source = sourceMode ? storeSource(objects, bucket, sourcePath(prefix, sourceMode)) : null
@@ -89,7 +89,7 @@ function addFile(archive: Pack, name: string, { size, executable, content }: Arc
 }
 
 /**
- * What stands at the place of a version to come, or null: what somebody put there by hand would become part of a version
+ * What stands at the place of a version to come, or null: a file that was put there by hand would become part of a version
  * that its archive knows nothing of.
  */
 export async function occupantOf(

@@ -44,7 +44,7 @@ function refuseArchive(what: string): never {
 }
 
 /** Runs what reads an archive, and turns the words of the unpackers into a sentence. */
-export async function sayingWhatIsDamaged<T>(read: () => Promise<T>): Promise<T> {
+export async function explainDamage<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
-import { tellTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { checkRoom } from '../../room.ts'
 import { createTurns } from '../../turns.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
@@ -106,13 +106,13 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
   const reservation = await reserve(deps.database, place)
   if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
   try {
-    // Whoever took the name meanwhile has left this very place with its files in it.
+    // A concurrent registration of the name has placed its files here.
     if (!known) await refuseTakenName(deps, workspace, metadata.name)
     await untilUploadsArePlaced(deps.database, workspace.workspace_id)
     const occupant = await occupantOf(deps.objects, place.bucket, metadata.name, number)
     if (occupant !== null) refuse(occupiedText(occupant, number))
   } catch (error) {
-    // nothing was written, and what is there is somebody's
+    // nothing was written, so what is there is not ours to remove
     await reservation.letGo()
     throw error
   }
@@ -134,7 +134,7 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
     const filled = { ...draft, metadata: withAddresses(metadata, placed), size: placed.size }
     return await deps.database
       .transaction((tx) => writeKept(tx, reservation, filled, known, number))
-      .catch(tellTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
+      .catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   } catch (error) {
     await reservation.giveUp()
     await workOffBelow(deps, place)

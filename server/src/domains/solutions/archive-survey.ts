@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { type ArchiveFile, quoted, readArchive, refuse, sayingWhatIsDamaged } from './archive-reader.ts'
+import { type ArchiveFile, explainDamage, quoted, readArchive, refuse } from './archive-reader.ts'
 
 /** The text may hold blanks that the stored metadata does not. */
 const METADATA_TEXT_LIMIT = 4 * limits.metadata_bytes
@@ -35,7 +35,7 @@ export type Place =
  * @throws Failure SOLUTION.ARCHIVE
  */
 export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveSurvey> {
-  return sayingWhatIsDamaged(async () => {
+  return explainDamage(async () => {
     const files: { path: string; size: number }[] = []
     const texts = new Map<string, string>()
     for await (const file of readArchive(packed, limit)) {

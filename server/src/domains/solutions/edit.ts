@@ -20,7 +20,7 @@ export interface Edit {
 
 /**
  * Changes the newest version's metadata in place while nothing uses that version.
- * @returns false when somebody else changed the solution since that revision
+ * @returns false when the solution has changed since that revision
  * @throws Failure SOLUTION.METADATA, SOLUTION.NAME.DIFFERS, SOLUTION.VERSION.USED
  */
 export async function editSolution({ database }: Deps, edit: Edit): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Registered } from '@podium/contract/solutions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { tellTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { createTurns } from '../../turns.ts'
 import { record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
@@ -57,7 +57,7 @@ export async function registerSolution(
   await refuseBusyName(deps, workspace, metadata.name)
   const draft = { workspace, caller, metadata, size: 0 }
   const version = await inTurn(() => deps.database.transaction((tx) => writeFirstVersion(tx, draft))).catch(
-    tellTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }),
+    failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }),
   )
   return registeredOf(draft, version, await warningsHere(deps, metadata))
 }

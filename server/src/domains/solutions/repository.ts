@@ -24,7 +24,7 @@ export async function insertSolution(tx: Transaction, solution: NewSolution): Pr
   return row?.id ?? fail('NOT.FOUND')
 }
 
-/** Takes the solution's next number. Until the transaction ends nobody else gets one. */
+/** Takes the solution's next number. Others wait for theirs until the transaction ends. */
 export async function takeNextNumber(db: Handle, solution: string): Promise<number> {
   const [row] = await db
     .update(solutions)
@@ -34,7 +34,7 @@ export async function takeNextNumber(db: Handle, solution: string): Promise<numb
   return row?.number ?? fail('NOT.FOUND')
 }
 
-/** Gives a number back that no version came to have, unless a later one has been taken meanwhile. */
+/** Gives a number back that no version came to have, unless a later one has been taken since. */
 export async function giveNumberBack(db: Handle, solution: string, number: number): Promise<void> {
   await db
     .update(solutions)
@@ -43,8 +43,8 @@ export async function giveNumberBack(db: Handle, solution: string, number: numbe
 }
 
 /**
- * Notes that the solution gets a version. Before the version is written, so that nobody who waits for the solution is
- * overtaken.
+ * Notes that the solution gets a version. Before the version is written, so that no other writer that waits for the
+ * solution is overtaken.
  */
 export async function noteNextVersion(tx: Transaction, solution: string): Promise<void> {
   const noted = await tx
@@ -118,7 +118,7 @@ export async function readVersionPlace(db: Handle, id: string) {
 
 /**
  * The version with its solution held, and how many the solution has: of two deletions the second one sees the first. A run that starts needs
- * the solution to stay, no more, and holds its stream meanwhile, for which the deletion waits next.
+ * the solution to stay, no more, and holds its stream, for which the deletion waits next.
  */
 export async function lockVersion(tx: Transaction, id: string) {
   const locked = await tx.execute<{ solution_id: string; name: string; version_num: number }>(sql`
@@ -133,7 +133,7 @@ export async function lockVersion(tx: Transaction, id: string) {
   return { ...found, versions: counted.rows[0]?.versions ?? 0 }
 }
 
-/** Holds the solution before anything below it is written, so that nobody who waits for it is overtaken. */
+/** Holds the solution before anything below it is written, so that no other writer that waits for it is overtaken. */
 export async function holdSolution(tx: Transaction, id: string): Promise<void> {
   const held = await tx.execute(sql`select from solutions where id = ${id} for no key update`)
   if (held.rows.length === 0) fail('NOT.FOUND')
@@ -182,7 +182,7 @@ export interface NewestVersion {
 }
 
 /**
- * The newest version, with its solution locked against everything: whoever binds an instance to it or registers the
+ * The newest version, with its solution locked against everything: binding an instance to it or registering the
  * next version needs that row as well, so they are either seen or wait until the end.
  */
 export async function lockNewestVersion(tx: Transaction, solution: string): Promise<NewestVersion | null> {

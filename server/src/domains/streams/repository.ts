@@ -14,7 +14,7 @@ export type LockedStream = NonNullable<Awaited<ReturnType<typeof lockStream>>>
 export type BoundVersion = Pick<LockedStream, keyof typeof boundVersion>
 export type StreamFields = Pick<LockedStream, 'name' | 'parameters'>
 
-/** The instance with that id in the workspace, locked: a coupled one gets no second stream meanwhile. */
+/** The instance with that id in the workspace, locked: a coupled one gets no second stream. */
 export async function lockInstance(tx: Transaction, workspace: string, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx

@@ -7,7 +7,7 @@ import type { ChosenParameters, createStream, Stream } from '@podium/contract/st
 import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
-import { tellTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
@@ -68,7 +68,7 @@ export async function makeStream(
     return readStream(tx, id)
   })
   return (
-    (await write.catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name }))) ??
+    (await write.catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name }))) ??
     fail('NOT.FOUND')
   )
 }
@@ -148,7 +148,7 @@ export function editStream(
       shorten: shortenedFields,
     },
     () => readStream(database, id),
-  ).catch(tellTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
+  ).catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
 }
 
 /** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */

@@ -61,7 +61,7 @@ const PATIENCE_MS = 2_000
 
 interface Trouble {
   part: string
-  /** a sentence that says no more than anybody may know */
+  /** a sentence that anyone may read */
   reason: string
 }
 

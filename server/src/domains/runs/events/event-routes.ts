@@ -114,7 +114,7 @@ async function sendRunChanges(
   }
 }
 
-/** Tells whoever asks which runs changed, whichever server changed them. */
+/** Tells its subscribers which runs changed, whichever server changed them. */
 export interface RunHub {
   /** `heard(null)`: changes may have been missed. Answers how to stop listening. */
   subscribe(heard: (changed: RunChanged | null) => void): () => void

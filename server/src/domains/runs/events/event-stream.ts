@@ -59,7 +59,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       if (!(await options.stillAllowed())) end()
       checkedAt = now
     } catch {
-      // while the database is away nobody can know; the next look decides
+      // while the database is away the right is unknown; the next look decides
     }
   }
 

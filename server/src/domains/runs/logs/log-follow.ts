@@ -1,7 +1,7 @@
 import type { LogType } from '@podium/engines/engine.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import type { EventStream } from '../events/event-stream.ts'
-import { keyOf, type RunDeps, readPlace } from '../run-row.ts'
+import { keyOf, type RunDeps, readLocation } from '../run-row.ts'
 import { openLog } from './log-source.ts'
 
 /** A reader further behind than this is moved forward, to this far before the end; in bytes. */
@@ -19,7 +19,7 @@ export interface FollowDeps extends RunDeps {
 /**
  * Sends a log from a byte on as it grows, cut at line starts: `lines` {from, text} with the offset after it as
  * id, `skip` {from, to} where a slow reader was moved forward, `end` when the run has ended and all was sent. Of a
- * run that is deleted meanwhile no `end` is sent: whoever asks again hears that it is gone.
+ * run that is deleted no `end` is sent: the next request is answered that it is gone.
  */
 export async function sendLog(
   deps: FollowDeps,
@@ -31,13 +31,13 @@ export async function sendLog(
   const state = { at: from, cutter: cutAtLines(from) }
   let slow = true
   while (!events.signal.aborted) {
-    const place = await readPlace(deps.database, run)
+    const place = await readLocation(deps.database, run)
     if (!place) break
     if (slow) await moveForward(deps, run, type, state, events)
     slow = false
     if (place.ended_at !== null) {
       await sendStored(deps, run, type, state, events)
-      if (await readPlace(deps.database, run)) await sendEnd(state.cutter, events)
+      if (await readLocation(deps.database, run)) await sendEnd(state.cutter, events)
       break
     }
     if (place.submitted) slow = await sendLive(deps, keyOf(place), type, state, events)
@@ -81,7 +81,7 @@ async function sendStored(
 ): Promise<void> {
   const log = await openLog(deps, run, type)
   let readTo = -1
-  // a log that is removed meanwhile keeps its size here and yields nothing
+  // a log that has been removed keeps its size here and yields nothing
   while (state.at < log.size && state.at > readTo && !events.signal.aborted) {
     readTo = state.at
     const to = Math.min(log.size, state.at + READ_AT_ONCE)

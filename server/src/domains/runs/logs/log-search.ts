@@ -128,7 +128,7 @@ const LONGEST_MS = 10_000
 
 /**
  * Searches logs, two at a time: each looks through up to a gibibyte. Its time begins when it is asked for, and it
- * ends early when nobody waits for it any more.
+ * ends early when its client has gone.
  */
 export function createLogSearches() {
   const inTurn = createTurns({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
-import { keyOf, type RunDeps, type RunPlace, readPlace } from '../run-row.ts'
+import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 
-/** A log as it is now. It grows, unless the run empties it: whoever knows its size knows its content until then. */
+/** A log as it is now. It grows, unless the run empties it: until then its size identifies its content. */
 export interface Log {
   /** names the log, also in other servers */
   key: string
@@ -20,24 +20,24 @@ export interface Log {
  * nothing was written to yet is empty.
  */
 export async function openLog(deps: RunDeps, id: string, type: LogType): Promise<Log> {
-  const place = (await readPlace(deps.database, id)) ?? fail('NOT.FOUND')
+  const place = (await readLocation(deps.database, id)) ?? fail('NOT.FOUND')
   try {
     return await openAt(deps, place, type)
   } catch (error) {
     // the run may have ended and been put away between the two looks
-    const now = await readPlace(deps.database, id)
+    const now = await readLocation(deps.database, id)
     if (!now || now.stored === place.stored) throw error
     return openAt(deps, now, type)
   }
 }
 
-async function openAt(deps: RunDeps, place: RunPlace, type: LogType): Promise<Log> {
+async function openAt(deps: RunDeps, place: RunLocation, type: LogType): Promise<Log> {
   const log = { key: `${place.id}-${place.attempt}-${type}`, complete: place.ended_at !== null }
   const read = readerOf(deps, place, type)
   return { ...log, size: await sizeOf(deps, place, type), read }
 }
 
-async function sizeOf({ engine, objects }: RunDeps, place: RunPlace, type: LogType): Promise<number> {
+async function sizeOf({ engine, objects }: RunDeps, place: RunLocation, type: LogType): Promise<number> {
   if (place.stored) return (await objects.stat(place.bucket, pathOf(place, type)))?.size ?? 0
   if (!place.submitted || place.ended_at !== null) return 0
   const log = await engine.openLog(keyOf(place), type, { from: 0, to: 0 })
@@ -46,7 +46,7 @@ async function sizeOf({ engine, objects }: RunDeps, place: RunPlace, type: LogTy
   return log?.size ?? 0
 }
 
-function readerOf({ engine, objects }: RunDeps, place: RunPlace, type: LogType) {
+function readerOf({ engine, objects }: RunDeps, place: RunLocation, type: LogType) {
   return async (from: number, to: number): Promise<Readable> => {
     const range: ByteRange = { from, to }
     const opened = place.stored
@@ -56,11 +56,11 @@ function readerOf({ engine, objects }: RunDeps, place: RunPlace, type: LogType) 
   }
 }
 
-async function isForgotten(engine: Engine, place: RunPlace): Promise<boolean> {
+async function isForgotten(engine: Engine, place: RunLocation): Promise<boolean> {
   const [seen] = await engine.inspect([keyOf(place)])
   return seen?.phase === 'absent'
 }
 
-function pathOf(place: RunPlace, type: LogType): string {
+function pathOf(place: RunLocation, type: LogType): string {
   return `${attemptPrefix(place)}${type}.log`
 }

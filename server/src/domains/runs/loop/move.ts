@@ -12,7 +12,7 @@ export type RunChange = Omit<PgUpdateSetSource<typeof runs>, 'id' | 'workspace_i
 
 /**
  * Moves the run, if it is still where the caller saw it and still the caller's.
- * @returns false when somebody else moved or took it in the meantime: then nothing was written
+ * @returns false when it was moved or taken by another writer: then nothing was written
  */
 export async function moveRun(db: Handle, seen: Seen, to: RunState, change: RunChange): Promise<boolean> {
   if (!mayMove(seen.state, to)) throw new Error(`A run cannot move from ${seen.state} to ${to}.`)

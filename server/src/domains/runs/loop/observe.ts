@@ -17,7 +17,7 @@ export interface ObserveDeps extends CollectDeps {
 
 /** How often keeping what a run left may fail before the run ends with what can be kept: about a quarter hour. */
 const MOST_FAILURES = 20
-/** Somebody who stops a run wants to see its end. */
+/** Fewer for a run that was stopped, because a person waits for its end. */
 const MOST_FAILURES_OF_STOPPED = 3
 
 /** What a person reads while the run is under way. */
@@ -52,8 +52,8 @@ function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): 
   return (seen.phase === 'starting' && seen.waits_for) || SENTENCES[seen.phase]
 }
 
-/** Many files take a minute: meanwhile the run neither gets its code ready nor runs. */
-async function sayEnded({ database }: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
+/** Keeping many files takes a minute, in which the run neither starts nor runs, so it gets a sentence of its own. */
+async function noteEnded({ database }: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
   const detail = unlessAskedToStop(KEEPING)
   if (run.state === 'running' || started_at === null) {
     await noteRun(database, run, { detail })
@@ -63,7 +63,7 @@ async function sayEnded({ database }: ObserveDeps, run: RunRow, { started_at }: 
   return { ...run, state: 'running', started_at }
 }
 
-/** Somebody may have asked since the run was read: who did so is said until the end. */
+/** A stop may have been requested since the run was read: its sentence names the person and stays until the end. */
 function unlessAskedToStop(sentence: string): SQL {
   return sql`case when ${runs.stop_requested_at} is null then ${sentence} else ${runs.detail} end`
 }
@@ -76,9 +76,9 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
   })
 }
 
-/** What the run left is in the bucket before anybody reads that it has ended; only then is it forgotten. */
+/** What the run left is in the bucket before the run is shown as ended; only then is it forgotten. */
 async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: number): Promise<void> {
-  const run = failures === 0 ? await sayEnded(deps, seenRun, seen) : seenRun
+  const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
   const whatIsThere = failures >= patience
   const collected = await collectRun(deps, run, seen.outcome, whatIsThere)

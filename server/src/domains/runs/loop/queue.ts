@@ -23,7 +23,7 @@ export interface QueuedRun extends RunRow {
   place: number
 }
 
-/** The first runs of the queue, locked; one that somebody is just stopping is passed over. */
+/** The first runs of the queue, locked; one that is just being stopped is passed over. */
 export async function lockQueue(db: Handle, limit: number): Promise<QueuedRun[]> {
   const order = await db.execute<{ id: string; place: string | number }>(
     sql`select runs.id, place from runs join (${queueInOrder}) as fair on fair.id = runs.id

@@ -46,7 +46,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
   let round: Promise<void> = Promise.resolve()
   let wokenInRound = false
 
-  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends meanwhile. */
+  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends before it is renewed. */
   async function begin(): Promise<void> {
     if (!tidied) await forgetLeftovers(database, engine, log)
     tidied = true
@@ -85,12 +85,12 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
     } catch (error) {
       retries.failed(keyName(run))
       log.error({ err: error, run: run.id }, 'A run could not be brought forward; trying again.')
-      await sayRetrying(run).catch(() => undefined)
+      await noteRetrying(run).catch(() => undefined)
     }
   }
 
   /** The error itself is in the log: it may name places of this machine. */
-  async function sayRetrying({ id }: RunRow): Promise<void> {
+  async function noteRetrying({ id }: RunRow): Promise<void> {
     // what failed may have moved it before
     const [run] = await database.select().from(runs).where(eq(runs.id, id))
     // of one that is to stop it is said who asked for it

@@ -11,7 +11,7 @@ export interface Member {
   size: number
   /** ISO-8601 UTC */
   modified_at: string
-  /** it may be written to meanwhile, so it is cut or filled with zero bytes to be `size` long, as tar does */
+  /** it may still be written to, so it is cut or filled with zero bytes to be `size` long, as tar does */
   mayChange?: boolean
   /** null when it is gone: then it is left out */
   open(): Promise<Readable | null>
@@ -24,7 +24,7 @@ export interface Member {
 export function packed(members: readonly Member[]): Readable {
   const tar = pack()
   const gzip = createGzip({ level: 4 })
-  // whoever reads the archive hears of an error; the two streams end each other
+  // the reader of the archive gets the error; the two streams end each other
   pipe(tar, gzip, () => undefined)
   addAll(tar, members).catch((error: Error) => gzip.destroy(error))
   return gzip
@@ -32,7 +32,7 @@ export function packed(members: readonly Member[]): Readable {
 
 async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]): Promise<void> {
   for (const { name, size, modified_at, mayChange, open } of members) {
-    // opened first: an entry that nothing is written to would throw its error where nobody hears it
+    // opened first: an entry that nothing is written to would throw an error that nothing catches
     const body = size === 0 ? Readable.from([]) : await open()
     if (body === null) continue
     const entry = tar.entry({ name, size, mode: 0o644, mtime: new Date(modified_at) })

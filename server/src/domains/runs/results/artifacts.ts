@@ -4,7 +4,7 @@ import type { Artifact } from '@podium/contract/run-files.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
-import { keyOf, type RunDeps, type RunPlace, readPlace } from '../run-row.ts'
+import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import { type Member, packed } from './archive.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
@@ -55,7 +55,11 @@ async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Op
   return now.stored === place.stored ? null : openAt(deps, now, path)
 }
 
-async function openAt({ engine, objects }: RunDeps, place: RunPlace, path: string): Promise<Opened | null> {
+async function openAt(
+  { engine, objects }: RunDeps,
+  place: RunLocation,
+  path: string,
+): Promise<Opened | null> {
   try {
     if (place.stored) return await objects.open(place.bucket, `${attemptPrefix(place)}artifacts/${path}`)
     return isWithEngine(place) ? { stream: await engine.openOutput(keyOf(place), path), size: null } : null
@@ -65,10 +69,10 @@ async function openAt({ engine, objects }: RunDeps, place: RunPlace, path: strin
   }
 }
 
-async function placeOf({ database }: RunDeps, id: string): Promise<RunPlace> {
-  return (await readPlace(database, id)) ?? fail('NOT.FOUND')
+async function placeOf({ database }: RunDeps, id: string): Promise<RunLocation> {
+  return (await readLocation(database, id)) ?? fail('NOT.FOUND')
 }
 
-function isWithEngine(place: RunPlace): boolean {
+function isWithEngine(place: RunLocation): boolean {
   return place.submitted && place.ended_at === null
 }

@@ -4,7 +4,7 @@ import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
 import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
-import { keyOf, type RunDeps, type RunRow, readPlace } from '../run-row.ts'
+import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
@@ -62,7 +62,7 @@ export async function collectRun(
     everyError: whatIsThere,
     onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
   })
-  const location = await readPlace(database, run.id)
+  const location = await readLocation(database, run.id)
   if (!location) throw new Error(`The run ${run.id} is gone.`)
   const place = {
     engine,

@@ -17,7 +17,7 @@ import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
 
 /** What a person says when starting a run. */
-export interface StartWish extends OwnChoices {
+export interface StartRequest extends OwnChoices {
   pipeline?: Mode
   model_from?: string
 }
@@ -39,17 +39,17 @@ export interface ResolveDeps extends RunDeps {
 export async function resolveStart(
   deps: ResolveDeps,
   sources: StartSources,
-  wish: StartWish,
+  request: StartRequest,
 ): Promise<ResolvedStart> {
   const { version, solution, workspace } = sources
   if (sources.instance.draft) fail('INSTANCE.DRAFT')
-  refuseOtherChanges(sources, wish)
-  const mode = meantPipeline(version.metadata_json, wish.pipeline, sources.instance.modes)
+  refuseOtherChanges(sources, request)
+  const mode = meantPipeline(version.metadata_json, request.pipeline, sources.instance.modes)
   const pipeline = pipelineOf(version.metadata_json, mode)
   if (!pipeline)
     fail('RUN.NO_PIPELINE', { version: version.version_num, solution: solution.name, pipeline: mode })
   refuseTurnedOff(sources, mode)
-  const choices = resolveChoices({ ...sources, run: wish, version: version.metadata_json }, mode)
+  const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
   const given = await giveTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
@@ -58,7 +58,7 @@ export async function resolveStart(
   await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
   await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
-  const model = await findModel(deps, sources, mode, wish.model_from)
+  const model = await findModel(deps, sources, mode, request.model_from)
   return {
     ...given,
     mode,
@@ -76,7 +76,7 @@ function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
   )
 }
 
-function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartWish): void {
+function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartRequest): void {
   if (!metadata_json) return
   const unfit = unfitCopy(metadata_json)
   if (unfit !== null) refuseChoice(unfit)

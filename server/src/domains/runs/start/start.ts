@@ -14,7 +14,7 @@ import { announce, wakeLoops } from '../loop/move.ts'
 import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { modelPath } from './model.ts'
-import { type ResolveDeps, type ResolvedStart, resolveStart, type StartWish } from './resolve-start.ts'
+import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerOf } from './run-metadata.ts'
 
 /** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
@@ -22,13 +22,13 @@ export async function startRun(
   deps: ResolveDeps,
   caller: Caller,
   streamId: string,
-  wish: StartWish,
+  request: StartRequest,
   retryOf: RunRow | null = null,
 ): Promise<string> {
   // a retry repeats what was given, the author's own values among it
-  if (retryOf === null) refuseLargeWish(wish)
+  if (retryOf === null) refuseLargeRequest(request)
   const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
-  const resolved = await resolveStart(deps, sources, wish)
+  const resolved = await resolveStart(deps, sources, request)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     const [counted] = await tx
@@ -63,9 +63,9 @@ export async function startRun(
   return id
 }
 
-function refuseLargeWish({ metadata_json: _, ...wish }: StartWish): void {
-  refuseUnstorable(wish)
-  refuseLarge('parameters', wish.parameters, 3)
+function refuseLargeRequest({ metadata_json: _, ...request }: StartRequest): void {
+  refuseUnstorable(request)
+  refuseLarge('parameters', request.parameters, 3)
 }
 
 /** Starts a new run with what an ended one was given. */
@@ -73,14 +73,14 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
   const [run] = await deps.database.select().from(runs).where(eq(runs.id, id))
   if (!run) fail('NOT.FOUND')
   if (run.ended_at === null) fail('RUN.LIVE')
-  const wish: StartWish = {
+  const request: StartRequest = {
     pipeline: run.pipeline,
     parameters: { [run.pipeline]: run.parameters },
     dataset_uri: run.dataset_uri,
     ...(run.model_from !== null && { model_from: run.model_from }),
   }
   const tier = TIERS.find((name) => name === run.tier_asked)
-  return startRun(deps, caller, run.stream_id, { ...wish, ...(tier && { execution_spec: tier }) }, run)
+  return startRun(deps, caller, run.stream_id, { ...request, ...(tier && { execution_spec: tier }) }, run)
 }
 
 function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
