@@ -19,6 +19,16 @@ export function isAccessToken(token: string): boolean {
   return FORM.test(token)
 }
 
+/** What a call needs to know of the account that makes it. */
+export const callerColumns = {
+  account_id: sql<string>`${accounts.id}`.as('account_id'),
+  username: accounts.username,
+  display_name: accounts.display_name,
+  role: accounts.role,
+  login_type: accounts.login_type,
+  must_change_password: accounts.must_change_password,
+}
+
 /** Whether an access token may be used now; for queries that join it with its account. */
 export const isGoodAccessToken = and(
   isNull(accounts.deleted_at),
@@ -38,12 +48,7 @@ const longAgo = or(
 export function createAccessTokenReader(database: Database, inactiveDays: number) {
   const find = database
     .select({
-      account_id: accounts.id,
-      username: accounts.username,
-      display_name: accounts.display_name,
-      role: accounts.role,
-      login_type: accounts.login_type,
-      must_change_password: accounts.must_change_password,
+      ...callerColumns,
       scope: accessTokens.scope,
       stale: sql<boolean>`${longAgo}`,
     })

@@ -5,7 +5,7 @@ import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { createAccessTokenReader, isAccessToken } from './access-token.ts'
+import { callerColumns, createAccessTokenReader, isAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
 import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
 import { unlessForWantOfSpace } from './full-disk.ts'
@@ -32,12 +32,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     'find_session',
     database
       .select({
-        account_id: sql<string>`${accounts.id}`.as('account_id'),
-        username: accounts.username,
-        display_name: accounts.display_name,
-        role: accounts.role,
-        login_type: accounts.login_type,
-        must_change_password: accounts.must_change_password,
+        ...callerColumns,
         stale: sql<boolean>`${sessions.last_seen_at} < now() - interval '1 minute'`.as('stale'),
       })
       .from(sessions)

@@ -1,9 +1,8 @@
 import { Failure } from '@podium/contract/errors.ts'
+import type { bulkReply } from '@podium/contract/shapes.ts'
+import type * as z from 'zod/mini'
 
-export interface Bulk {
-  done: string[]
-  failed: { id: string; detail: string }[]
-}
+export type Bulk = z.output<typeof bulkReply>
 
 /**
  * Does it to each, one after the other; what cannot be done says why and stops none of the others. An id is the same in

@@ -1,19 +1,9 @@
+import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
+import type { listObjects } from '@podium/contract/objects.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 
-export interface Listing {
-  prefix?: string | undefined
-  folders?: '0' | '1' | undefined
-  q?: string | undefined
-  page: number
-  page_size: number
-}
-
-interface Folder {
-  path: string
-  files: number
-  size: number
-  modified_at: string
-}
+type Listing = QueryOf<typeof listObjects>
+type Folder = ReplyOf<typeof listObjects>['folders'][number]
 
 /** The objects below the prefix, in order of path; only the asked page is kept in memory. */
 export async function listFiles(objects: ObjectStore, bucket: string, listing: Listing) {

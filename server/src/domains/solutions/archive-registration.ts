@@ -1,8 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import { checkMetadata, checkSolutionName, otherLettersProblem } from '@podium/contract/metadata.ts'
-import type { Registered } from '@podium/contract/solutions.ts'
+import type { Registered, registerArchive as registerArchiveRoute } from '@podium/contract/solutions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
+import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
@@ -32,11 +33,8 @@ import { giveNumberBack, type InsertedVersion, takeNextNumber } from './reposito
 /** A survey keeps every name of its archive in memory. */
 const inTurn = createTurns({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
 
-export interface ArchiveSent {
-  /** of the upload in the workspace's bucket, below uploads/ */
-  path: string
-  solution_id?: string | undefined
-}
+/** Names an upload in the workspace's bucket, below uploads/. */
+type ArchiveSent = z.output<(typeof registerArchiveRoute)['body']>
 
 /** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
 export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
