@@ -2,19 +2,12 @@ import { readFileSync } from 'node:fs'
 import { limits } from '@podium/contract/rules.ts'
 import type { Engine, InstanceType } from '@podium/engines/engine.ts'
 import { cloudInstanceType } from './cloud-instance-types.ts'
+import type { Prices } from './usage-reads.ts'
 
 /** What the administrator's own file says: types, and what their hours cost. */
 export interface OwnInstanceTypes {
   types: ReadonlyMap<string, InstanceType>
   prices: Prices | null
-}
-
-/** What is charged; `per_hour` by instance type. */
-export interface Prices {
-  currency: string
-  per_hour: ReadonlyMap<string, number>
-  /** null: storage is not charged */
-  per_gib_month: number | null
 }
 
 /**

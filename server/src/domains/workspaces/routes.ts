@@ -13,7 +13,7 @@ import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
 import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
 import { readStorageUse } from './storage-use.ts'
 import { SWEEP_MS, sweepsOf } from './sweeper.ts'
-import { readMonthlyUsage } from './usage.ts'
+import { readMonthlyUsage } from './usage-reads.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { config, database, engine } = deps

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { stageRun, stageStream } from '../streams/testing/stage.ts'
-import { readMonthlyUsage } from './usage.ts'
+import { readMonthlyUsage } from './usage-reads.ts'
 
 let podium: TestApp
 let params: { id: string }

@@ -3,9 +3,9 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches, orderOf } from '../../../http/list.ts'
 import { groupBy, listRows, query } from '../../rows.ts'
-import type { Prices } from '../instance-types.ts'
 import type { Page, Reader } from '../reads.ts'
-import { readUsage } from '../usage.ts'
+import type { Prices } from '../usage-reads.ts'
+import { readUsage } from '../usage-reads.ts'
 
 type Bare = Omit<Member, 'usage'>
 

@@ -7,7 +7,7 @@ import { bind } from '../../../http/bind.ts'
 import type { Call } from '../../../http/call.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { typedCredentials } from '../../accounts/directory-people.ts'
-import type { Prices } from '../instance-types.ts'
+import type { Prices } from '../usage-reads.ts'
 import { findMembers, listMembers, listMembersOfMany, readMemberSummary } from './reads.ts'
 import { type Added, addMembers, createDirectoryPeople, editRoles, removeMembers } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usageOf } from './usage.ts'
+import { usageOf } from './usage-reads.ts'
 
 const used = (service_name: 'Training' | 'Inference' | 'Storage', more: object) => ({
   service_name,

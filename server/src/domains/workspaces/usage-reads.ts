@@ -3,7 +3,14 @@ import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { groupBy, query } from '../rows.ts'
-import type { Prices } from './instance-types.ts'
+
+/** What is charged; `per_hour` by instance type. */
+export interface Prices {
+  currency: string
+  per_hour: ReadonlyMap<string, number>
+  /** null: storage is not charged */
+  per_gib_month: number | null
+}
 
 const GIB = 1024 ** 3
 const SERVICES = ['Training', 'Inference', 'Storage'] as const
