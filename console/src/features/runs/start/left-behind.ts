@@ -1,7 +1,7 @@
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { parameterFields } from '@podium/contract/parameters.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { entryKey, placeOfEntry } from '../components/parameters/parameter-values.ts'
+import { entryKey, readEntryKey } from '../components/parameters/parameter-values.ts'
 import type { RunDraft } from './run-draft.ts'
 import { modelOf, type Place, type Run } from './run-plan.ts'
 
@@ -26,7 +26,7 @@ function lostParameters({ entries }: RunDraft, run: Run, place: Place): string[]
   const unknown = new Set<string>()
   const anew = new Set<string>()
   for (const key of Object.keys(entries)) {
-    const { mode, step, name } = placeOfEntry(key)
+    const { mode, step, name } = readEntryKey(key)
     const isOffered = run.modes.includes(mode)
     // What was typed for the other pipeline waits there.
     if (isOffered && mode !== run.mode) continue

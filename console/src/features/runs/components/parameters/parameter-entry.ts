@@ -2,7 +2,7 @@ import type { Choice, ParameterField, ParameterValue } from '@podium/contract/pa
 import { formatNumber } from '../../../../format/number.ts'
 import { valueText } from '../../run/parameter-text.ts'
 
-/** What stands in a field: typed text (of a choice its place in the list), or the checked choices. */
+/** The content of a field: typed text (of a choice its index in the list), or the checked choices. */
 export type Entry = string | readonly Choice[]
 
 /** Whether the field offers its choices; without any it takes text. */
@@ -10,18 +10,18 @@ export function hasChoices(field: ParameterField): boolean {
   return field.selectable.length > 0
 }
 
-/** The entry that stands for a value; null and undefined leave the field empty. */
+/** The entry that shows a value; null and undefined leave the field empty. */
 export function entryOf(field: ParameterField, value: unknown): Entry {
   if (field.type === 'multi_selection' && hasChoices(field))
     return [value ?? []].flat().filter((one): one is Choice => field.selectable.some((each) => each === one))
   if (field.type === 'single_selection' && hasChoices(field)) {
-    const place = field.selectable.indexOf(value as Choice)
-    return place < 0 ? '' : String(place)
+    const index = field.selectable.indexOf(value as Choice)
+    return index < 0 ? '' : String(index)
   }
   return value === null || value === undefined ? '' : valueText(value)
 }
 
-/** Whether more counts than the field can show: a choice that it does not offer. */
+/** Whether the value has a choice that the field does not offer and so cannot show. */
 export function hidesChoice(field: ParameterField, value: unknown): boolean {
   return (
     field.type === 'multi_selection' &&
@@ -30,7 +30,7 @@ export function hidesChoice(field: ParameterField, value: unknown): boolean {
   )
 }
 
-/** The value an entry stands for; null where nothing was chosen, so that the default counts. */
+/** The value of an entry; null where nothing was chosen, so that the default counts. */
 export function chosenValue(field: ParameterField, entry: Entry): unknown {
   if (typeof entry !== 'string') return [...entry]
   if (entry.trim() === '') return null
@@ -46,11 +46,11 @@ export function chosenValue(field: ParameterField, entry: Entry): unknown {
 /** A list typed with commas, which a text is too where its author's own value is a list. */
 function listOf(field: ParameterField, entry: string): unknown[] {
   const parts = entry.split(',').map((part) => part.trim())
-  const given = parts.filter((part) => part !== '')
-  return field.type === 'string' ? given : given.map((part) => typedAs(field, part))
+  const typed = parts.filter((part) => part !== '')
+  return field.type === 'string' ? typed : typed.map((part) => typedAs(field, part))
 }
 
-/** Without choices to compare with, the author's own value says what is meant: a number, true or false, or a text. */
+/** Without choices to compare with, the type of the author's own value decides: a number, true or false, or a text. */
 function typedAs({ default: own }: ParameterField, text: string): Choice {
   const whole: ParameterValue[] = own === null ? [] : [own].flat()
   const is = (type: string) => whole.length > 0 && whole.every((one) => typeof one === type)
@@ -60,8 +60,8 @@ function typedAs({ default: own }: ParameterField, text: string): Choice {
   return text
 }
 
-/** A value within a sentence: what cannot be seen is named or stands in quotes. */
-export function spokenValue(value: unknown): string {
+/** A value within a sentence: an empty one is named, and blanks are put in quotes. */
+export function quotedValue(value: unknown): string {
   if (value === '') return 'an empty text'
   if (!Array.isArray(value)) return visible(value)
   return value.length === 0 ? 'an empty list' : value.map(visible).join(', ')
@@ -71,7 +71,7 @@ function visible(value: unknown): string {
   return typeof value === 'string' && value.trim() === '' ? JSON.stringify(value) : valueText(value)
 }
 
-/** The type and range as people read it at the end of the field's label: 'int, 1 to 200'. */
+/** The type and range as people read them at the end of the field's label: 'int, 1 to 200'. */
 export function typeText(field: ParameterField, entry: Entry): string {
   const { type, range, selectable } = field
   if (type === 'single_selection') return selectable.length > 0 ? `1 of ${selectable.length}` : 'selection'
@@ -86,11 +86,11 @@ export function typeText(field: ParameterField, entry: Entry): string {
   return `${type}, at most ${formatNumber(max)}${unit}`
 }
 
-/** A step of the slider that goes well with the range; null where a slider is of no use. */
+/** A step of the slider that suits the range; null where a slider is of no use. */
 export function sliderStep(field: ParameterField): number | null {
   const { min = null, max = null } = field.range ?? {}
   if (min === null || max === null || max <= min) return null
-  // Over powers of ten every small value would lie on the same pixel.
+  // Over powers of ten all small values would share one pixel.
   if (min > 0 && max / min >= 1000) return null
   if (field.type === 'int') return Math.max(1, Math.round((max - min) / 200))
   const rough = (max - min) / 100

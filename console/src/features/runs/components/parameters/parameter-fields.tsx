@@ -1,5 +1,15 @@
-import type { Entry } from './parameter-entry.ts'
-import { ParameterInput } from './parameter-input.tsx'
+import { type ReactNode, useId } from 'react'
+import layout from '../../../../theme/layout.module.css'
+import text from '../../../../theme/text.module.css'
+import { classNames } from '../../../../ui/class-names.ts'
+import { Checkbox } from '../../../../ui/form/checkbox.tsx'
+import type { FieldTexts } from '../../../../ui/form/field.tsx'
+import { FieldMessage } from '../../../../ui/form/field-message.tsx'
+import { SegmentedControl } from '../../../../ui/form/segmented-control.tsx'
+import { SelectField } from '../../../../ui/form/select-field.tsx'
+import { SliderField } from '../../../../ui/form/slider-field.tsx'
+import { TextField } from '../../../../ui/form/text-field.tsx'
+import { type Entry, hasChoices, hidesChoice, quotedValue, sliderStep, typeText } from './parameter-entry.ts'
 import type { FilledField } from './parameter-values.ts'
 import styles from './parameters.module.css'
 
@@ -13,10 +23,10 @@ interface ParameterFieldsProps {
 /** The form that the version's author described, a field for every parameter, by step. */
 export function ParameterFields({ fields, onEntry, heading: Heading = 'h3' }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
-  if (fields.length === 0) return <p className={styles.help}>This pipeline asks for no parameters.</p>
+  if (fields.length === 0) return <p className={text.sub}>This pipeline asks for no parameters.</p>
   return steps.map((step) => (
     <div key={step} className={styles.step}>
-      <Heading className={styles.stepName}>{step}</Heading>
+      <Heading className={classNames(text.small, text.strong, text.muted)}>{step}</Heading>
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
@@ -24,4 +34,116 @@ export function ParameterFields({ fields, onEntry, heading: Heading = 'h3' }: Pa
         ))}
     </div>
   ))
+}
+
+/** The field that suits the parameter's type. */
+function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (entry: Entry) => void }) {
+  const { field, entry, was, changed } = filled
+  const texts = {
+    label: field.name,
+    mark: changed && was !== undefined ? `was ${quotedValue(was)}` : undefined,
+    tip: <span className={styles.type}>{typeText(field, entry)}</span>,
+    help: helpOf(filled),
+    error: filled.problem,
+  }
+  // Any of the choices is kept in the author's order.
+  if (typeof entry !== 'string')
+    return (
+      <FieldGroup {...texts}>
+        <div className={styles.checks}>
+          {field.selectable.map((choice) => (
+            <Checkbox
+              key={String(choice)}
+              label={String(choice)}
+              checked={entry.includes(choice)}
+              onChange={({ currentTarget: { checked } }) =>
+                onEntry(field.selectable.filter((one) => (one === choice ? checked : entry.includes(one))))
+              }
+            />
+          ))}
+        </div>
+      </FieldGroup>
+    )
+  if (field.type === 'single_selection' && hasChoices(field)) {
+    const options = field.selectable.map((choice, at) => ({ value: String(at), label: String(choice) }))
+    if (options.length <= 2 && entry !== '')
+      return (
+        <FieldGroup {...texts}>
+          <SegmentedControl label={field.name} segments={options} value={entry} onChange={onEntry} />
+        </FieldGroup>
+      )
+    return (
+      <SelectField
+        {...texts}
+        value={entry}
+        {...(entry === '' && { placeholder: 'Choose one' })}
+        options={options}
+        onChange={(event) => onEntry(event.currentTarget.value)}
+      />
+    )
+  }
+  if (field.type === 'int' || field.type === 'float') {
+    const step = sliderStep(field)
+    return (
+      <SliderField
+        {...texts}
+        value={entry}
+        onChange={onEntry}
+        min={field.range?.min ?? 0}
+        max={field.range?.max ?? 0}
+        step={step ?? 1}
+        slider={step !== null}
+      />
+    )
+  }
+  return <TextField {...texts} value={entry} onChange={(event) => onEntry(event.currentTarget.value)} />
+}
+
+/** The label and messages of a parameter that is more than one control. */
+function FieldGroup({ label, mark, tip, help, error, children }: FieldTexts & { children: ReactNode }) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={classNames(
+        error !== undefined && `${id}-message`,
+        help !== undefined && `${id}-help`,
+      )}
+      data-invalid={error === undefined ? undefined : true}
+      className={styles.group}
+    >
+      <div className={classNames(layout.row, text.small, text.strong, styles.label)}>
+        <span id={id}>{label}</span>
+        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        {tip}
+      </div>
+      {children}
+      <div aria-live="polite">
+        {error !== undefined && (
+          <FieldMessage id={`${id}-message`} tone="error">
+            {error}
+          </FieldMessage>
+        )}
+      </div>
+      {help !== undefined && (
+        <p id={`${id}-help`} className={text.sub}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the author says of it, and what counts where nothing is typed. */
+function helpOf(filled: FilledField): string | undefined {
+  return [filled.field.description, defaultHelp(filled)].filter((part) => part !== '').join(' ') || undefined
+}
+
+function defaultHelp({ field, entry, fallback, touched, problem }: FilledField): string {
+  if (fallback === undefined || (problem !== undefined && !touched)) return ''
+  if (entry === '') return `Empty means the default, ${quotedValue(fallback)}.`
+  if (touched || !hidesChoice(field, fallback)) return ''
+  return `Left as it is, the default counts: ${quotedValue(fallback)}.`
 }

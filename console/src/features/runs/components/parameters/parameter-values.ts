@@ -33,7 +33,7 @@ export interface FilledField {
 
 export interface Filled {
   fields: FilledField[]
-  /** every value that stands in the form */
+  /** every value of the form */
   chosen: StepValues
   /** of these, what differs from what counts without them */
   differing: StepValues
@@ -45,7 +45,7 @@ export interface ParameterForm {
   mode: Mode
   pipeline: Pipeline
   entries: Entries
-  /** what stands in the fields at first; without it what counts below */
+  /** the values that the fields open with; without them what counts below */
   given?: StepValues | undefined
   /** what counts where the form chooses nothing, over the version's own, most particular first */
   below?: readonly (StepValues | undefined)[] | undefined
@@ -53,18 +53,18 @@ export interface ParameterForm {
   usual?: StepValues | undefined
 }
 
-/** Under which name an entry is kept. What was chosen counts among the same choices only: it may be a place in them. */
+/** The key of an entry. It holds the choices, as a chosen one is kept by its index and means nothing among others. */
 export function entryKey(mode: Mode, { step, name, type, selectable }: ParameterField): string {
   return JSON.stringify([mode, step, name, ...(selectable.length > 0 ? [type, selectable] : [])])
 }
 
-/** Where an entry belongs that is kept under that name. */
-export function placeOfEntry(key: string): { mode: Mode; step: string; name: string } {
+/** The pipeline and parameter that the key of an entry is of. */
+export function readEntryKey(key: string): { mode: Mode; step: string; name: string } {
   const [mode, step, name] = JSON.parse(key) as [Mode, string, string]
   return { mode, step, name }
 }
 
-/** The form with what stands in every field, checked. */
+/** The form with the content of every field, checked. */
 export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm): Filled {
   const own = ownParameters(pipeline)
   const without = receivedParameters(pipeline, ...below)
@@ -74,13 +74,13 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
   const filled = [...fields.values()].map((field) => {
     const { step, name } = field
     const key = entryKey(mode, field)
-    const standing = first[step]?.[name]
-    const entry = entries[key] ?? entryOf(field, standing)
+    const opening = first[step]?.[name]
+    const entry = entries[key] ?? entryOf(field, opening)
     const fallback = without[step]?.[name]
     const touched = entries[key] !== undefined
-    // A field may show less than counts: a choice that is not offered, a comma within a text.
-    const asItStands = !touched && (hasChoices(field) || isSame(standing, fallback))
-    const typed = asItStands ? (standing ?? null) : chosenValue(field, entry)
+    // A field cannot show every value, such as a choice that is not offered or a comma within a text.
+    const isUnread = !touched && (hasChoices(field) || isSame(opening, fallback))
+    const typed = isUnread ? (opening ?? null) : chosenValue(field, entry)
     const value = fallback === undefined && isSame(typed, []) ? null : typed
     const was = compared[step]?.[name]
     return {
@@ -116,7 +116,7 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
   }
 }
 
-/** What was given of arguments that only the author's candidates name: no field shows it, and it counts all the same. */
+/** The given values of arguments that only the author's candidates name: they count, though no field shows them. */
 function undescribedValues(pipeline: Pipeline, fields: ReadonlyMap<string, unknown>, given: StepValues = {}) {
   const candidates = candidatesByPlace(pipeline)
   return Object.entries(given).flatMap(([step, values]) =>
@@ -128,12 +128,12 @@ function undescribedValues(pipeline: Pipeline, fields: ReadonlyMap<string, unkno
   )
 }
 
-/** Whether nothing that stands in the form is wrong. */
+/** Whether nothing in the form is wrong. */
 export function isRight({ fields }: Filled): boolean {
   return fields.every(({ problem }) => problem === undefined)
 }
 
-/** The sentence without the name, which stands above the field already. */
+/** The sentence without the name, which the label of the field shows already. */
 export function problemOf({ name }: ParameterField, message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const sentence = message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import text from '../../../../theme/text.module.css'
+import { classNames } from '../../../../ui/class-names.ts'
 import { CodeBlock } from '../../../../ui/code/code-block.tsx'
 import type { Filled } from './parameter-values.ts'
 import styles from './parameters.module.css'
@@ -11,25 +13,22 @@ interface ReceivedParametersProps {
 
 /** The parameters that a run is given, to the letter, or why it would not be started with them. */
 export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedParametersProps) {
-  const refusals = filled.fields.flatMap(({ field, key, problem }) =>
-    problem === undefined ? [] : [{ key, sentence: `${field.step}.${field.name}: ${problem}` }],
-  )
-  if (refusals.length > 0) return <Refused refusals={refusals} />
-  return (
-    <div className={styles.code}>
-      <CodeBlock label={label} code={JSON.stringify(filled.received, null, 2)} copy />
-    </div>
-  )
-}
-
-function Refused({ refusals }: { refusals: readonly { key: string; sentence: string }[] }) {
   const id = useId()
+  const wrong = filled.fields.filter(({ problem }) => problem !== undefined)
+  if (wrong.length === 0)
+    return (
+      <div className={styles.code}>
+        <CodeBlock label={label} code={JSON.stringify(filled.received, null, 2)} copy />
+      </div>
+    )
   return (
-    <div className={styles.refused}>
-      <p id={id}>A run would be refused</p>
+    <div className={classNames(text.small, text.crimson, styles.refused)}>
+      <p id={id} className={text.strong}>
+        A run would be refused
+      </p>
       <ul aria-labelledby={id}>
-        {refusals.map(({ key, sentence }) => (
-          <li key={key}>{sentence}</li>
+        {wrong.map(({ field, key, problem }) => (
+          <li key={key}>{`${field.step}.${field.name}: ${problem}`}</li>
         ))}
       </ul>
     </div>
