@@ -56,7 +56,7 @@ test('another stream keeps the parameters and the data that were chosen', async 
     }),
   })
   await fill('epochs', '40')
-  await turnTo('Data set of poc')
+  await turnTo('Workspace data set')
   const data = await form.findByRole<HTMLInputElement>('radio', { name: /^line3/ })
   data.click()
   await choose('Stream', 'id-line-4')

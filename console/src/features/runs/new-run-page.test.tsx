@@ -151,7 +151,7 @@ test('a data set of the workspace is chosen among the folders below datasets/', 
       total: 1,
     }),
   })
-  await user.click(form.getByRole('radio', { name: 'Data set of poc' }))
+  await user.click(form.getByRole('radio', { name: 'Workspace data set' }))
   await start()
   await form.findByText('Choose a data set.')
   await user.click(await form.findByRole('radio', { name: /^line3/ }))

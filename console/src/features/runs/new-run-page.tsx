@@ -1,11 +1,11 @@
 import { readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Link } from '@tanstack/react-router'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
+import { useAddress } from '../../navigation/use-address.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { buttonClass } from '../../ui/button/button-class.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -13,86 +13,84 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
-import { draftOf } from './start/run-draft.ts'
+import { NewRunForm } from './start/new-run-form.tsx'
+import { draftOf } from './start/run-state.ts'
 import { offerQueries, useOffer } from './start/use-offer.ts'
 
-const loadForm = () => import('./start/new-run.tsx')
-const NewRun = latePart(async () => (await loadForm()).NewRun)
+const runQuery = (id = '') => q(readRun, { params: { id } })
 
-export async function load({ queries, workspace, search }: PageContext) {
-  const { streams, instances, solutions, workspace: info, engine } = offerQueries(workspace)
+export async function load({ queries, workspace: ws, search: { from } }: PageContext) {
+  const { streams, instances, solutions, workspace, engine } = offerQueries(ws)
   await Promise.all([
-    loadForm(),
     queries.prefetchQuery(streams),
     queries.prefetchQuery(instances),
     queries.prefetchQuery(solutions),
-    queries.prefetchQuery(info),
+    queries.prefetchQuery(workspace),
     queries.prefetchQuery(engine),
-    search.from && queries.prefetchQuery(q(readRun, { params: { id: search.from } })),
+    from && queries.prefetchQuery(runQuery(from)),
   ])
 }
 
 export function Page() {
-  const { id: ws } = useWorkspace()
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const { offer, workspace, engine, error, retry } = useOffer(ws)
-  const from = useQuery({ ...q(readRun, { params: { id: search.from ?? '' } }), enabled: !!search.from })
-  const isFromGone = from.error instanceof ApiError && from.error.status === 404
-  const failure = error ?? (isFromGone ? null : from.error)
-
   return (
     <>
       <PageHeader
         title="New Run"
         lead="One pipeline of a solution version, with data, a tier and its parameters. All of it is kept with the run."
       />
-      {content()}
+      <Content />
     </>
   )
+}
 
-  function content() {
-    // What was read stays when it cannot be read again: a form may stand on it.
-    const isRead = offer && workspace && (!search.from || from.data || isFromGone)
-    if (!isRead && failure)
-      return (
-        <ErrorState
-          title="What can be run could not be read"
-          detail={sentenceFor(failure)}
-          requestId={failure instanceof ApiError ? failure.requestId : undefined}
-          onRetry={() => {
-            retry()
-            if (search.from) void from.refetch()
-          }}
-        />
-      )
-    if (!isRead) return <SkeletonRows label="Loading what can be run" rows={8} tall />
-    if (offer.solutions.length === 0)
-      return (
-        <EmptyState
-          title="There is nothing to run yet"
-          action={
-            <Link {...paths.solutions()} className={buttonClass()}>
-              See AI solutions
-            </Link>
-          }
-        >
-          A run needs a registered AI solution.
-        </EmptyState>
-      )
-    return (
-      <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
-        {isFromGone && (
-          <Note tone="warn">The run to begin from no longer exists, so nothing is filled in from it.</Note>
-        )}
-        <NewRun
-          first={draftOf(search, from.data)}
-          from={from.data}
-          offer={offer}
-          set={workspace.execution_specs}
-          engine={engine}
-        />
-      </Suspense>
+function Content() {
+  const { id: ws } = useWorkspace()
+  const { search } = useAddress()
+  const { offer, workspace, engine, error, retry } = useOffer(ws)
+  const from = useQuery({ ...runQuery(search.from), enabled: Boolean(search.from) })
+  const isFromGone = from.error instanceof ApiError && from.error.status === 404
+  const failure = error ?? (isFromGone ? null : from.error)
+  // What was read once stays, so that a failed refetch takes nothing away from a form that is filled in.
+  const isRead = !search.from || from.data || isFromGone
+  if (!offer || !workspace || !isRead)
+    return failure ? (
+      <ErrorState
+        title="What can be run could not be read"
+        detail={sentenceFor(failure)}
+        requestId={failure instanceof ApiError ? failure.requestId : undefined}
+        onRetry={() => {
+          retry()
+          if (search.from) void from.refetch()
+        }}
+      />
+    ) : (
+      <SkeletonRows label="Loading what can be run" rows={8} tall />
     )
-  }
+  if (offer.solutions.length === 0)
+    return (
+      <EmptyState
+        title="There is nothing to run yet"
+        action={
+          <Link {...paths.solutions()} className={buttonClass()}>
+            See AI solutions
+          </Link>
+        }
+      >
+        A run needs a registered AI solution.
+      </EmptyState>
+    )
+  return (
+    <>
+      {isFromGone && (
+        <Note tone="warn">The run to begin from no longer exists, so nothing is filled in from it.</Note>
+      )}
+      <NewRunForm
+        first={draftOf(search, from.data)}
+        offer={offer}
+        from={from.data}
+        tiers={workspace.execution_specs}
+        engine={engine}
+      />
+    </>
+  )
 }

@@ -1,77 +1,77 @@
-import type { Choices } from '@podium/contract/choices.ts'
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
+import { formatDateTime } from '../../../format/date-time.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf } from '../../../format/number.ts'
+import { countOf, formatShare } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { FieldMessage } from '../../../ui/form/field-message.tsx'
+import { FileDrop } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { type OptionRow, OptionRows } from '../../../ui/form/option-rows.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
-import { latePart } from '../../../ui/lazy/late-part.tsx'
-import { pathOf } from '../components/data-name.ts'
-import type { ChangeDraft, FormProblems } from './form-parts.ts'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { UploadRow } from '../../../ui/form/upload-row.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
+import { dataName, pathOf } from '../components/data-name.ts'
 import styles from './new-run.module.css'
-import type { DataFrom, RunDraft } from './run-draft.ts'
-import { dataFrom, type Place, type Run } from './run-plan.ts'
-import type { Uploads } from './use-uploads.ts'
-
-// A run of the sample data needs neither.
-const DataSetChoice = latePart(async () => (await import('./data-set-choice.tsx')).DataSetChoice)
-const UploadChoice = latePart(async () => (await import('./upload-choice.tsx')).UploadChoice)
+import type { RunProblems } from './run-problems.ts'
+import type { DataSource, Run, RunDraft, Target } from './run-state.ts'
+import type { Upload, Uploads } from './use-uploads.ts'
 
 interface DataSectionProps {
   draft: RunDraft
-  place: Place
+  target: Target
   run: Run
-  choices: Choices
+  /** where uploads go */
   folder: string
   uploads: Uploads
-  change: ChangeDraft
-  problems: FormProblems
+  problems: RunProblems
+  choose: (part: Partial<RunDraft>) => void
 }
 
 /** Where the data come from; the instance's own are offered where it names some. */
 export function DataSection(props: DataSectionProps) {
-  const { draft, place, run, choices, folder, uploads, change, problems } = props
-  const workspace = useWorkspace()
-  const from = dataFrom(draft, choices)
-  const ofInstance = choices.sample ? [] : [{ value: 'instance' as const, label: "The instance's data" }]
+  const { draft, target, run, problems, choose } = props
+  const ofInstance = run.choices.sample ? [] : [{ value: 'instance' as const, label: "The instance's data" }]
+  const sources: Record<DataSource, ReactNode> = {
+    instance: <p className={text.sub}>{`The instance's data: ${run.choices.dataset_uri.join(', ')}`}</p>,
+    sample: <SampleData target={target} run={run} />,
+    set: <DataSetChoice chosen={draft.dataset} problem={problems.dataset} choose={choose} />,
+    upload: <UploadChoice {...props} />,
+  }
   return (
     <FormSection title="Data">
-      <SegmentedControl<DataFrom>
+      <SegmentedControl<DataSource>
         label="Data"
-        value={from}
-        onChange={(data) => change({ data })}
+        value={run.data}
+        onChange={(data) => choose({ data })}
         segments={[
           ...ofInstance,
           { value: 'sample', label: 'Sample data' },
-          { value: 'set', label: `Data set of ${workspace.display_name}` },
+          { value: 'set', label: 'Workspace data set' },
           { value: 'upload', label: 'Upload' },
         ]}
       />
-      {from === 'instance' && (
-        <p className={styles.help}>{`The instance's data: ${choices.dataset_uri.join(', ')}`}</p>
-      )}
-      {from === 'sample' && <SampleData place={place} run={run} />}
-      <Suspense fallback={<SkeletonRows label="Loading" rows={3} />}>
-        {from === 'set' && (
-          <DataSetChoice chosen={draft.dataset} change={change} problem={problems.dataset} />
-        )}
-        {from === 'upload' && (
-          <UploadChoice folder={folder} uploads={uploads} change={change} problems={problems} />
-        )}
-      </Suspense>
+      {sources[run.data]}
     </FormSection>
   )
 }
 
-function SampleData({ place, run }: Pick<DataSectionProps, 'place' | 'run'>) {
+function SampleData({ target, run }: Pick<DataSectionProps, 'target' | 'run'>) {
   const { id } = useWorkspace()
-  const version = formatVersion(place.version_num)
+  const version = formatVersion(target.version_num)
   const [address] = datasetAddresses(run.pipeline)
   const path = address === undefined ? '' : pathOf(address).replace(/\/$/, '')
   const { data } = useQuery({
@@ -84,15 +84,169 @@ function SampleData({ place, run }: Pick<DataSectionProps, 'place' | 'run'>) {
   const folder = data?.folders.find((one) => one.path === `${path}/`)
   const file = data?.objects.find((one) => one.path === path)
   if (path === '' || (data && !folder && !file))
-    return (
-      <p className={styles.help}>{`${version} came without sample data: the run gets an empty folder.`}</p>
-    )
+    return <p className={text.sub}>{`${version} came without sample data: the run gets an empty folder.`}</p>
   const amount = folder
     ? `${countOf(folder.files, 'file')}, ${formatFileSize(folder.size)}`
     : file && formatFileSize(file.size)
   return (
-    <p className={styles.help}>
+    <p className={text.sub}>
       {`What came with ${version}${amount ? `: ${amount}` : ''}. Enough to see every step work.`}
     </p>
   )
+}
+
+interface DataSetChoiceProps {
+  chosen: readonly string[]
+  problem: string | undefined
+  choose: (part: Partial<RunDraft>) => void
+}
+
+const PREFIX = 'datasets/'
+const SHOWN = 50
+
+/** The folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
+function DataSetChoice({ chosen, problem, choose }: DataSetChoiceProps) {
+  const { id } = useWorkspace()
+  const [typed, setTyped] = useState('')
+  const { data, error, refetch } = useQuery({
+    ...q(listObjects, {
+      params: { id },
+      query: { prefix: PREFIX, folders: '1', q: typed, page_size: SHOWN },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = data && dataSetRows(data)
+  const value = chosen.join('\n')
+  const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
+  const options = [
+    ...(isHidden ? [{ value, title: <code>{dataName(chosen)}</code>, sub: 'Chosen' }] : []),
+    ...(rows ?? []),
+  ]
+  return (
+    <div className={styles.choice} data-invalid={problem === undefined ? undefined : true}>
+      <SearchField
+        label="Find a data set"
+        placeholder="Find under datasets/"
+        value={typed}
+        onChange={setTyped}
+      />
+      {error && !data && (
+        <p role="alert" className={text.sub}>
+          {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
+        </p>
+      )}
+      {!data && !error && <SkeletonRows label="Loading data sets" rows={3} tall />}
+      {options.length > 0 && (
+        <OptionRows
+          legend="Data set"
+          options={options}
+          value={value}
+          onChange={(next) => choose({ dataset: next.split('\n') })}
+        />
+      )}
+      {problem !== undefined && <FieldMessage tone="error">{problem}</FieldMessage>}
+      {data && (
+        <p role="status" className={text.sub}>
+          {data.total === 0
+            ? typed === ''
+              ? 'No data sets yet. Upload some files.'
+              : `No data set matches “${typed}”.`
+            : data.total > SHOWN
+              ? `The first ${SHOWN} of ${data.total}. Search for the others.`
+              : countOf(data.total, 'data set')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FoundObject {
+  path: string
+  size: number
+  modified_at: string
+}
+
+interface FoundObjects {
+  folders: readonly (FoundObject & { files: number })[]
+  objects: readonly FoundObject[]
+}
+
+function dataSetRows({ folders, objects }: FoundObjects): OptionRow<string>[] {
+  const row = ({ path, size, modified_at }: FoundObject, sub: string): OptionRow<string> => ({
+    value: path,
+    title: <code>{dataName([path])}</code>,
+    sub,
+    amount: (
+      <>
+        <b>{formatFileSize(size)}</b>
+        <span className={text.sub}>{formatDateTime(modified_at)}</span>
+      </>
+    ),
+  })
+  return [
+    ...folders.map((folder) => row(folder, countOf(folder.files, 'file'))),
+    ...objects.map((object) => row(object, 'One file')),
+  ]
+}
+
+/** Files of this machine, which become a data set of the workspace when the run is started. */
+function UploadChoice({ folder, uploads, problems, choose }: DataSectionProps) {
+  return (
+    <div className={styles.choice} data-invalid={problems.files === undefined ? undefined : true}>
+      <FileDrop
+        choose="Choose files"
+        multiple
+        help="They are sent when the run is started."
+        error={problems.files}
+        onFiles={uploads.add}
+      />
+      {uploads.items.map((item) => (
+        <UploadRow
+          key={item.id}
+          name={item.file.name}
+          state={item.state === 'ready' ? 'running' : item.state}
+          percent={percentOf(item)}
+          detail={detailOf(item)}
+          action={
+            item.state !== 'complete' && (
+              <span className={layout.row}>
+                {item.exists && (
+                  <TextButton onClick={() => uploads.allowReplace(item.id)}>Replace it</TextButton>
+                )}
+                <IconButton
+                  icon={X}
+                  label={`Remove ${item.file.name}`}
+                  onClick={() => uploads.remove(item.id)}
+                />
+              </span>
+            )
+          }
+        />
+      ))}
+      <TextField
+        label="Save as"
+        mono
+        value={folder}
+        error={problems.folder}
+        onChange={(event) => choose({ folder: event.currentTarget.value })}
+        help={`The files stay in the workspace below datasets/${folder}.`}
+      />
+    </div>
+  )
+}
+
+function percentOf({ file, sent, state }: Upload): number {
+  if (state === 'complete') return 100
+  return file.size === 0 ? 0 : (sent / file.size) * 100
+}
+
+function detailOf({ file, sent, since, state, problem, replace }: Upload): string {
+  const size = formatFileSize(file.size)
+  if (state === 'broken') return `${problem} Start again to go on.`
+  if (state === 'complete') return `${size}, complete`
+  if (state === 'ready') return replace ? `${size}, replaces the file that is there` : size
+  const seconds = (performance.now() - since) / 1000
+  const speed = seconds > 0 ? sent / seconds : 0
+  const left = speed > 0 ? `, ${formatDuration((file.size - sent) / speed)} left` : ''
+  return `${formatFileSize(sent)} of ${size}, ${formatShare(sent / Math.max(1, file.size))}${left}`
 }

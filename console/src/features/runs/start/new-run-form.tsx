@@ -3,181 +3,237 @@ import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
-import { formatVersion } from '../../../format/version.ts'
+import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
+import { TextButton } from '../../../ui/button/text-button.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { FormColumns } from '../../../ui/form/form-columns.tsx'
 import { FormFields, FormFrame } from '../../../ui/form/form-frame.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
-import { dataName } from '../components/data-name.ts'
-import type { Entry } from '../components/parameters/parameter-entry.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
 import { tierPlan } from '../components/tier-words.ts'
 import { DataSection } from './data-section.tsx'
-import { EngineNotes } from './engine-notes.tsx'
-import type { ChangeDraft, Remember } from './form-parts.ts'
-import { type LeftBehind, leftBehind } from './left-behind.ts'
-import styles from './new-run.module.css'
-import { ParametersSection } from './parameters-section.tsx'
-import { PipelineSection } from './pipeline-section.tsx'
-import { ReceivesCard } from './receives-card.tsx'
-import type { RunDraft } from './run-draft.ts'
-import { choicesOf, dataFrom, filledOf, type Offer, type Place, type Run } from './run-plan.ts'
-import { TargetSection } from './target-section.tsx'
-import { TierSection } from './tier-section.tsx'
-import { useModels } from './use-models.ts'
-import type { RunNames } from './use-run-names.ts'
-import type { StartWish } from './use-start.ts'
-import { useSubmit } from './use-submit.ts'
-import type { Uploads } from './use-uploads.ts'
+import { LiveNote, PipelineSection, TierSection } from './pipeline-section.tsx'
+import { ReceivedAside } from './received-aside.tsx'
+import { type LeftBehind, leftBehind, runProblems, withRefusals } from './run-problems.ts'
+import type { Offer, Run, RunDraft } from './run-state.ts'
+import { TargetSection, type TargetSectionProps } from './target-section.tsx'
+import { FORM, type NewRun, useNewRun } from './use-new-run.ts'
 
-interface NewRunFormProps {
-  draft: RunDraft
-  change: ChangeDraft
-  remember: Remember
-  offer: Offer
-  place: Place
-  run: Run
-  /** another version is being read: what stands here is of the one before */
-  loading: boolean
-  set: Workspace['execution_specs']
-  engine: ReplyOf<typeof readEngine> | undefined
-  /** the run that filled the form in */
+interface Surroundings {
+  /** the run that fills the form in */
   from: RunInfo | undefined
-  uploads: Uploads
-  /** tells the folders of uploads from each other */
-  stamp: string
-  names: RunNames
-  start: (wish: StartWish) => Promise<string>
-  /** reads again what the run was to stand on and is there no longer */
-  onGone: () => void
-  /** lets the person go without a question */
-  leaveFreely: () => void
+  /** the tiers that are set in the workspace */
+  tiers: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
+}
+
+interface NewRunFormProps extends Surroundings {
+  first: RunDraft
+  offer: Offer
+}
+
+/** A new run: its target first, and the rest as soon as the version that will run is read. */
+export function NewRunForm({ first, offer, ...surroundings }: NewRunFormProps) {
+  const newRun = useNewRun(first, offer)
+  const { state, choose, target, names, named, reading, wasShown } = newRun
+  if (!state.isPinned && named.error)
+    return (
+      <ErrorState
+        title="What was named could not be read"
+        detail={sentenceFor(named.error)}
+        onRetry={named.retry}
+      />
+    )
+  if (!state.isPinned) return <SkeletonRows label="Loading what was named" rows={8} tall />
+  if (reading.run) return <RunForm {...surroundings} newRun={newRun} run={reading.run} />
+  return (
+    <>
+      <FormColumns length="long">
+        <TargetCard
+          takesFocus={wasShown}
+          target={target}
+          offer={named.offer}
+          names={names}
+          problems={named.problems}
+          choose={choose}
+        />
+      </FormColumns>
+      {reading.isOff && (
+        <Note tone="warn">
+          Every pipeline of this instance is turned off. Turn one on, or choose another stream.
+        </Note>
+      )}
+      {reading.error && (
+        <ErrorState
+          title="The version could not be read"
+          detail={sentenceFor(reading.error)}
+          onRetry={reading.retry}
+        />
+      )}
+      {reading.isFetching && <SkeletonRows label="Loading the version" rows={6} tall />}
+    </>
+  )
+}
+
+/**
+ * Asks for a target where nothing can run on the one that is chosen.
+ * @param takesFocus the form with the focus was shown before: the focus goes to what is wrong
+ */
+function TargetCard({ takesFocus, ...target }: TargetSectionProps & { takesFocus: boolean }) {
+  const section = useRef<HTMLDivElement>(null)
+  const isWrong = Object.keys(target.problems).length > 0
+  useEffect(() => {
+    if (takesFocus && isWrong) section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [takesFocus, isWrong])
+  return (
+    <Card>
+      <div ref={section}>
+        <TargetSection {...target} />
+      </div>
+    </Card>
+  )
 }
 
 const NOTHING_LEFT: LeftBehind = { parameters: [] }
 
 /** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
-export function NewRunForm(props: NewRunFormProps) {
-  const { draft, change, remember, offer, place, run, loading, set, engine, from, uploads, stamp, names } =
-    props
+function RunForm({ newRun, run, from, tiers, engine }: Surroundings & { newRun: NewRun; run: Run }) {
+  const { state, dispatch, choose, target, names, named, reading, models, uploads, folder } = newRun
+  const { draft, tries } = state
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const reason = useWhyNot('run.start')
-  const form = useRef<HTMLFormElement>(null)
-  const models = useModels(ws, place, run)
-  const choices = choicesOf(draft, run)
-  const tier = tierPlan(choices.tier, set)
-  const filled = filledOf(draft, run)
-  // What is still being read may keep all of it.
-  const left = loading ? NOTHING_LEFT : leftBehind(draft, run, place)
-  // A folder of its own for every upload: what lay in an older one would be read as well.
-  const folder = draft.folder ?? `${place.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`
-  const data = {
-    instance: choices.dataset_uri.join(', '),
-    sample: 'Sample data',
-    set: chosenData(draft),
-    upload: `${folder}, uploaded`,
-  }[dataFrom(draft, choices)]
-  const { problems, fields, busy, refusal, note, edited, submit } = useSubmit({
-    workspace: ws,
+  const disabledReason = useWhyNot('run.start')
+  const tier = tierPlan(run.choices.tier, tiers)
+  // The version that is still being read may keep all of it.
+  const left = reading.isOld ? NOTHING_LEFT : leftBehind(draft, run, target)
+  const found = runProblems({
     draft,
-    place,
-    names,
-    run,
-    filled,
+    target,
+    taken: { instance: names.instance.taken, stream: names.stream.taken },
     folder,
-    uploads,
-    modelNeeded: models !== undefined && (place.stream?.newest_model ?? '') === '',
-    start: props.start,
-    form,
-    onGone: props.onGone,
-    onStarted(id) {
-      props.leaveFreely()
-      // Back must not lead to the form once more.
-      void navigate({ ...paths.run(id, { ws }), replace: true })
-    },
+    files: uploads.items.length,
+    modelNeeded: models !== undefined && (target.stream?.newest_model ?? '') === '',
   })
+  const problems = tries > 0 ? found : {}
+  const fields = withRefusals(run, state.refused)
+  const wrong = Object.keys(found).length + fields.filter(({ problem }) => problem !== undefined).length
+  const form = useFocusOnWrong(tries, wrong)
 
-  useRepeat('New Run', `Start a run of stream ${place.stream_name}`, () => reason === undefined && submit())
-
-  function enter(key: string, entry: Entry) {
-    edited()
-    change({ entries: { ...draft.entries, [key]: entry } })
+  function submit() {
+    dispatch({ type: 'try' })
+    if (wrong === 0) void newRun.start({ draft, target, names, run, folder })
   }
+  useRepeat(
+    FORM,
+    `Start a run of stream ${target.stream_name}`,
+    () => disabledReason === undefined && submit(),
+  )
+
   return (
     <FormColumns length="long">
       <FormFrame
         ref={form}
         label="New Run"
         onSubmit={() => {
-          if (reason === undefined && !busy && !loading) submit()
+          if (disabledReason === undefined && !newRun.isBusy && !reading.isOld) submit()
         }}
       >
         <FormFields sections>
           <TargetSection
-            place={place}
-            offer={offer}
-            change={change}
-            remember={remember}
-            problems={problems}
+            target={target}
+            offer={named.offer}
             names={names}
+            problems={problems}
+            choose={choose}
           />
           <PipelineSection
             draft={draft}
             run={run}
-            place={place}
+            target={target}
             left={left}
             models={models}
-            change={change}
-            problems={problems}
+            problem={problems.model}
+            choose={choose}
           />
           <DataSection
             draft={draft}
-            place={place}
+            target={target}
             run={run}
-            choices={choices}
             folder={folder}
             uploads={uploads}
-            change={change}
             problems={problems}
+            choose={choose}
           />
-          <TierSection plan={tier} set={set} engine={engine} change={change} />
-          <ParametersSection
-            fields={fields}
-            left={left.parameters}
-            onEntry={enter}
-            onDefaults={() => change({ entries: {}, given: {}, plain: true })}
-          />
+          <TierSection plan={tier} tiers={tiers} engine={engine} choose={choose} />
+          <FormSection
+            title="Parameters"
+            aside={
+              fields.some(({ touched, changed }) => touched || changed) && (
+                <TextButton onClick={() => dispatch({ type: 'use defaults' })}>
+                  Back to the defaults
+                </TextButton>
+              )
+            }
+          >
+            <LiveNote>{left.parameters.join(' ')}</LiveNote>
+            <ParameterFields
+              fields={fields}
+              onEntry={(key, entry) => dispatch({ type: 'enter', key, entry })}
+            />
+          </FormSection>
         </FormFields>
-        <SaveBar note={note} refusal={refusal}>
+        <SaveBar
+          note={tries > 0 && wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}
+          refusal={state.refusal}
+        >
           <Button onClick={() => void navigate(paths.models({ ws }))}>Cancel</Button>
-          <Button type="submit" kind="primary" icon={Play} busy={busy || loading} reason={reason}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon={Play}
+            busy={newRun.isBusy || reading.isOld}
+            reason={disabledReason}
+          >
             Start
           </Button>
         </SaveBar>
       </FormFrame>
-      <FormAside label="What the run receives">
-        <ReceivesCard place={place} run={run} data={data} tier={tier} set={set} filled={filled} />
-        <EngineNotes engine={engine} run={run} />
-        {from && <p className={styles.help}>{filledFrom(from, place)}</p>}
-      </FormAside>
+      <ReceivedAside
+        draft={draft}
+        target={target}
+        run={run}
+        folder={folder}
+        tier={tier}
+        tiers={tiers}
+        engine={engine}
+        from={from}
+      />
     </FormColumns>
   )
 }
 
-function filledFrom(run: RunInfo, place: Place): string {
-  const isSame = run.solution_id === place.solution?.id && run.version_num === place.version_num
-  const bounds = isSame
-    ? ''
-    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, as far as ${place.solution?.name} ${formatVersion(place.version_num)} asks for the same`
-  return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
-}
-
-function chosenData({ dataset }: RunDraft): string {
-  return dataset.length === 0 ? '' : dataName(dataset)
+/** Focuses the first field that is wrong, once for every try: whether a name is taken may be known a moment later. */
+function useFocusOnWrong(tries: number, wrong: number) {
+  const form = useRef<HTMLFormElement>(null)
+  const last = useRef(tries)
+  useEffect(() => {
+    if (tries === last.current || wrong === 0) return
+    last.current = tries
+    form.current
+      ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] :is(input, button)')
+      ?.focus()
+  }, [tries, wrong])
+  return form
 }

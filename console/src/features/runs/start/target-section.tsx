@@ -1,73 +1,70 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Solution } from '@podium/contract/solutions.ts'
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
-import type { ChangeDraft, FormProblems, Remember } from './form-parts.ts'
-import { ManySelect } from './many-select.tsx'
-import { NewInstanceFields } from './new-instance-fields.tsx'
-import { NewStreamFields } from './new-stream-fields.tsx'
-import type { Offer, Place } from './run-plan.ts'
-import { streamsPage } from './use-offer.ts'
-import type { RunNames } from './use-run-names.ts'
+import type { SelectOption } from '../../../ui/form/select.tsx'
+import { SelectField, type SelectFieldProps } from '../../../ui/form/select-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
+import styles from './new-run.module.css'
+import type { RunProblems } from './run-problems.ts'
+import { instanceDisabledReason, type Offer, type RunDraft, type Target } from './run-state.ts'
+import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
+import type { TargetNames } from './use-run.ts'
 
 export interface TargetSectionProps {
-  place: Place
+  target: Target
   offer: Offer
-  change: ChangeDraft
-  remember: Remember
-  problems: FormProblems
-  names: RunNames
+  names: TargetNames
+  problems: RunProblems
+  /** @param found the record that a search found, where one was chosen */
+  choose: (part: Partial<RunDraft>, found?: Partial<Offer>) => void
 }
 
 /** The stream the run belongs to: one there is, or one that is made with it. */
 export function TargetSection(props: TargetSectionProps) {
-  const { place, change } = props
+  const { target, choose } = props
   return (
     <FormSection title="Stream">
       <SegmentedControl
         label="Stream"
-        value={place.target}
-        onChange={(target) => change({ target })}
+        value={target.kind}
+        onChange={(kind) => choose({ kind })}
         segments={[
           { value: 'stream', label: 'Existing stream' },
           { value: 'new-stream', label: 'New stream' },
           { value: 'new-instance', label: 'New instance' },
         ]}
       />
-      {place.target === 'stream' && <ExistingStream {...props} />}
-      {place.target === 'new-stream' && <NewStreamFields {...props} />}
-      {place.target === 'new-instance' && <NewInstanceFields {...props} />}
+      {target.kind === 'stream' && <ExistingStream {...props} />}
+      {target.kind === 'new-stream' && <NewStream {...props} />}
+      {target.kind === 'new-instance' && <NewInstance {...props} />}
     </FormSection>
   )
 }
 
-function ExistingStream({ place: { stream }, change, remember, problems }: TargetSectionProps) {
-  const { id: ws } = useWorkspace()
-  const [text, setText] = useState('')
-  const { data } = useQuery({ ...streamsPage(ws, text), placeholderData: keepPreviousData })
+function ExistingStream({ target: { stream }, problems, choose }: TargetSectionProps) {
   return (
     <ManySelect
       label="Stream"
-      kind="stream"
+      noun="stream"
       chosen={stream}
-      page={data?.streams ?? []}
-      total={data?.total ?? 0}
-      text={text}
-      onText={setText}
+      queryOf={streamsPage}
+      rowsOf={({ streams }) => streams}
       error={problems.stream}
-      {...(data?.total === 0 && text === '' && { placeholder: 'This workspace has no stream yet' })}
+      placeholderOfNone="This workspace has no stream yet"
       optionOf={(one) => ({
         value: one.id,
         label: `${one.name} (${one.instance_name}, ${one.solution_name} ${formatVersion(one.version_num)})`,
       })}
-      onChoose={(one) => {
-        remember({ streams: [one] })
-        change({ stream: one.id })
-      }}
+      onChoose={(one) => choose({ stream: one.id }, { streams: [one] })}
       help={
         stream &&
         [
@@ -79,5 +76,151 @@ function ExistingStream({ place: { stream }, change, remember, problems }: Targe
         ].join(' ')
       }
     />
+  )
+}
+
+function NewStream({ target, names, problems, choose }: TargetSectionProps) {
+  return (
+    <div className={layout.two}>
+      <ManySelect
+        label="Instance"
+        noun="instance"
+        chosen={target.instance}
+        queryOf={instancesPage}
+        rowsOf={({ instances }) => instances}
+        error={problems.instance}
+        optionOf={(one) => {
+          const reason = instanceDisabledReason(one)
+          const version = `${one.solution_name} ${formatVersion(one.version_num)}`
+          const label = `${one.name} (${reason ? `${version}, ${reason}` : version})`
+          return { value: one.id, label, disabled: reason !== undefined }
+        }}
+        onChoose={(one) => choose({ instance: one.id }, { instances: [one] })}
+        help="Drafts, and coupled instances that have their stream, take no other."
+      />
+      <TextField
+        label="Stream name"
+        value={target.stream_name}
+        error={problems.stream_name ?? names.stream.error}
+        good={names.stream.good}
+        onChange={(event) => choose({ stream_name: event.currentTarget.value })}
+        help={`Its runs are named ${target.stream_name || 'name'}-1, -2 and so on.`}
+      />
+    </div>
+  )
+}
+
+/** A solution version gets an instance and its first stream in one go. */
+function NewInstance({ target, offer, names, problems, choose }: TargetSectionProps) {
+  const solution = offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
+  return (
+    <div className={layout.two}>
+      <ManySelect
+        label="AI solution"
+        noun="AI solution"
+        chosen={solution}
+        queryOf={solutionsPage}
+        rowsOf={({ solutions }) => solutions}
+        error={problems.solution}
+        optionOf={({ id, name }) => ({ value: id, label: name })}
+        onChoose={(one) => choose({ solution: one.id, version: null }, { solutions: [one] })}
+      />
+      <SelectField
+        label="Version"
+        value={String(target.version_num ?? '')}
+        options={versionsOf(solution, target).map((version_num, at) => ({
+          value: String(version_num),
+          label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
+        }))}
+        onChange={(event) =>
+          choose({ solution: solution?.id ?? '', version: Number(event.currentTarget.value) })
+        }
+      />
+      <TextField
+        label="Instance name"
+        value={target.instance_name}
+        error={problems.instance_name ?? names.instance.error}
+        good={names.instance.good}
+        onChange={(event) => choose({ instance_name: event.currentTarget.value })}
+        help="The instance keeps this version under a name; it may serve several streams."
+      />
+      <TextField
+        label="Stream name"
+        value={target.stream_name}
+        error={problems.stream_name}
+        onChange={(event) => choose({ stream_name: event.currentTarget.value })}
+        help={`Its runs are named ${target.stream_name || 'name'}-1, -2 and so on.`}
+      />
+    </div>
+  )
+}
+
+/** The newest, and the one that is named where it is older than they are. */
+function versionsOf(solution: Solution | null, { version_num }: Target): number[] {
+  const newest = (solution?.versions ?? []).map((version) => version.version_num)
+  return version_num === null || newest.includes(version_num) ? newest : [...newest, version_num]
+}
+
+interface ManySelectProps<One, Reply, Key extends readonly unknown[]>
+  extends Pick<SelectFieldProps, 'error' | 'help'> {
+  label: string
+  /** what one is called within a sentence */
+  noun: string
+  chosen: One | null
+  /** one page: the first, or the first that a search finds */
+  queryOf: (workspace_id: string, text: string) => UseQueryOptions<Reply, Error, Reply, Key>
+  rowsOf: (reply: Reply) => readonly One[]
+  placeholderOfNone?: string
+  optionOf: (one: One) => SelectOption
+  onChoose: (one: One) => void
+}
+
+/** A choice among however many: where one page does not hold them all, a search finds the others. */
+function ManySelect<
+  One extends { id: string },
+  Reply extends { total: number },
+  Key extends readonly unknown[],
+>(props: ManySelectProps<One, Reply, Key>) {
+  const { label, noun, chosen, queryOf, rowsOf, placeholderOfNone, optionOf, onChoose, ...field } = props
+  const { id: workspace_id } = useWorkspace()
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery({ ...queryOf(workspace_id, typed), placeholderData: keepPreviousData })
+  const rows = data ? rowsOf(data) : []
+  const total = data?.total ?? 0
+  const listed = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows
+  const isNone = data?.total === 0 && typed === ''
+  const article = /^[aeiou]/i.test(noun) ? 'an' : 'a'
+  const placeholder = (isNone && placeholderOfNone) || `Choose ${article} ${noun}`
+  return (
+    <>
+      {(typed !== '' || total > rows.length) && (
+        <div className={styles.find}>
+          <SearchField
+            label={`Find another ${noun}`}
+            placeholder={`Find another ${noun}`}
+            value={typed}
+            onChange={setTyped}
+          />
+          <p role="status" className={text.sub}>
+            {total > rows.length
+              ? `The first ${rows.length} of ${total}. Search for the others.`
+              : total === 0
+                ? `No ${noun} matches “${typed}”.`
+                : `${countOf(total, 'match', 'matches')} to choose from.`}
+          </p>
+        </div>
+      )}
+      <SelectField
+        {...field}
+        label={label}
+        value={chosen?.id ?? ''}
+        {...(chosen === null && { placeholder })}
+        options={listed.map(optionOf)}
+        onChange={({ currentTarget: { value } }) => {
+          const one = listed.find(({ id }) => id === value)
+          if (one) onChoose(one)
+        }}
+      />
+    </>
   )
 }

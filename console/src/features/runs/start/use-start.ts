@@ -1,32 +1,36 @@
-import { createInstance, listInstances } from '@podium/contract/instances.ts'
-import { listRuns, startRun } from '@podium/contract/runs.ts'
+import { createInstance } from '@podium/contract/instances.ts'
+import { startRun } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
-import { createStream, listStreams, listStreamsByInstance } from '@podium/contract/streams.ts'
+import { createStream } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
+import { type Dispatch, useRef, useState } from 'react'
+import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
+import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
 import { useWishKey } from '../components/use-wish-key.ts'
-import { isGone } from './deleted-meanwhile.ts'
-import type { Place } from './run-plan.ts'
+import { parameterPath } from './run-problems.ts'
+import { modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
+import type { Made, TargetNames } from './use-run.ts'
+import type { Uploads } from './use-uploads.ts'
 
-export interface StartWish {
+interface StartRequest {
+  draft: RunDraft
+  target: Target
+  names: TargetNames
+  run: Run
+  /** where uploads go */
+  folder: string
+}
+
+interface StartOptions {
   workspace_id: string
-  place: Place
-  body: ArgumentsOf<typeof startRun>['body']
-  /** takes the sentences of a refusal onto the form */
-  take: (error: ApiError) => boolean
+  uploads: Uploads
+  dispatch: Dispatch<RunAction>
+  onStarted: (id: string) => unknown
 }
 
-/** What an earlier try has made already: its names are those of this run. */
-export interface Made {
-  instance?: string
-  stream?: string
-}
-
-/** Makes what is missing, starts the run and answers its id. A second try makes nothing twice. */
-export function useStart() {
+/** Sends the files, makes what is missing and starts the run. A second try makes nothing twice. */
+export function useStart({ workspace_id, uploads, dispatch, onStarted }: StartOptions) {
   const queries = useQueryClient()
   const ids = useRef(new Map<string, string>())
   const [made, setMade] = useState<Made>({})
@@ -34,58 +38,87 @@ export function useStart() {
 
   async function madeOnce(
     kind: keyof Made,
-    what: readonly unknown[],
+    parts: readonly unknown[],
     make: () => Promise<{ id: string; name: string }>,
   ): Promise<string> {
-    const wish = JSON.stringify([kind, ...what])
-    const known = ids.current.get(wish)
+    const key = JSON.stringify([kind, ...parts])
+    const known = ids.current.get(key)
     if (known !== undefined) return known
     const { id, name } = await make()
-    ids.current.set(wish, id)
+    ids.current.set(key, id)
     setMade((before) => ({ ...before, [kind]: name }))
     return id
   }
 
-  async function streamOf({ workspace_id, place, take }: StartWish): Promise<string> {
-    const { stream, instance, solution, instance_name, version_num, stream_name } = place
+  async function streamOf(target: Target, send: Send): Promise<string> {
+    const { stream, instance, solution, instance_name, version_num, stream_name } = target
     if (stream) return stream.id
     const query = { workspace_id }
     const instance_id =
       instance?.id ??
       (await madeOnce('instance', [solution?.id, version_num, instance_name], async () => {
         const params = { id: solution?.id ?? '', n: version_num ?? 0 }
-        const version = await call(readVersion, { params })
-        return call(createInstance, {
-          query,
-          body: { name: instance_name, solution_version_id: version.id },
-          place: take,
-        })
+        const { id: solution_version_id } = await send(readVersion, { params })
+        return send(createInstance, { query, body: { name: instance_name, solution_version_id } })
       }))
     return madeOnce('stream', [instance_id, stream_name], () =>
-      call(createStream, { query, body: { instance_id, name: stream_name }, place: take }),
+      send(createStream, { query, body: { instance_id, name: stream_name } }),
     )
   }
 
-  /** What was made for it may be what is gone: the next try makes it anew. */
-  function forget(error: unknown): never {
-    if (isGone(error)) {
-      ids.current.clear()
-      setMade({})
-    }
-    throw error
+  const { change: start, isBusy } = useChange({
+    async change(request: StartRequest, send) {
+      const { draft, target, folder } = request
+      if (draft.data === 'upload' && !(await uploads.send(`datasets/${folder}/`)))
+        throw new Error('Not every file arrived. Start again to go on where it stopped.')
+      const id = await streamOf(target, send)
+      const body = bodyOf(request)
+      return send(startRun, { params: { id }, body, idempotencyKey: keyFor([id, body]) })
+    },
+    isPlaced: () => true,
+    onDone: ({ id }) => onStarted(id),
+    async onRefused(error, { target, names, run }) {
+      const status = error instanceof ApiError ? error.status : 0
+      const messages = status === 422 ? fieldMessages(error) : {}
+      if (run.parameters.fields.some((field) => messages[parameterPath(run, field)] !== undefined))
+        dispatch({ type: 'refuse fields', messages })
+      else if (status === 409 && (await names.isOneTaken())) dispatch({ type: 'refuse fields', messages })
+      else if (status === 404) loseTarget(target)
+      else dispatch({ type: 'refuse', sentence: sentenceOf(error) })
+      return true
+    },
+  })
+
+  function loseTarget(target: Target) {
+    // What an earlier try made for it may be what is gone: the next try makes it anew.
+    ids.current.clear()
+    setMade({})
+    dispatch({ type: 'lose target', target })
+    if (target.kind === 'new-instance') void readAgain(queries, ['solution'])
   }
 
-  async function startNow(wish: StartWish): Promise<string> {
-    const id = await streamOf(wish)
-    const started = await call(startRun, {
-      params: { id },
-      body: wish.body,
-      place: wish.take,
-      idempotencyKey: keyFor([id, wish.body]),
-    })
-    for (const list of [listRuns, listStreams, listInstances, listStreamsByInstance])
-      void queries.invalidateQueries({ queryKey: [list.id] })
-    return started.id
+  return { start, made, isBusy }
+}
+
+function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeof startRun>['body'] {
+  const model = modelOf(draft, target)
+  const dataset_uri = chosenData(draft, folder)
+  return {
+    pipeline: run.mode,
+    parameters: { [run.mode]: run.parameters.chosen },
+    ...(dataset_uri && { dataset_uri }),
+    ...(draft.tier && { execution_spec: draft.tier }),
+    ...(run.mode === 'inference' && model !== '' && { model_from: model }),
   }
-  return { start: (wish: StartWish) => startNow(wish).catch(forget), made }
+}
+
+/** Data that nothing was chosen instead of are not sent: they may change with the instance until the run begins. */
+function chosenData({ data, dataset }: RunDraft, folder: string): string[] | undefined {
+  if (data === null || data === 'instance') return undefined
+  return { sample: [], set: dataset, upload: [`datasets/${folder}/`] }[data]
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError && error.outcomeUnknown)) return sentenceFor(error)
+  return `${error.message} Nobody knows yet whether the run was started; starting again starts it once only.`
 }

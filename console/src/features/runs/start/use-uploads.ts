@@ -1,6 +1,7 @@
 import { putObject } from '@podium/contract/objects.ts'
 import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
+import { upload } from '../../../api/upload.ts'
 
 export interface Upload {
   id: number
@@ -25,18 +26,23 @@ export interface Uploads {
   /** The next try may replace the file that is there. */
   allowReplace: (id: number) => void
   /** Sends what is not there yet, one file after the other; whether all of it is there then. */
-  send: (workspace: string, folder: string) => Promise<boolean>
+  send: (folder: string) => Promise<boolean>
 }
 
+const NOT_SENT = { state: 'ready', problem: '', exists: false } as const
+const ADDED = { ...NOT_SENT, folder: '', sent: 0, since: 0, replace: false }
+
 /**
- * Files on their way into the bucket.
- * @param kept what a lost session found of them: what was there is there, everything else is to be sent
+ * Files on their way into the bucket of the workspace.
+ * @param kept what a lost session had of them: what had arrived is there, everything else is to be sent
  */
-export function useUploads(kept: readonly Upload[] = []): Uploads {
-  const [items, setItems] = useState<readonly Upload[]>(() => kept.map(atRest))
+export function useUploads(workspace: string, kept: readonly Upload[] = []): Uploads {
+  const [items, setItems] = useState<readonly Upload[]>(() =>
+    kept.map((item) => (item.state === 'complete' ? item : { ...item, ...NOT_SENT })),
+  )
   const count = useRef(Math.max(0, ...kept.map(({ id }) => id)))
   const latest = useRef(items)
-  const underWay = useRef<{ id: number; stop: AbortController }>(undefined)
+  const running = useRef<{ id: number; stop: AbortController }>(undefined)
 
   function set(next: (known: readonly Upload[]) => readonly Upload[]) {
     latest.current = next(latest.current)
@@ -46,29 +52,26 @@ export function useUploads(kept: readonly Upload[] = []): Uploads {
     set((known) => known.map((item) => (item.id === id ? { ...item, ...part } : item)))
   }
 
-  async function sendOne({ id, file, replace }: Upload, workspace: string, folder: string) {
+  async function sendOne({ id, file, replace }: Upload, folder: string) {
     const stop = new AbortController()
-    underWay.current = { id, stop }
+    running.current = { id, stop }
     change(id, { state: 'running', sent: 0, since: performance.now(), problem: '', exists: false })
+    const at = {
+      params: { id: workspace, path: `${folder}${file.name}` },
+      query: { replace: replace ? '1' : '0' },
+    } as const
     try {
-      // Fetched with the first file: most runs send none.
-      const { upload } = await import('../../../api/upload.ts')
-      await upload(
-        putObject,
-        {
-          params: { id: workspace, path: `${folder}${file.name}` },
-          query: { replace: replace ? '1' : '0' },
-        },
-        file,
-        { onProgress: (sent) => change(id, { sent }), signal: stop.signal },
-      )
+      await upload(putObject, at, file, {
+        onProgress: (sent) => change(id, { sent }),
+        signal: stop.signal,
+      })
       change(id, { state: 'complete', sent: file.size })
     } catch (error) {
       const exists = error instanceof ApiError && error.status === 409
       const problem = exists ? `${file.name} is there already.` : sentenceFor(error)
       change(id, { state: 'broken', problem, exists })
     }
-    underWay.current = undefined
+    running.current = undefined
   }
 
   return {
@@ -76,38 +79,25 @@ export function useUploads(kept: readonly Upload[] = []): Uploads {
     add(files) {
       const added = files.map((file): Upload => {
         count.current += 1
-        const shape = {
-          state: 'ready',
-          folder: '',
-          sent: 0,
-          since: 0,
-          problem: '',
-          exists: false,
-          replace: false,
-        } as const
-        return { id: count.current, file, ...shape }
+        return { ...ADDED, id: count.current, file }
       })
       const names = new Set(files.map(({ name }) => name))
       set((known) => [...known.filter(({ file }) => !names.has(file.name)), ...added])
     },
     remove(id) {
-      if (underWay.current?.id === id) underWay.current.stop.abort()
+      if (running.current?.id === id) running.current.stop.abort()
       set((known) => known.filter((item) => item.id !== id))
     },
     allowReplace: (id) => change(id, { replace: true, state: 'ready', problem: '' }),
-    async send(workspace, folder) {
+    async send(folder) {
       // Files that went elsewhere before are sent again.
       set((known) =>
         known.map((item) => (item.folder === folder ? item : { ...item, folder, state: 'ready' })),
       )
       for (const item of latest.current)
         if (item.state !== 'complete' && latest.current.some(({ id }) => id === item.id))
-          await sendOne(item, workspace, folder)
+          await sendOne(item, folder)
       return latest.current.every(({ state }) => state === 'complete')
     },
   }
-}
-
-function atRest(item: Upload): Upload {
-  return item.state === 'complete' ? item : { ...item, state: 'ready', problem: '', exists: false }
 }

@@ -1,0 +1,109 @@
+import { timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
+import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import type { readEngine } from '@podium/contract/system.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { FormAside } from '../../../ui/form/form-columns.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { dataName } from '../components/data-name.ts'
+import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
+import type { TierPlan } from '../components/tier-words.ts'
+import styles from './new-run.module.css'
+import type { Run, RunDraft, Target } from './run-state.ts'
+
+interface ReceivedAsideProps {
+  draft: RunDraft
+  target: Target
+  run: Run
+  /** where uploads go */
+  folder: string
+  tier: TierPlan
+  tiers: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
+  /** the run that filled the form in */
+  from: RunInfo | undefined
+}
+
+/** What the run will be given, to the letter, and what to expect of this engine. */
+export function ReceivedAside(props: ReceivedAsideProps) {
+  const { draft, target, run, folder, tier, tiers, engine, from } = props
+  const limit = timeoutSeconds(run.pipeline)
+  const data = {
+    instance: run.choices.dataset_uri.join(', '),
+    sample: 'Sample data',
+    set: draft.dataset.length === 0 ? '' : dataName(draft.dataset),
+    upload: `${folder}, uploaded`,
+  }[run.data]
+  const items: Definition[] = [
+    { term: 'Run', value: nextName(target) },
+    {
+      term: 'Solution',
+      value: target.solution && `${target.solution.name} ${formatVersion(target.version_num)}`,
+    },
+    { term: 'Pipeline', value: run.mode },
+    { term: 'Data, read-only', value: data },
+    { term: 'Tier', value: tierText(tier, tiers) },
+    ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
+  ]
+  return (
+    <FormAside label="What the run receives">
+      <Card title="What the run receives" flush>
+        <div className={styles.facts}>
+          <DefinitionList items={items} />
+        </div>
+        <h3 className={styles.codeTitle}>Parameters</h3>
+        <ReceivedParameters filled={run.parameters} />
+      </Card>
+      {engine && <EngineNotes engine={engine} run={run} />}
+      {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
+    </FormAside>
+  )
+}
+
+/** What may surprise: the version on this engine, and the engine on this machine. */
+function EngineNotes({ engine, run }: { engine: ReplyOf<typeof readEngine>; run: Run }) {
+  const metadata = { ...run.metadata, pipeline: [run.pipeline] }
+  const warnings = metadataWarnings(metadata, { containers: engine.containers })
+  if (warnings.length + engine.notices.length === 0) return null
+  return (
+    <div className={layout.stackTight}>
+      {warnings.map((warning) => (
+        <Note key={warning} tone="warn">
+          {warning}
+        </Note>
+      ))}
+      {engine.notices.map((notice) => (
+        <Note key={notice} tone="info">
+          {notice}
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function nextName({ stream, stream_name }: Target): string {
+  if (stream) return `${stream.name}, its next run`
+  return stream_name === '' ? '' : `${stream_name}-1`
+}
+
+function tierText({ given }: TierPlan, tiers: Workspace['execution_specs']): string {
+  if (given === null) return "The engine's default"
+  const instance = tiers.find(({ name }) => name === given)?.instance
+  return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`
+}
+
+function filledFrom(run: RunInfo, { solution, version_num }: Target): string {
+  const isSame = run.solution_id === solution?.id && run.version_num === version_num
+  const bounds = isSame
+    ? ''
+    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, as far as ${solution?.name} ${formatVersion(version_num)} asks for the same`
+  return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
+}

@@ -1,0 +1,245 @@
+import type { InstanceDetail } from '@podium/contract/instances.ts'
+import type { Tier } from '@podium/contract/tiers.ts'
+import { expect, test } from 'vitest'
+import { freeName } from '../components/free-name.ts'
+import { givenSentence, impossible, limitSentence, tierPlan } from '../components/tier-words.ts'
+import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from '../testing/sample-objects.ts'
+import { leftBehind, runProblems } from './run-problems.ts'
+import {
+  draftOf,
+  instanceDisabledReason,
+  openingState,
+  type RunAction,
+  type RunDraft,
+  type RunState,
+  runOf,
+  runReducer,
+  targetOf,
+} from './run-state.ts'
+
+const offer = {
+  streams: [streamCalled('line-3')],
+  instances: [instanceCalled('vision-line-3')],
+  solutions: [SOLUTION],
+}
+const target = (search: Record<string, string>, offered = offer) => targetOf(draftOf(search), offered)
+
+/** The state of a form that opened with that draft, after these actions. */
+const after = (actions: RunAction[], draft = draftOf({})): RunState =>
+  actions.reduce(runReducer, openingState(draft))
+
+test('without a word the newest stream runs, or a solution gets its first instance and stream', () => {
+  expect(target({})).toMatchObject({ kind: 'stream', stream_name: 'line-3', version_num: 4 })
+  expect(target({}, { ...offer, streams: [], instances: [] })).toMatchObject({
+    kind: 'new-instance',
+    instance_name: 'vision-v4',
+    stream_name: 'vision-v4',
+    version_num: 4,
+  })
+})
+
+test('a free name is the wanted one, or the first with a number that nobody has', () => {
+  expect(freeName('vision-v4', ['Vision-v4', 'vision-v4-2'])).toBe('vision-v4-3')
+  expect(freeName('a', ['b'])).toBe('a')
+})
+
+test('the stream that a form began on stays, whichever runs meanwhile', () => {
+  const [one, other] = [streamCalled('line-3'), streamCalled('line-4')]
+  const { draft } = after([{ type: 'pin', offer: { ...offer, streams: [one, other] } }])
+  expect(targetOf(draft, { ...offer, streams: [other, one] }).stream?.name).toBe('line-3')
+  const empty = { ...offer, streams: [], instances: [] }
+  expect(targetOf(after([{ type: 'pin', offer: empty }]).draft, offer).kind).toBe('new-instance')
+})
+
+test('what is named and not there is replaced by nothing', () => {
+  expect(target({ stream: 'id-gone' })).toMatchObject({ kind: 'stream', stream: null, solution: null })
+  expect(target({ instance: 'id-gone' })).toMatchObject({ kind: 'new-stream', instance: null })
+  expect(target({ solution: 'id-gone' })).toMatchObject({ kind: 'new-instance', solution: null })
+})
+
+test('a new stream stands on the instance, and a new instance on the solution, that stood there before', () => {
+  const other = { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 }
+  const two = {
+    streams: [streamCalled('line-3'), streamCalled('worn', { ...other, instance_id: 'id-wear-press' })],
+    instances: [instanceCalled('vision-line-3'), instanceCalled('wear-press', other)],
+    solutions: [SOLUTION, { ...SOLUTION, id: 'id-wear', name: 'wear' }],
+  }
+  const draft = { ...draftOf({ stream: 'id-worn' }), kind: 'new-stream' } as const
+  expect(targetOf(draft, two).instance?.name).toBe('wear-press')
+  expect(targetOf({ ...draft, kind: 'new-instance' }, two).solution?.name).toBe('wear')
+  const chosen = { ...draft, instance: 'id-vision-line-3' }
+  expect(targetOf(chosen, two).instance?.name).toBe('vision-line-3')
+  expect(targetOf({ ...chosen, kind: 'new-instance' }, two).solution?.name).toBe('vision')
+  const coupled = [instanceCalled('vision-line-3'), instanceCalled('wear-press', { ...other, coupled: true })]
+  expect(targetOf(draft, { ...two, instances: coupled }).instance?.name).toBe('vision-line-3')
+})
+
+test('drafts, and coupled instances that have their stream, serve no other', () => {
+  expect(instanceDisabledReason(instanceCalled('a'))).toBeUndefined()
+  expect(instanceDisabledReason(instanceCalled('a', { draft: true }))).toBe('draft')
+  expect(instanceDisabledReason(instanceCalled('a', { coupled: true }))).toBe('coupled to its stream')
+  expect(instanceDisabledReason(instanceCalled('a', { coupled: true, stream_count: 0 }))).toBeUndefined()
+})
+
+test('a run to repeat brings its stream, pipeline, data, tier and parameters along', () => {
+  const from = runCalled('line-3-12', { tier_asked: 'low', dataset_uri: ['s3://b/datasets/x/'] })
+  expect(draftOf({ from: from.id }, from)).toMatchObject({
+    kind: 'stream',
+    stream: 'id-line-3',
+    pipeline: 'train',
+    data: 'set',
+    dataset: ['s3://b/datasets/x/'],
+    tier: 'low',
+    copied: { train: { train: { epochs: 40 } } },
+  })
+  const sample = runCalled('a', { dataset_uri: ['s3://b/ai-solutions/vision/v4/train/data/'] })
+  expect(draftOf({}, sample)).toMatchObject({ data: 'sample', dataset: [] })
+})
+
+test('the tier asked for is the instance’s, the version’s, else standard, and the nearest is given', () => {
+  const draft = draftOf({})
+  const low = instanceCalled('a', { execution_specs: { train: 'low' } })
+  const lowElsewhere = instanceCalled('b', { train_resource: 'low' })
+  const plan = (chosen: RunDraft, instance: InstanceDetail | null, names: readonly Tier[]) => {
+    const run = runOf(chosen, null, VERSION, instance)
+    if (!run) throw new Error('The version has no pipeline.')
+    const set = names.map((name) => ({ name }))
+    return tierPlan(run.choices.tier, set)
+  }
+  expect(plan(draft, low, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
+  expect(plan(draft, lowElsewhere, ['low'])).toEqual({ asked: 'low', by: 'instance', given: 'low' })
+  expect(plan(draft, null, ['low'])).toEqual({ asked: 'high', by: 'version', given: 'low' })
+  expect(plan({ ...draft, tier: 'standard' }, low, [])).toEqual({ asked: 'standard', by: 'run', given: null })
+})
+
+test('what is given in place of what was asked is said', () => {
+  expect(givenSentence({ asked: 'high', by: 'version', given: 'low' })).toBe(
+    'The version asks for High, which is not set in this workspace: the run gets Low, the nearest.',
+  )
+  expect(givenSentence({ asked: 'standard', by: 'nobody', given: null })).toBe(
+    "Standard is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.",
+  )
+  expect(givenSentence({ asked: 'low', by: 'run', given: 'low' })).toBeNull()
+})
+
+test('a tier that this machine cannot give says so', () => {
+  const engine = {
+    engine: 'local',
+    containers: false,
+    largest: { cpu: 1.75, memory_mib: 3584, gpu: 0 },
+    notices: [],
+    gaps: [],
+    own_instance_type: null,
+    disk: null,
+  }
+  const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
+  expect(limitSentence(type, engine)).toBe('here 1.75 CPU and 3.5 GiB')
+  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('here 1.75 CPU')
+  expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
+  expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')
+  expect(impossible('standard', type, engine)).toBeUndefined()
+  const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
+  expect(impossible('standard-gpu', { ...type, gpu_count: 1 }, withGpu)).toBeUndefined()
+  expect(impossible('high-gpu', { ...type, gpu_count: 4 }, withGpu)).toBe(
+    'Needs 4 GPUs, and this machine has 1.',
+  )
+})
+
+test('an instance offers no pipeline that it turned off', () => {
+  const off = instanceCalled('vision-line-3', { modes: { train: { on: false } } })
+  expect(runOf(draftOf({}), null, VERSION, off)).toMatchObject({
+    modes: ['inference'],
+    mode: 'inference',
+  })
+  const nothing = { ...off, modes: { train: { on: false }, inference: { on: false } } }
+  expect(runOf(draftOf({}), null, VERSION, nothing)).toBeNull()
+})
+
+test('a form begins with the values of the stream, over those of its instance, over those of the version', () => {
+  const instance = instanceCalled('vision-line-3', {
+    modes: { train: { on: true, parameters: { train: { epochs: 40, title: 'Line' } } } },
+  })
+  const stream = streamCalled('line-3', { parameters: { train: { train: { epochs: 50 } } } })
+  const received = (draft: RunDraft) => runOf(draft, stream, VERSION, instance)?.parameters.received.train
+  expect(received(draftOf({}))).toMatchObject({ epochs: 50, title: 'Line', backbone: 'a' })
+  const { draft } = after([{ type: 'use defaults' }])
+  expect(received(draft)).toMatchObject({ epochs: 30, title: 'Report', backbone: 'a' })
+})
+
+test('a model of the address is taken for one of the solution that runs', () => {
+  const { draft } = after([{ type: 'pin', offer }], draftOf({ stream: 'id-line-3', model: 'id-line-3-11' }))
+  expect(draft.model).toEqual({ run: 'id-line-3-11', solution: SOLUTION.id })
+})
+
+test('what is chosen is remembered beside the offer, and another target ends the refusal of the one before', () => {
+  const refused = after([{ type: 'try' }, { type: 'refuse', sentence: 'The engine does not answer.' }])
+  expect(refused).toMatchObject({ isTyped: false, tries: 1, refusal: 'The engine does not answer.' })
+  expect(runReducer(refused, { type: 'choose', part: { tier: 'low' } }).refusal).not.toBe('')
+  const far = streamCalled('line-900')
+  const elsewhere = runReducer(refused, {
+    type: 'choose',
+    part: { stream: far.id },
+    found: { streams: [far] },
+  })
+  expect(elsewhere).toMatchObject({ isTyped: true, refusal: '', found: { streams: [far] } })
+})
+
+test('what the server refused of a parameter goes with the next edit, and counts as a try', () => {
+  const messages = { 'parameters.train.train.epochs': 'epochs: too many.' }
+  const refused = after([{ type: 'try' }, { type: 'refuse fields', messages }])
+  expect(refused).toMatchObject({ tries: 2, refused: messages })
+  expect(runReducer(refused, { type: 'enter', key: 'k', entry: '5' })).toMatchObject({
+    refused: {},
+    draft: { entries: { k: '5' } },
+  })
+  expect(runReducer(refused, { type: 'use defaults' }).refused).toEqual({})
+})
+
+test.each([
+  ['stream', { stream: 'id-line-3' }, 'This stream was deleted meanwhile. Choose another.'],
+  ['new-stream', { instance: 'id-vision-line-3' }, 'This instance was deleted meanwhile. Choose another.'],
+  ['new-instance', { solution: 'id-vision' }, 'This version was deleted meanwhile. Choose another.'],
+] as const)('a target of kind %s that is gone stays named', (kind, named, refusal) => {
+  const lost = targetOf({ ...draftOf({}), kind }, offer)
+  expect(after([{ type: 'lose target', target: lost }])).toMatchObject({ draft: named, refusal })
+})
+
+test('what is wrong is said by field', () => {
+  const check = (search: Record<string, string>, over: Partial<RunDraft> = {}, rest = {}) => {
+    const draft = { ...draftOf(search), ...over }
+    return runProblems({
+      draft,
+      target: targetOf(draft, offer),
+      taken: { instance: false, stream: false },
+      folder: 'line-3',
+      files: 0,
+      modelNeeded: false,
+      ...rest,
+    })
+  }
+  expect(check({})).toEqual({})
+  expect(Object.keys(check({ stream: 'id-gone' }))).toEqual(['stream'])
+  expect(Object.keys(check({ instance: 'id-gone' }))).toEqual(['instance', 'stream_name'])
+  expect(check({ instance: 'id-vision-line-3' }, { stream_name: 'x'.repeat(500) }).stream_name).toMatch(
+    /^Use at most/,
+  )
+  const taken = { instance: true, stream: false }
+  expect(Object.keys(check({ solution: 'id-vision' }, {}, { taken }))).toEqual(['instance_name'])
+  expect(Object.keys(check({}, {}, { modelNeeded: true }))).toEqual(['model'])
+  expect(check({}, { data: 'set' })).toEqual({ dataset: 'Choose a data set.' })
+  expect(Object.keys(check({}, { data: 'upload' }, { folder: '../x' }))).toEqual(['files', 'folder'])
+  expect(check({}, { data: 'upload' }, { folder: 'a/b-1', files: 1 })).toEqual({})
+})
+
+test('what another target does not offer is said, and kept for the way back', () => {
+  const off = instanceCalled('vision-line-3', { modes: { inference: { on: false } } })
+  const draft: RunDraft = { ...draftOf({ pipeline: 'inference' }), model: { run: 'r', solution: 'id-wear' } }
+  const run = runOf(draft, null, VERSION, off)
+  if (!run) throw new Error('Nothing runs.')
+  expect(leftBehind(draft, run, targetOf(draft, offer))).toEqual({
+    pipeline: 'There is no inference here, so train is chosen.',
+    model: 'The model you chose is of another solution.',
+    parameters: [],
+  })
+})

@@ -1,0 +1,336 @@
+import { type Choices, chosenBelow, resolveChoices } from '@podium/contract/choices.ts'
+import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
+import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { ownParameters } from '@podium/contract/parameters.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
+import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
+import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import { isSample } from '../components/data-name.ts'
+import type { Entry } from '../components/parameters/parameter-entry.ts'
+import { type Entries, type Filled, fillFields } from '../components/parameters/parameter-values.ts'
+
+/** A stream there is, a new one on an instance, or a new one on a new instance of a solution version. */
+export type TargetKind = 'stream' | 'new-stream' | 'new-instance'
+
+/** The instance's own data, the version's sample, a data set of the workspace, or files of this machine. */
+export type DataSource = 'instance' | 'sample' | 'set' | 'upload'
+
+/** What was chosen so far; null where the form suggests something. */
+export interface RunDraft {
+  kind: TargetKind | null
+  stream: string
+  instance: string
+  solution: string
+  version: number | null
+  instance_name: string | null
+  stream_name: string | null
+  pipeline: Mode | null
+  /** the run whose model is used, and its solution; null for the newest of the stream */
+  model: { run: string; solution: string } | null
+  data: DataSource | null
+  dataset: string[]
+  folder: string | null
+  tier: Tier | null
+  /** the parameters of the run that this one begins from */
+  copied: ChosenParameters
+  /** The version's own values were asked for, so neither the stream's nor the copied ones count. */
+  usesDefaults: boolean
+  entries: Entries
+}
+
+/** What the workspace offers to run. */
+export interface Offer {
+  streams: readonly Stream[]
+  instances: readonly Instance[]
+  solutions: readonly Solution[]
+}
+
+export const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
+
+/** What both offer, each record once. */
+export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
+  return {
+    streams: joined(one.streams, other.streams),
+    instances: joined(one.instances, other.instances),
+    solutions: joined(one.solutions, other.solutions),
+  }
+}
+
+function joined<One extends { id: string }>(list: readonly One[], more: readonly One[] = []): readonly One[] {
+  return [...list, ...more.filter(({ id }) => !list.some((one) => one.id === id))]
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+/** The draft that an address asks for. */
+export function draftOf(search: Search, from?: RunInfo): RunDraft {
+  const { stream, instance, solution, version, pipeline, model, tier } = search
+  const draft: RunDraft = {
+    kind: stream ? 'stream' : instance ? 'new-stream' : solution ? 'new-instance' : null,
+    stream: stream ?? '',
+    instance: instance ?? '',
+    solution: solution ?? '',
+    version: Number(version?.replace(/^v/, '')) || null,
+    instance_name: null,
+    stream_name: null,
+    pipeline: MODES.find((mode) => mode === pipeline) ?? null,
+    model: model ? { run: model, solution: '' } : null,
+    data: null,
+    dataset: [],
+    folder: null,
+    tier: TIERS.find((name) => name === tier) ?? null,
+    copied: {},
+    usesDefaults: false,
+    entries: {},
+  }
+  return from ? { ...draft, ...choicesOfRun(from) } : draft
+}
+
+function choicesOfRun(run: RunInfo): Partial<RunDraft> {
+  const tier = TIERS.find((name) => name === run.tier_asked)
+  return {
+    kind: 'stream',
+    stream: run.stream_id,
+    pipeline: run.pipeline,
+    model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
+    copied: { [run.pipeline]: run.parameters },
+    ...(tier && { tier }),
+    ...(isSample(run.dataset_uri) ? { data: 'sample' } : { data: 'set', dataset: run.dataset_uri }),
+  }
+}
+
+/** Where the run will belong: a stream there is, or one to be made. */
+export interface Target {
+  kind: TargetKind
+  stream: Stream | null
+  instance: Instance | null
+  solution: { id: string; name: string } | null
+  version_num: number | null
+  instance_name: string
+  stream_name: string
+}
+
+/** Finds the target among the offer. What is named and not offered is left empty: nothing else takes its place. */
+export function targetOf(draft: RunDraft, offer: Offer): Target {
+  const kind = draft.kind ?? (offer.streams.length > 0 ? 'stream' : 'new-instance')
+  if (kind === 'stream') return existingStream(draft, offer)
+  if (kind === 'new-stream') return newStream(draft, offer)
+  const before = draft.instance === '' ? existingStream(draft, offer) : newStream(draft, offer)
+  const solution = draft.solution
+    ? offer.solutions.find(({ id }) => id === draft.solution)
+    : (offer.solutions.find(({ id }) => id === before.solution?.id) ?? offer.solutions[0])
+  const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
+  const instance_name = draft.instance_name ?? (solution ? `${solution.name}-v${version_num ?? 1}` : '')
+  return {
+    kind,
+    stream: null,
+    instance: null,
+    solution: solution ? { id: solution.id, name: solution.name } : null,
+    version_num,
+    instance_name,
+    stream_name: draft.stream_name ?? instance_name,
+  }
+}
+
+function existingStream(draft: RunDraft, { streams, instances }: Offer): Target {
+  const stream = (draft.stream ? streams.find(({ id }) => id === draft.stream) : streams[0]) ?? null
+  return {
+    kind: 'stream',
+    stream,
+    instance: instances.find(({ id }) => id === stream?.instance_id) ?? null,
+    solution: stream && { id: stream.solution_id, name: stream.solution_name },
+    version_num: stream?.version_num ?? null,
+    instance_name: stream?.instance_name ?? '',
+    stream_name: stream?.name ?? '',
+  }
+}
+
+function newStream(draft: RunDraft, offer: Offer): Target {
+  const { instances } = offer
+  const before = existingStream(draft, offer).instance
+  const instance =
+    (draft.instance
+      ? instances.find(({ id }) => id === draft.instance)
+      : [before, ...instances].find((one) => one && instanceDisabledReason(one) === undefined)) ?? null
+  return {
+    kind: 'new-stream',
+    stream: null,
+    instance,
+    solution: instance && { id: instance.solution_id, name: instance.solution_name },
+    version_num: instance?.version_num ?? null,
+    instance_name: instance?.name ?? '',
+    stream_name: draft.stream_name ?? instance?.name ?? '',
+  }
+}
+
+/** Why an instance takes no further stream; undefined when it does. */
+export function instanceDisabledReason(instance: Instance): string | undefined {
+  if (instance.draft) return 'draft'
+  return instance.coupled && instance.stream_count > 0 ? 'coupled to its stream' : undefined
+}
+
+/** The run whose model was chosen, where it is of the solution that runs; '' for the newest of the stream. */
+export function modelOf({ model }: RunDraft, { solution }: Target): string {
+  return model && model.solution === solution?.id ? model.run : ''
+}
+
+/** What of the version will run, and with what. */
+export interface Run {
+  modes: Mode[]
+  mode: Mode
+  pipeline: Pipeline
+  metadata: Metadata
+  /** Tier and data, where the form says nothing else of the data. */
+  choices: Choices
+  data: DataSource
+  parameters: Filled
+}
+
+const NO_STREAM = { parameters: {} }
+const NO_INSTANCE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
+
+/** The pipelines that the instance offers of the version and what the chosen one runs with; null where there is none. */
+export function runOf(
+  draft: RunDraft,
+  stream: Stream | null,
+  version: VersionDetail,
+  instance: InstanceDetail | null,
+): Run | null {
+  // The server checked it when it was registered.
+  const metadata = version.metadata_json as Metadata
+  const modes = MODES.filter(
+    (mode) => pipelineOf(metadata, mode) !== null && instance?.modes[mode]?.on !== false,
+  )
+  const asked = draft.pipeline ?? instance?.modes.pipeline
+  const mode = modes.find((one) => one === asked) ?? modes[0]
+  const pipeline = mode && pipelineOf(metadata, mode)
+  if (!mode || !pipeline) return null
+  const below = { stream: stream ?? NO_STREAM, instance: instance ?? NO_INSTANCE, version: metadata }
+  const run = draft.tier ? { execution_spec: draft.tier } : {}
+  const choices = resolveChoices({ ...below, run }, mode)
+  return {
+    modes,
+    mode,
+    pipeline,
+    metadata,
+    choices,
+    data: dataSource(draft, choices),
+    parameters: fillFields({
+      mode,
+      pipeline,
+      entries: draft.entries,
+      given: draft.usesDefaults ? ownParameters(pipeline) : draft.copied[mode],
+      below: chosenBelow(below, mode),
+    }),
+  }
+}
+
+/** What was chosen, else the instance's own data where it names some. */
+function dataSource({ data }: RunDraft, { sample }: Choices): DataSource {
+  if (data === null || data === 'instance') return sample ? 'sample' : 'instance'
+  return data
+}
+
+/** The whole of the form, beside the files. */
+export interface RunState {
+  draft: RunDraft
+  /** The draft names its target, so that another one that the lists show first does not take its place. */
+  isPinned: boolean
+  /** Something was chosen, so that leaving loses it. */
+  isTyped: boolean
+  /** records that a search found and that were chosen from it */
+  found: Offer
+  /** Counts up whenever the first field that is wrong takes the focus; what is wrong is shown from the first one on. */
+  tries: number
+  /** why the last try failed, where no field shows it */
+  refusal: string
+  /** what the server found wrong with parameters, by their path in the request */
+  refused: Readonly<Record<string, string>>
+}
+
+export type RunAction =
+  | { type: 'pin'; offer: Offer }
+  | { type: 'choose'; part: Partial<RunDraft>; found?: Partial<Offer> }
+  | { type: 'enter'; key: string; entry: Entry }
+  | { type: 'use defaults' }
+  | { type: 'try' }
+  | { type: 'refuse'; sentence: string }
+  | { type: 'refuse fields'; messages: Readonly<Record<string, string>> }
+  | { type: 'lose target'; target: Target }
+
+/** @param kept what a lost session left of the draft */
+export function openingState(first: RunDraft, kept?: RunDraft): RunState {
+  return {
+    draft: kept ?? first,
+    isPinned: false,
+    isTyped: kept !== undefined,
+    found: NO_OFFER,
+    tries: 0,
+    refusal: '',
+    refused: {},
+  }
+}
+
+export function runReducer(state: RunState, action: RunAction): RunState {
+  const chosen = (part: Partial<RunDraft>) => ({
+    ...state,
+    isTyped: true,
+    draft: { ...state.draft, ...part },
+  })
+  switch (action.type) {
+    case 'pin':
+      return { ...state, isPinned: true, draft: pinned(state.draft, action.offer) }
+    case 'choose':
+      return {
+        ...chosen(action.part),
+        found: mergeOffers(state.found, action.found ?? {}),
+        refusal: namesTarget(action.part) ? '' : state.refusal,
+      }
+    case 'enter':
+      return {
+        ...chosen({ entries: { ...state.draft.entries, [action.key]: action.entry } }),
+        refused: {},
+      }
+    case 'use defaults':
+      return { ...chosen({ entries: {}, copied: {}, usesDefaults: true }), refused: {} }
+    case 'try':
+      return { ...state, tries: state.tries + 1, refusal: '' }
+    case 'refuse':
+      return { ...state, refusal: action.sentence }
+    case 'refuse fields':
+      return { ...state, tries: state.tries + 1, refused: action.messages }
+    case 'lose target':
+      return { ...chosen(idOf(action.target)), found: NO_OFFER, refusal: GONE[action.target.kind] }
+  }
+}
+
+function namesTarget({ kind, stream, instance, solution, version }: Partial<RunDraft>): boolean {
+  return [kind, stream, instance, solution, version].some((part) => part !== undefined)
+}
+
+/** With the target that makes sense now, and the model of an address taken for one of its solution. */
+function pinned(draft: RunDraft, offer: Offer): RunDraft {
+  const { kind, stream, solution } = targetOf(draft, offer)
+  const { model } = draft
+  return {
+    ...draft,
+    kind,
+    ...(stream && { stream: stream.id }),
+    ...(model?.solution === '' && { model: { ...model, solution: solution?.id ?? '' } }),
+  }
+}
+
+const GONE: Record<TargetKind, string> = {
+  stream: 'This stream was deleted meanwhile. Choose another.',
+  'new-stream': 'This instance was deleted meanwhile. Choose another.',
+  'new-instance': 'This version was deleted meanwhile. Choose another.',
+}
+
+/** Names what is gone, so that no other is suggested in its place. */
+function idOf({ kind, stream, instance, solution }: Target): Partial<RunDraft> {
+  if (kind === 'stream') return { stream: stream?.id ?? '' }
+  if (kind === 'new-stream') return { instance: instance?.id ?? '' }
+  return { solution: solution?.id ?? '' }
+}
