@@ -19,13 +19,13 @@ import { offerQueries, useOffer } from './start/use-offer.ts'
 
 const runQuery = (id = '') => q(readRun, { params: { id } })
 
-export async function load({ queries, workspace: ws, search: { from } }: PageContext) {
-  const { streams, instances, solutions, workspace, engine } = offerQueries(ws)
+export async function load({ queries, workspace, search: { from } }: PageContext) {
+  const [streams, instances, solutions, info, engine] = offerQueries(workspace)
   await Promise.all([
     queries.prefetchQuery(streams),
     queries.prefetchQuery(instances),
     queries.prefetchQuery(solutions),
-    queries.prefetchQuery(workspace),
+    queries.prefetchQuery(info),
     queries.prefetchQuery(engine),
     from && queries.prefetchQuery(runQuery(from)),
   ])

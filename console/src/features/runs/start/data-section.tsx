@@ -27,28 +27,24 @@ import { SearchField } from '../../../ui/table/search-field.tsx'
 import { dataName, pathOf } from '../components/data-name.ts'
 import styles from './new-run.module.css'
 import type { RunProblems } from './run-problems.ts'
-import type { DataSource, Run, RunDraft, Target } from './run-state.ts'
-import type { Upload, Uploads } from './use-uploads.ts'
+import type { DataSource, Run } from './run-state.ts'
+import type { NewRun } from './use-new-run.ts'
+import type { Upload } from './use-uploads.ts'
 
 interface DataSectionProps {
-  draft: RunDraft
-  target: Target
+  form: NewRun
   run: Run
-  /** where uploads go */
-  folder: string
-  uploads: Uploads
   problems: RunProblems
-  choose: (part: Partial<RunDraft>) => void
 }
 
 /** Where the data come from; the instance's own are offered where it names some. */
 export function DataSection(props: DataSectionProps) {
-  const { draft, target, run, problems, choose } = props
+  const { form, run } = props
   const ofInstance = run.choices.sample ? [] : [{ value: 'instance' as const, label: "The instance's data" }]
   const sources: Record<DataSource, ReactNode> = {
     instance: <p className={text.sub}>{`The instance's data: ${run.choices.dataset_uri.join(', ')}`}</p>,
-    sample: <SampleData target={target} run={run} />,
-    set: <DataSetChoice chosen={draft.dataset} problem={problems.dataset} choose={choose} />,
+    sample: <SampleData {...props} />,
+    set: <DataSetChoice {...props} />,
     upload: <UploadChoice {...props} />,
   }
   return (
@@ -56,7 +52,7 @@ export function DataSection(props: DataSectionProps) {
       <SegmentedControl<DataSource>
         label="Data"
         value={run.data}
-        onChange={(data) => choose({ data })}
+        onChange={(data) => form.choose({ data })}
         segments={[
           ...ofInstance,
           { value: 'sample', label: 'Sample data' },
@@ -69,7 +65,7 @@ export function DataSection(props: DataSectionProps) {
   )
 }
 
-function SampleData({ target, run }: Pick<DataSectionProps, 'target' | 'run'>) {
+function SampleData({ form: { target }, run }: DataSectionProps) {
   const { id } = useWorkspace()
   const version = formatVersion(target.version_num)
   const [address] = datasetAddresses(run.pipeline)
@@ -95,17 +91,12 @@ function SampleData({ target, run }: Pick<DataSectionProps, 'target' | 'run'>) {
   )
 }
 
-interface DataSetChoiceProps {
-  chosen: readonly string[]
-  problem: string | undefined
-  choose: (part: Partial<RunDraft>) => void
-}
-
 const PREFIX = 'datasets/'
 const SHOWN = 50
 
 /** The folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
-function DataSetChoice({ chosen, problem, choose }: DataSetChoiceProps) {
+function DataSetChoice({ form, problems: { dataset: problem } }: DataSectionProps) {
+  const chosen = form.draft.dataset
   const { id } = useWorkspace()
   const [typed, setTyped] = useState('')
   const { data, error, refetch } = useQuery({
@@ -141,7 +132,7 @@ function DataSetChoice({ chosen, problem, choose }: DataSetChoiceProps) {
           legend="Data set"
           options={options}
           value={value}
-          onChange={(next) => choose({ dataset: next.split('\n') })}
+          onChange={(next) => form.choose({ dataset: next.split('\n') })}
         />
       )}
       {problem !== undefined && <FieldMessage tone="error">{problem}</FieldMessage>}
@@ -190,7 +181,7 @@ function dataSetRows({ folders, objects }: FoundObjects): OptionRow<string>[] {
 }
 
 /** Files of this machine, which become a data set of the workspace when the run is started. */
-function UploadChoice({ folder, uploads, problems, choose }: DataSectionProps) {
+function UploadChoice({ form: { folder, uploads, choose }, problems }: DataSectionProps) {
   return (
     <div className={styles.choice} data-invalid={problems.files === undefined ? undefined : true}>
       <FileDrop

@@ -1,43 +1,31 @@
 import { stepsOf } from '@podium/contract/metadata-pipeline.ts'
-import type { Run as PastRun } from '@podium/contract/runs.ts'
-import type { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
 import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/text-button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { OptionRows } from '../../../ui/form/option-rows.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
-import {
-  givenSentence,
-  impossible,
-  limitSentence,
-  type TierPlan,
-  typeSentence,
-} from '../components/tier-words.ts'
+import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
+import type { FilledField } from '../components/parameters/parameter-values.ts'
+import { givenSentence, impossible, limitSentence, tierPlan, typeSentence } from '../components/tier-words.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
 import styles from './new-run.module.css'
-import type { LeftBehind } from './run-problems.ts'
-import { modelOf, type Run, type RunDraft, type Target } from './run-state.ts'
+import { modelOf, type Run } from './run-state.ts'
+import type { NewRun } from './use-new-run.ts'
 
 interface PipelineSectionProps {
-  draft: RunDraft
+  form: NewRun
   run: Run
-  target: Target
-  left: LeftBehind
-  /** training runs of the solution that left a model, newest first; undefined where none is needed */
-  models: readonly PastRun[] | undefined
   problem: string | undefined
-  choose: (part: Partial<RunDraft>) => void
 }
 
 /** The pipeline of the version, and the model that it uses. */
-export function PipelineSection(props: PipelineSectionProps) {
-  const { draft, run, target, left, models, problem, choose } = props
+export function PipelineSection({ form, run, problem }: PipelineSectionProps) {
+  const { draft, target, left, models, choose } = form
   const steps = stepsOf(run.pipeline)
   const newest = target.stream?.newest_model ?? ''
   const ofStream = { value: '', label: `Newest of the stream, ${formatVersion(newest)}` }
@@ -86,8 +74,32 @@ export function PipelineSection(props: PipelineSectionProps) {
   )
 }
 
+interface ParametersSectionProps {
+  form: NewRun
+  /** the parameters with what the server refused of them */
+  fields: readonly FilledField[]
+}
+
+/** The parameters of the run, with the way back to the version's own. */
+export function ParametersSection({ form: { dispatch, left }, fields }: ParametersSectionProps) {
+  const isChanged = fields.some(({ touched, changed }) => touched || changed)
+  return (
+    <FormSection
+      title="Parameters"
+      aside={
+        isChanged && (
+          <TextButton onClick={() => dispatch({ type: 'use defaults' })}>Back to the defaults</TextButton>
+        )
+      }
+    >
+      <LiveNote>{left.parameters.join(' ')}</LiveNote>
+      <ParameterFields fields={fields} onEntry={(key, entry) => dispatch({ type: 'enter', key, entry })} />
+    </FormSection>
+  )
+}
+
 /** What of the choices does not count here; read out when it appears. */
-export function LiveNote({ children }: { children: string | undefined }) {
+function LiveNote({ children }: { children: string | undefined }) {
   if (!children) return null
   return (
     <Note tone="info" live>
@@ -96,16 +108,10 @@ export function LiveNote({ children }: { children: string | undefined }) {
   )
 }
 
-interface TierSectionProps {
-  plan: TierPlan
-  /** the tiers that are set in the workspace */
-  tiers: Workspace['execution_specs']
-  engine: ReplyOf<typeof readEngine> | undefined
-  choose: (part: Partial<RunDraft>) => void
-}
-
 /** The tiers with the instance type of each; one that is not set in the workspace cannot be chosen. */
-export function TierSection({ plan, tiers, engine, choose }: TierSectionProps) {
+export function TierSection({ form, run }: { form: NewRun; run: Run }) {
+  const { tiers, engine, choose } = form
+  const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
   const sentence = givenSentence(plan)
   return (

@@ -15,26 +15,14 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
 import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
-import type { TierPlan } from '../components/tier-words.ts'
+import { type TierPlan, tierPlan } from '../components/tier-words.ts'
 import styles from './new-run.module.css'
-import type { Run, RunDraft, Target } from './run-state.ts'
-
-interface ReceivedAsideProps {
-  draft: RunDraft
-  target: Target
-  run: Run
-  /** where uploads go */
-  folder: string
-  tier: TierPlan
-  tiers: Workspace['execution_specs']
-  engine: ReplyOf<typeof readEngine> | undefined
-  /** the run that filled the form in */
-  from: RunInfo | undefined
-}
+import type { Run, Target } from './run-state.ts'
+import type { NewRun } from './use-new-run.ts'
 
 /** What the run will be given, to the letter, and what to expect of this engine. */
-export function ReceivedAside(props: ReceivedAsideProps) {
-  const { draft, target, run, folder, tier, tiers, engine, from } = props
+export function ReceivedAside({ form, run }: { form: NewRun; run: Run }) {
+  const { draft, target, folder, tiers, engine, from } = form
   const limit = timeoutSeconds(run.pipeline)
   const data = {
     instance: run.choices.dataset_uri.join(', '),
@@ -50,7 +38,7 @@ export function ReceivedAside(props: ReceivedAsideProps) {
     },
     { term: 'Pipeline', value: run.mode },
     { term: 'Data, read-only', value: data },
-    { term: 'Tier', value: tierText(tier, tiers) },
+    { term: 'Tier', value: tierText(tierPlan(run.choices.tier, tiers), tiers) },
     ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
   ]
   return (

@@ -89,7 +89,7 @@ export function parameterPath({ mode }: Run, { field }: FilledField): string {
   return `parameters.${mode}.${field.step}.${field.name}`
 }
 
-export interface LeftBehind {
+interface LeftBehind {
   pipeline?: string
   model?: string
   parameters: readonly string[]

@@ -12,7 +12,7 @@ import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, type Filled, fillFields } from '../components/parameters/parameter-values.ts'
 
 /** A stream there is, a new one on an instance, or a new one on a new instance of a solution version. */
-export type TargetKind = 'stream' | 'new-stream' | 'new-instance'
+type TargetKind = 'stream' | 'new-stream' | 'new-instance'
 
 /** The instance's own data, the version's sample, a data set of the workspace, or files of this machine. */
 export type DataSource = 'instance' | 'sample' | 'set' | 'upload'
@@ -47,7 +47,7 @@ export interface Offer {
   solutions: readonly Solution[]
 }
 
-export const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
+const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
 
 /** What both offer, each record once. */
 export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
@@ -113,55 +113,59 @@ export interface Target {
 }
 
 /** Finds the target among the offer. What is named and not offered is left empty: nothing else takes its place. */
-export function targetOf(draft: RunDraft, offer: Offer): Target {
-  const kind = draft.kind ?? (offer.streams.length > 0 ? 'stream' : 'new-instance')
-  if (kind === 'stream') return existingStream(draft, offer)
-  if (kind === 'new-stream') return newStream(draft, offer)
-  const before = draft.instance === '' ? existingStream(draft, offer) : newStream(draft, offer)
-  const solution = draft.solution
-    ? offer.solutions.find(({ id }) => id === draft.solution)
-    : (offer.solutions.find(({ id }) => id === before.solution?.id) ?? offer.solutions[0])
+export function targetOf(draft: RunDraft, { streams, instances, solutions }: Offer): Target {
+  const kind = draft.kind ?? (streams.length > 0 ? 'stream' : 'new-instance')
+  const stream = namedOr(streams[0], draft.stream, streams)
+  const ofStream = instances.find(({ id }) => id === stream?.instance_id) ?? null
+  if (kind === 'stream')
+    return {
+      kind,
+      stream,
+      instance: ofStream,
+      ...versionOf(stream),
+      instance_name: stream?.instance_name ?? '',
+      stream_name: stream?.name ?? '',
+    }
+  const free = [ofStream, ...instances].find((one) => one && instanceDisabledReason(one) === undefined)
+  const instance = namedOr(free, draft.instance, instances)
+  if (kind === 'new-stream')
+    return {
+      kind,
+      stream: null,
+      instance,
+      ...versionOf(instance),
+      instance_name: instance?.name ?? '',
+      stream_name: draft.stream_name ?? instance?.name ?? '',
+    }
+  const before = draft.instance === '' ? stream : instance
+  const suggested = solutions.find(({ id }) => id === before?.solution_id) ?? solutions[0]
+  const solution = namedOr(suggested, draft.solution, solutions)
   const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
   const instance_name = draft.instance_name ?? (solution ? `${solution.name}-v${version_num ?? 1}` : '')
   return {
     kind,
     stream: null,
     instance: null,
-    solution: solution ? { id: solution.id, name: solution.name } : null,
+    solution: solution && { id: solution.id, name: solution.name },
     version_num,
     instance_name,
     stream_name: draft.stream_name ?? instance_name,
   }
 }
 
-function existingStream(draft: RunDraft, { streams, instances }: Offer): Target {
-  const stream = (draft.stream ? streams.find(({ id }) => id === draft.stream) : streams[0]) ?? null
-  return {
-    kind: 'stream',
-    stream,
-    instance: instances.find(({ id }) => id === stream?.instance_id) ?? null,
-    solution: stream && { id: stream.solution_id, name: stream.solution_name },
-    version_num: stream?.version_num ?? null,
-    instance_name: stream?.instance_name ?? '',
-    stream_name: stream?.name ?? '',
-  }
+/** The record of that id; the suggested one where none is named. */
+function namedOr<One extends { id: string }>(
+  suggested: One | null | undefined,
+  named: string,
+  list: readonly One[],
+): One | null {
+  return (named ? list.find(({ id }) => id === named) : suggested) ?? null
 }
 
-function newStream(draft: RunDraft, offer: Offer): Target {
-  const { instances } = offer
-  const before = existingStream(draft, offer).instance
-  const instance =
-    (draft.instance
-      ? instances.find(({ id }) => id === draft.instance)
-      : [before, ...instances].find((one) => one && instanceDisabledReason(one) === undefined)) ?? null
+function versionOf(source: Stream | Instance | null): Pick<Target, 'solution' | 'version_num'> {
   return {
-    kind: 'new-stream',
-    stream: null,
-    instance,
-    solution: instance && { id: instance.solution_id, name: instance.solution_name },
-    version_num: instance?.version_num ?? null,
-    instance_name: instance?.name ?? '',
-    stream_name: draft.stream_name ?? instance?.name ?? '',
+    solution: source && { id: source.solution_id, name: source.solution_name },
+    version_num: source?.version_num ?? null,
   }
 }
 

@@ -15,22 +15,18 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
 import styles from './new-run.module.css'
 import type { RunProblems } from './run-problems.ts'
-import { instanceDisabledReason, type Offer, type RunDraft, type Target } from './run-state.ts'
+import { instanceDisabledReason, type Target } from './run-state.ts'
+import type { NewRun } from './use-new-run.ts'
 import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
-import type { TargetNames } from './use-run.ts'
 
-export interface TargetSectionProps {
-  target: Target
-  offer: Offer
-  names: TargetNames
+interface TargetSectionProps {
+  form: NewRun
   problems: RunProblems
-  /** @param found the record that a search found, where one was chosen */
-  choose: (part: Partial<RunDraft>, found?: Partial<Offer>) => void
 }
 
 /** The stream the run belongs to: one there is, or one that is made with it. */
 export function TargetSection(props: TargetSectionProps) {
-  const { target, choose } = props
+  const { target, choose } = props.form
   return (
     <FormSection title="Stream">
       <SegmentedControl
@@ -50,7 +46,8 @@ export function TargetSection(props: TargetSectionProps) {
   )
 }
 
-function ExistingStream({ target: { stream }, problems, choose }: TargetSectionProps) {
+function ExistingStream({ form, problems }: TargetSectionProps) {
+  const { stream } = form.target
   return (
     <ManySelect
       label="Stream"
@@ -64,7 +61,7 @@ function ExistingStream({ target: { stream }, problems, choose }: TargetSectionP
         value: one.id,
         label: `${one.name} (${one.instance_name}, ${one.solution_name} ${formatVersion(one.version_num)})`,
       })}
-      onChoose={(one) => choose({ stream: one.id }, { streams: [one] })}
+      onChoose={(one) => form.choose({ stream: one.id }, { streams: [one] })}
       help={
         stream &&
         [
@@ -79,7 +76,8 @@ function ExistingStream({ target: { stream }, problems, choose }: TargetSectionP
   )
 }
 
-function NewStream({ target, names, problems, choose }: TargetSectionProps) {
+function NewStream({ form, problems }: TargetSectionProps) {
+  const { target, names, choose } = form
   return (
     <div className={layout.two}>
       <ManySelect
@@ -111,7 +109,8 @@ function NewStream({ target, names, problems, choose }: TargetSectionProps) {
 }
 
 /** A solution version gets an instance and its first stream in one go. */
-function NewInstance({ target, offer, names, problems, choose }: TargetSectionProps) {
+function NewInstance({ form, problems }: TargetSectionProps) {
+  const { target, offer, names, choose } = form
   const solution = offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
   return (
     <div className={layout.two}>

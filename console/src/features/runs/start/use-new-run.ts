@@ -1,14 +1,44 @@
-import { useNavigate } from '@tanstack/react-router'
+import { readInstance } from '@podium/contract/instances.ts'
+import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import { listRuns, type RunInfo } from '@podium/contract/runs.ts'
+import { readVersion } from '@podium/contract/solutions.ts'
+import type { readEngine } from '@podium/contract/system.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
-import { paths } from '../../../navigation/paths.ts'
-import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import { q } from '../../../api/query.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { mergeOffers, type Offer, openingState, type RunDraft, runReducer, targetOf } from './run-state.ts'
+import { useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
+import { useInstanceName, useStreamName } from '../components/use-name-verdict.ts'
+import { leftBehind } from './run-problems.ts'
+import {
+  mergeOffers,
+  type Offer,
+  openingState,
+  type Run,
+  type RunDraft,
+  runOf,
+  runReducer,
+  type Target,
+  targetOf,
+} from './run-state.ts'
 import { useNamed } from './use-offer.ts'
-import { useModels, useRun, useTargetNames } from './use-run.ts'
-import { useStart } from './use-start.ts'
+import { type Made, useStart } from './use-start.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
+
+export interface NewRunOptions {
+  /** the draft that the address asks for */
+  first: RunDraft
+  /** what the workspace offers first; what is named beside it is read */
+  offer: Offer
+  /** the run that fills the form in */
+  from: RunInfo | undefined
+  /** the tiers that are set in the workspace */
+  tiers: Workspace['execution_specs']
+  engine: ReplyOf<typeof readEngine> | undefined
+}
 
 /** What is kept over a lost session: the files themselves too, as long as this tab is not loaded again. */
 interface KeptRun {
@@ -23,14 +53,11 @@ export const FORM = 'New Run'
 export type NewRun = ReturnType<typeof useNewRun>
 
 /**
- * What was chosen for a new run, what the server knows of it, and the start. Everything outlives a version that cannot
- * be read, and so a form that is not shown.
- * @param first the draft that the address asks for
- * @param firstOffer what the workspace offers first; what is named beside it is read
+ * What was chosen for a new run, what the server knows of it, and the start. All of it outlives a version that cannot be
+ * read, while the form is not shown.
  */
-export function useNewRun(first: RunDraft, firstOffer: Offer) {
+export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: NewRunOptions) {
   const { id: ws } = useWorkspace()
-  const navigate = useNavigate()
   const kept = useKeptValues<KeptRun>(FORM)
   const [state, dispatch] = useReducer(runReducer, openingState(first, kept?.draft))
   const { draft, isPinned } = state
@@ -38,41 +65,121 @@ export function useNewRun(first: RunDraft, firstOffer: Offer) {
   const uploads = useUploads(ws, kept?.uploads)
   const isTyped = state.isTyped || uploads.items.length > 0
   useKeptForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies KeptRun) : undefined)
-  const leaveFreely = useLeaveGuard(isTyped, 'What you chose here is not kept.')
 
   const [wasShown, setShown] = useState(false)
   const named = useNamed(draft, mergeOffers(firstOffer, state.found), ws, wasShown)
   if (!isPinned && !named.isLoading && !named.error) dispatch({ type: 'pin', offer: named.offer })
 
-  const { start, made, isBusy } = useStart({
-    workspace_id: ws,
-    uploads,
-    dispatch,
-    onStarted(id) {
-      leaveFreely()
-      // Back must not lead to the form once more.
-      return navigate({ ...paths.run(id, { ws }), replace: true })
-    },
-  })
+  const { start, made, isBusy } = useStart(ws, uploads, dispatch, isTyped)
   const { target, names } = useTargetNames(ws, draft, targetOf(draft, named.offer), made)
-  const reading = useRun(draft, target)
-  if (isPinned && reading.run && !wasShown) setShown(true)
+  const { run, ...reading } = useRun(draft, target)
+  if (isPinned && run && !wasShown) setShown(true)
 
   return {
+    from,
+    tiers,
+    engine,
     state,
+    draft,
     dispatch,
+    /** @param found the record that a search found, where one was chosen */
     choose: (part: Partial<RunDraft>, found: Partial<Offer> = {}) =>
       dispatch({ type: 'choose', part, found }),
+    named,
+    offer: named.offer,
     target,
     names,
-    named,
+    run,
     reading,
     wasShown,
-    models: useModels(ws, target, reading.run),
+    // The version that is still being read may keep all of it.
+    left: !run || reading.isOld ? { parameters: [] } : leftBehind(draft, run, target),
+    models: useModels(ws, target, run),
     uploads,
     // Each upload has its own folder, as a run reads everything that lies in it.
     folder: draft.folder ?? `${target.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`,
     start,
     isBusy,
   }
+}
+
+/** The target with free names where none were typed (the wanted ones until the server answers), and whether they are free. */
+function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made) {
+  const { kind, instance } = wanted
+  const suggestsInstance =
+    kind === 'new-instance' && draft.instance_name === null && wanted.instance_name !== ''
+  const suggestsStream = kind === 'new-stream' && draft.stream_name === null && instance !== null
+  const freeInstance = useFreeInstanceName(ws, wanted.instance_name, suggestsInstance)
+  const freeStream = useFreeStreamName(ws, instance?.id ?? '', wanted.stream_name, suggestsStream)
+  const target = { ...wanted }
+  if (suggestsStream) target.stream_name = freeStream ?? wanted.stream_name
+  if (suggestsInstance) {
+    target.instance_name = freeInstance ?? wanted.instance_name
+    target.stream_name = draft.stream_name ?? target.instance_name
+  }
+  const ofInstance = useInstanceName(ws, kind === 'new-instance' ? target.instance_name : '', made.instance)
+  const ofStream = useStreamName(
+    ws,
+    kind === 'new-stream' ? instance?.id : undefined,
+    target.stream_name,
+    made.stream,
+  )
+  return {
+    target,
+    names: {
+      instance: ofInstance,
+      stream: ofStream,
+      /** Asks once more whether one of them is taken. */
+      async isOneTaken(): Promise<boolean> {
+        const taken = await Promise.all([ofInstance.checkAgain(), ofStream.checkAgain()])
+        return taken.includes(true)
+      },
+    },
+  }
+}
+
+/** Reads the version of the target, and its instance with all that it chooses for its runs. */
+function useRun(draft: RunDraft, target: Target) {
+  const params = { id: target.solution?.id ?? '', n: target.version_num ?? 0 }
+  const instance_id = target.stream?.instance_id ?? target.instance?.id
+  const version = useQuery({
+    ...q(readVersion, { params }),
+    enabled: params.id !== '' && params.n > 0,
+    // The form stays while another version is read: files that were chosen live in it.
+    placeholderData: keepPreviousData,
+  })
+  const instance = useQuery({
+    ...q(readInstance, { params: { id: instance_id ?? '' } }),
+    enabled: instance_id !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const parts = instance_id === undefined ? [version] : [version, instance]
+  const isRead = target.solution !== null && parts.every(({ data }) => data !== undefined)
+  const isOld = parts.some(({ isPlaceholderData }) => isPlaceholderData)
+  const ofInstance = instance_id === undefined ? null : (instance.data ?? null)
+  const run = isRead && version.data ? runOf(draft, target.stream, version.data, ofInstance) : null
+  return {
+    run,
+    /** The run is still of the target before. */
+    isOld,
+    isFetching: parts.some(({ isFetching }) => isFetching),
+    /** Every pipeline of the version is turned off. */
+    isOff: isRead && !isOld && run === null,
+    error: parts.find(({ error }) => error !== null)?.error ?? null,
+    retry() {
+      for (const { error, refetch } of parts) if (error) void refetch()
+    },
+  }
+}
+
+/** The training runs whose models an inference run may use, newest first; undefined where it needs none. */
+function useModels(workspace_id: string, { solution }: Target, run: Run | null) {
+  const isNeeded = run?.mode === 'inference' && pipelineOf(run.metadata, 'train') !== null
+  const ofSolution = { pipeline: 'train', state: 'succeeded', solution_id: solution?.id ?? '' } as const
+  const { data } = useQuery({
+    ...q(listRuns, { query: { workspace_id, ...ofSolution, page_size: 100 } }),
+    enabled: isNeeded && solution !== null,
+  })
+  if (!isNeeded) return undefined
+  return (data?.stream_histories ?? []).filter(({ model_version }) => model_version !== '')
 }

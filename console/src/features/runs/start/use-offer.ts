@@ -3,7 +3,7 @@ import { listSolutions, readSolution } from '@podium/contract/solutions.ts'
 import { listStreams, readStream } from '@podium/contract/streams.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import type { RunProblems } from './run-problems.ts'
@@ -28,26 +28,20 @@ function found(text: string) {
   return text.trim() === '' ? {} : { q: text.trim() }
 }
 
-/** The queries of what a workspace offers to run. */
+/** What a workspace offers to run first, and on what. */
 export function offerQueries(workspace_id: string) {
-  return {
-    streams: streamsPage(workspace_id),
-    instances: instancesPage(workspace_id),
-    solutions: solutionsPage(workspace_id),
-    workspace: q(readWorkspace, { query: { workspace_id } }),
-    engine: q(readEngine),
-  }
+  return [
+    streamsPage(workspace_id),
+    instancesPage(workspace_id),
+    solutionsPage(workspace_id),
+    q(readWorkspace, { query: { workspace_id } }),
+    q(readEngine),
+  ] as const
 }
 
-/** What the workspace offers to run first, and on what. */
 export function useOffer(workspace_id: string) {
-  const queries = offerQueries(workspace_id)
-  const streams = useQuery(queries.streams)
-  const instances = useQuery(queries.instances)
-  const solutions = useQuery(queries.solutions)
-  const workspace = useQuery(queries.workspace)
-  const engine = useQuery(queries.engine)
-  const all = [streams, instances, solutions, workspace]
+  const answers = useQueries({ queries: offerQueries(workspace_id) })
+  const [streams, instances, solutions, workspace, engine] = answers
   const offer: Offer | undefined = streams.data &&
     instances.data &&
     solutions.data && {
@@ -55,13 +49,15 @@ export function useOffer(workspace_id: string) {
       instances: instances.data.instances,
       solutions: solutions.data.solutions,
     }
+  // The form does without the engine, which only adds notes.
+  const needed = [streams, instances, solutions, workspace]
   return {
     offer,
     workspace: workspace.data,
     engine: engine.data,
-    error: all.find(({ error }) => error !== null)?.error ?? null,
+    error: needed.find(({ error }) => error !== null)?.error ?? null,
     retry() {
-      for (const { refetch } of all) void refetch()
+      for (const { refetch } of needed) void refetch()
     },
   }
 }

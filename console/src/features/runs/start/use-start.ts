@@ -3,34 +3,45 @@ import { startRun } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type Dispatch, useRef, useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import type { ArgumentsOf } from '../../../api/route-types.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
 import { useWishKey } from '../components/use-wish-key.ts'
 import { parameterPath } from './run-problems.ts'
 import { modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
-import type { Made, TargetNames } from './use-run.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface StartRequest {
   draft: RunDraft
   target: Target
-  names: TargetNames
+  names: { isOneTaken: () => Promise<boolean> }
   run: Run
   /** where uploads go */
   folder: string
 }
 
-interface StartOptions {
-  workspace_id: string
-  uploads: Uploads
-  dispatch: Dispatch<RunAction>
-  onStarted: (id: string) => unknown
+/** The names of what an earlier try has made: this run may have them. */
+export interface Made {
+  instance?: string
+  stream?: string
 }
 
-/** Sends the files, makes what is missing and starts the run. A second try makes nothing twice. */
-export function useStart({ workspace_id, uploads, dispatch, onStarted }: StartOptions) {
+/**
+ * Sends the files, makes what is missing and starts the run, and goes to its page. A second try makes nothing twice.
+ * @param isTyped whether leaving the form loses something
+ */
+export function useStart(
+  workspace_id: string,
+  uploads: Uploads,
+  dispatch: Dispatch<RunAction>,
+  isTyped: boolean,
+) {
+  const navigate = useNavigate()
+  const leaveFreely = useLeaveGuard(isTyped, 'What you chose here is not kept.')
   const queries = useQueryClient()
   const ids = useRef(new Map<string, string>())
   const [made, setMade] = useState<Made>({})
@@ -76,7 +87,11 @@ export function useStart({ workspace_id, uploads, dispatch, onStarted }: StartOp
       return send(startRun, { params: { id }, body, idempotencyKey: keyFor([id, body]) })
     },
     isPlaced: () => true,
-    onDone: ({ id }) => onStarted(id),
+    onDone({ id }) {
+      leaveFreely()
+      // Back must not lead to the form once more.
+      return navigate({ ...paths.run(id, { ws: workspace_id }), replace: true })
+    },
     async onRefused(error, { target, names, run }) {
       const status = error instanceof ApiError ? error.status : 0
       const messages = status === 422 ? fieldMessages(error) : {}
