@@ -45,10 +45,12 @@ export function limitSentence(type: Offered | undefined, engine: Engine | undefi
   if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
   const { cpu, memory_mib } = engine.largest
   const less = [
-    ...(type.vcpu > cpu ? [`${formatNumber(cpu)} CPU`] : []),
-    ...(type.memory_gib * 1024 > memory_mib ? [`${gibText(memory_mib)} GiB`] : []),
+    ...(type.vcpu > cpu ? [`${formatNumber(cpu)} of ${formatNumber(type.vcpu)} vCPU`] : []),
+    ...(type.memory_gib * 1024 > memory_mib
+      ? [`${gibText(memory_mib)} of ${formatNumber(type.memory_gib)} GiB`]
+      : []),
   ]
-  return less.length === 0 ? undefined : `here ${less.join(' and ')}`
+  return less.length === 0 ? undefined : `this machine grants ${less.join(' and ')}`
 }
 
 /** Why no run can have the tier with that type here; undefined when it can. */

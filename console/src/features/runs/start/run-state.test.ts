@@ -133,8 +133,8 @@ test('a tier that this machine cannot give says so', () => {
     disk: null,
   }
   const type = { vcpu: 4, memory_gib: 16, gpu_count: 0 }
-  expect(limitSentence(type, engine)).toBe('here 1.75 CPU and 3.5 GiB')
-  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('here 1.75 CPU')
+  expect(limitSentence(type, engine)).toBe('this machine grants 1.75 of 4 vCPU and 3.5 of 16 GiB')
+  expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('this machine grants 1.75 of 4 vCPU')
   expect(limitSentence({ vcpu: 1, memory_gib: 1, gpu_count: 0 }, engine)).toBeUndefined()
   expect(impossible('standard', { ...type, gpu_count: 1 }, engine)).toBe('This machine has no GPU.')
   expect(impossible('standard-gpu', undefined, engine)).toBe('This machine has no GPU.')

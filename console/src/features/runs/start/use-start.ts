@@ -127,7 +127,7 @@ function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeo
   }
 }
 
-/** Data that nothing was chosen instead of are not sent: they may change with the instance until the run begins. */
+/** Data that were not chosen are not sent: they may change with the instance until the run begins. */
 function chosenData({ data, dataset }: RunDraft, folder: string): string[] | undefined {
   if (data === null || data === 'instance') return undefined
   return { sample: [], set: dataset, upload: [`datasets/${folder}/`] }[data]
@@ -135,5 +135,5 @@ function chosenData({ data, dataset }: RunDraft, folder: string): string[] | und
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError && error.outcomeUnknown)) return sentenceFor(error)
-  return `${error.message} Nobody knows yet whether the run was started; starting again starts it once only.`
+  return `${error.message} It is not known yet whether the run was started. Starting again does not start it twice.`
 }

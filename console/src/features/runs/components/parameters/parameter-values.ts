@@ -41,7 +41,7 @@ export interface Filled {
   received: StepValues
 }
 
-export interface ParameterForm {
+interface ParameterForm {
   mode: Mode
   pipeline: Pipeline
   entries: Entries
