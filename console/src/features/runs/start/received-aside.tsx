@@ -60,17 +60,16 @@ export function ReceivedAside({ form, run }: { form: NewRun; run: Run }) {
 function EngineNotes({ engine, run }: { engine: ReplyOf<typeof readEngine>; run: Run }) {
   const metadata = { ...run.metadata, pipeline: [run.pipeline] }
   const warnings = metadataWarnings(metadata, { containers: engine.containers })
-  if (warnings.length + engine.notices.length === 0) return null
+  const notes = [
+    ...warnings.map((sentence) => ({ tone: 'warn', sentence }) as const),
+    ...engine.notices.map((sentence) => ({ tone: 'info', sentence }) as const),
+  ]
+  if (notes.length === 0) return null
   return (
     <div className={layout.stackTight}>
-      {warnings.map((warning) => (
-        <Note key={warning} tone="warn">
-          {warning}
-        </Note>
-      ))}
-      {engine.notices.map((notice) => (
-        <Note key={notice} tone="info">
-          {notice}
+      {notes.map(({ tone, sentence }) => (
+        <Note key={sentence} tone={tone}>
+          {sentence}
         </Note>
       ))}
     </div>

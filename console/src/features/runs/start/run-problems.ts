@@ -11,17 +11,20 @@ import {
 import { modelOf, type Run, type RunDraft, type Target } from './run-state.ts'
 
 /** What is wrong with the form beside its parameters, by field. */
-export interface RunProblems {
-  stream?: string
-  instance?: string
-  solution?: string
-  instance_name?: string
-  stream_name?: string
-  model?: string
-  dataset?: string
-  folder?: string
-  files?: string
-}
+export type RunProblems = Partial<
+  Record<
+    | 'stream'
+    | 'instance'
+    | 'solution'
+    | 'instance_name'
+    | 'stream_name'
+    | 'model'
+    | 'dataset'
+    | 'folder'
+    | 'files',
+    string
+  >
+>
 
 interface Checked {
   draft: RunDraft

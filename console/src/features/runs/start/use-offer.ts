@@ -3,7 +3,7 @@ import { listSolutions, readSolution } from '@podium/contract/solutions.ts'
 import { listStreams, readStream } from '@podium/contract/streams.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import type { RunProblems } from './run-problems.ts'
@@ -67,88 +67,62 @@ interface Named {
   workspace_id: string
 }
 
-interface Answer<One extends Named = Named> {
-  isLoading: boolean
-  data: One | undefined
-  error: Error | null
-  refetch: () => unknown
-}
-
 /**
  * The offer with what the draft names and the lists do not show, and what is wrong with that.
  * @param wasShown whether the form was shown with it before
  */
 export function useNamed(draft: RunDraft, offer: Offer, workspace_id: string, wasShown: boolean) {
-  const stream = useQuery({
-    ...q(readStream, { params: { id: draft.stream } }),
-    ...unlessListed(draft.stream, offer.streams),
-  })
-  const streams = withNamed(offer.streams, stream, workspace_id)
-  const chosen = streams.find(({ id }) => id === draft.stream) ?? streams[0]
+  const context = { workspace_id, verb: wasShown ? 'was deleted meanwhile' : 'no longer exists' }
+  const ofStream = q(readStream, { params: { id: draft.stream } })
+  const stream = useListed('stream', draft.stream, offer.streams, ofStream, context)
+  const chosen = stream.list.find(({ id }) => id === draft.stream) ?? stream.list[0]
   // A new stream is suggested on the instance, and a new instance of the solution, that was chosen before.
   const instance_id = draft.instance || (chosen?.instance_id ?? '')
-  const instance = useQuery({
-    ...q(readInstance, { params: { id: instance_id } }),
-    ...unlessListed(instance_id, offer.instances),
-  })
-  const instances = withNamed(offer.instances, instance, workspace_id)
-  const solution_id =
-    draft.solution || ((instances.find(({ id }) => id === draft.instance) ?? chosen)?.solution_id ?? '')
-  const solution = useQuery({
-    ...q(readSolution, { params: { id: solution_id } }),
-    ...unlessListed(solution_id, offer.solutions),
-  })
-  const answers: Answer[] = [stream, instance, solution]
-  const failed = answers.filter(({ error }) => error !== null && !isGone(error))
+  const ofInstance = q(readInstance, { params: { id: instance_id } })
+  const instance = useListed('instance', instance_id, offer.instances, ofInstance, context)
+  const before = instance.list.find(({ id }) => id === draft.instance) ?? chosen
+  const solution_id = draft.solution || (before?.solution_id ?? '')
+  const ofSolution = q(readSolution, { params: { id: solution_id } })
+  const solution = useListed('AI solution', solution_id, offer.solutions, ofSolution, context)
+  const all = [stream, instance, solution]
   const problems: RunProblems = {
-    ...problemOfNamed('stream', stream, workspace_id, wasShown),
-    ...problemOfNamed('instance', instance, workspace_id, wasShown),
-    ...problemOfNamed('solution', solution, workspace_id, wasShown),
+    ...(stream.problem && { stream: stream.problem }),
+    ...(instance.problem && { instance: instance.problem }),
+    ...(solution.problem && { solution: solution.problem }),
   }
   return {
-    offer: { streams, instances, solutions: withNamed(offer.solutions, solution, workspace_id) },
+    offer: { streams: stream.list, instances: instance.list, solutions: solution.list },
     problems,
-    isLoading: answers.some(({ isLoading }) => isLoading),
-    error: failed[0]?.error ?? null,
+    isLoading: all.some(({ isLoading }) => isLoading),
+    error: all.find(({ failure }) => failure)?.failure ?? null,
     retry() {
-      for (const { refetch } of failed) void refetch()
+      for (const { failure, refetch } of all) if (failure) void refetch()
     },
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404
-}
-
-/** What is gone is not asked for again by each part of the form that is shown anew. */
-function unlessListed(id: string, list: readonly Named[]) {
-  return { enabled: isUnlisted(id, list), retryOnMount: false }
-}
-
-function isUnlisted(id: string, list: readonly Named[]): boolean {
-  return id !== '' && !list.some((one) => one.id === id)
-}
-
-function withNamed<One extends Named>(
-  list: readonly One[],
-  { data: named, error }: Pick<Answer<One>, 'data' | 'error'>,
-  workspace_id: string,
-): readonly One[] {
+/** The list with the record of that id, which is read where the list does not show it; what is wrong with the record. */
+function useListed<Row extends Named, One extends Row, Key extends readonly unknown[]>(
+  noun: string,
+  id: string,
+  list: readonly Row[],
+  query: UseQueryOptions<One, Error, One, Key>,
+  { workspace_id, verb }: { workspace_id: string; verb: string },
+) {
+  const isListed = (wanted: string) => wanted === '' || list.some((one) => one.id === wanted)
+  // What is gone is not asked for again by each part of the form that is shown anew.
+  const answer = useQuery({ ...query, enabled: !isListed(id), retryOnMount: false })
+  const { data: named, error, isLoading, refetch } = answer
+  const isGone = error instanceof ApiError && error.status === 404
+  const isElsewhere = named !== undefined && named.workspace_id !== workspace_id
   // The cache still holds what was read before it was deleted.
-  if (named === undefined || isGone(error) || named.workspace_id !== workspace_id) return list
-  return isUnlisted(named.id, list) ? [...list, named] : list
-}
-
-function problemOfNamed(
-  kind: 'stream' | 'instance' | 'solution',
-  { data, error }: Answer,
-  workspace_id: string,
-  wasShown: boolean,
-): RunProblems {
-  const name = kind === 'solution' ? 'AI solution' : kind
-  const verb = wasShown ? 'was deleted meanwhile' : 'no longer exists'
-  if (isGone(error)) return { [kind]: `This ${name} ${verb}. Choose another.` }
-  return data && data.workspace_id !== workspace_id
-    ? { [kind]: `This ${name} is of another workspace. Choose another.` }
-    : {}
+  const isMissing = named && !isGone && !isElsewhere && !isListed(named.id)
+  const reason = isGone ? verb : isElsewhere ? 'is of another workspace' : undefined
+  return {
+    list: isMissing ? [...list, named] : list,
+    problem: reason && `This ${noun} ${reason}. Choose another.`,
+    failure: isGone ? null : error,
+    isLoading,
+    refetch,
+  }
 }

@@ -26,7 +26,7 @@ export function ParameterFields({ fields, onEntry, heading: Heading = 'h3' }: Pa
   if (fields.length === 0) return <p className={text.sub}>This pipeline asks for no parameters.</p>
   return steps.map((step) => (
     <div key={step} className={styles.step}>
-      <Heading className={classNames(text.small, text.strong, text.muted)}>{step}</Heading>
+      <Heading className={classNames(text.strong, text.muted)}>{step}</Heading>
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
