@@ -264,12 +264,12 @@ export type RunAction =
   | { type: 'refuse fields'; messages: Readonly<Record<string, string>> }
   | { type: 'lose target'; target: Target }
 
-/** @param kept what a lost session left of the draft */
-export function openingState(first: RunDraft, kept?: RunDraft): RunState {
+/** @param saved what a lost session left of the draft */
+export function openingState(first: RunDraft, saved?: RunDraft): RunState {
   return {
-    draft: kept ?? first,
+    draft: saved ?? first,
     isPinned: false,
-    isTyped: kept !== undefined,
+    isTyped: saved !== undefined,
     found: NO_OFFER,
     tries: 0,
     refusal: '',

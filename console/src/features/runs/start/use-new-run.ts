@@ -40,14 +40,14 @@ export interface NewRunOptions {
   engine: ReplyOf<typeof readEngine> | undefined
 }
 
-/** What is kept over a lost session: the files themselves too, as long as this tab is not loaded again. */
-interface KeptRun {
+/** What is saved over a lost session: the files themselves too, as long as this tab is not loaded again. */
+interface SavedRun {
   draft: RunDraft
   uploads: readonly Upload[]
   stamp: string
 }
 
-/** Under this name the form is kept over a lost session. */
+/** Under this name the form is saved over a lost session. */
 export const FORM = 'New Run'
 
 export type NewRun = ReturnType<typeof useNewRun>
@@ -58,13 +58,13 @@ export type NewRun = ReturnType<typeof useNewRun>
  */
 export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: NewRunOptions) {
   const { id: ws } = useWorkspace()
-  const kept = useKeptValues<KeptRun>(FORM)
-  const [state, dispatch] = useReducer(runReducer, openingState(first, kept?.draft))
+  const saved = useKeptValues<SavedRun>(FORM)
+  const [state, dispatch] = useReducer(runReducer, openingState(first, saved?.draft))
   const { draft, isPinned } = state
-  const [stamp] = useState(() => kept?.stamp ?? new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
-  const uploads = useUploads(ws, kept?.uploads)
+  const [stamp] = useState(() => saved?.stamp ?? new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
+  const uploads = useUploads(ws, saved?.uploads)
   const isTyped = state.isTyped || uploads.items.length > 0
-  useKeptForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies KeptRun) : undefined)
+  useKeptForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies SavedRun) : undefined)
 
   const [wasShown, setShown] = useState(false)
   const named = useNamed(draft, mergeOffers(firstOffer, state.found), ws, wasShown)

@@ -34,13 +34,13 @@ const ADDED = { ...NOT_SENT, folder: '', sent: 0, since: 0, replace: false }
 
 /**
  * Files on their way into the bucket of the workspace.
- * @param kept what a lost session had of them: what had arrived is there, everything else is to be sent
+ * @param saved what a lost session had of them: what had arrived is there, everything else is to be sent
  */
-export function useUploads(workspace: string, kept: readonly Upload[] = []): Uploads {
+export function useUploads(workspace: string, saved: readonly Upload[] = []): Uploads {
   const [items, setItems] = useState<readonly Upload[]>(() =>
-    kept.map((item) => (item.state === 'complete' ? item : { ...item, ...NOT_SENT })),
+    saved.map((item) => (item.state === 'complete' ? item : { ...item, ...NOT_SENT })),
   )
-  const count = useRef(Math.max(0, ...kept.map(({ id }) => id)))
+  const count = useRef(Math.max(0, ...saved.map(({ id }) => id)))
   const latest = useRef(items)
   const running = useRef<{ id: number; stop: AbortController }>(undefined)
 

@@ -20,7 +20,7 @@ export interface FilledField {
   field: ParameterField
   key: string
   entry: Entry
-  /** typed by hand, so that a mistake in it is said at once */
+  /** typed by hand, so that a mistake in it is shown at once */
   touched: boolean
   /** the usual value, where this one differs from it */
   was: unknown
