@@ -29,6 +29,8 @@ export interface Question {
   disabledReason?: string | undefined
   /** the word of the button, where that of the mode would say less than happens */
   yes?: string
+  /** the same for the question itself: 'Stop line-3-12?' */
+  prompt?: string
 }
 
 type Asked = Question | 'agreed' | null
@@ -90,7 +92,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     if (!question) return true
     const asked = await question(input, send)
     if (!asked || asked === 'agreed' || isAgreed) return asked !== null
-    return confirm(asked.mode, asked.detail, asked.disabledReason, asked.yes)
+    return confirm(asked.mode, asked.detail, asked.disabledReason, asked.yes, asked.prompt)
   }
 
   async function tell(reply: Reply, input: Input) {

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
@@ -14,6 +14,8 @@ export interface ConfirmDialogProps {
   reason?: string | undefined
   /** Instead of the mode's own word. */
   yes?: string | undefined
+  /** Instead of the mode's own question. */
+  prompt?: string | undefined
   onCancel: () => void
   onConfirm: () => void
 }
@@ -25,15 +27,16 @@ export function ConfirmDialog({
   busy,
   reason,
   yes,
+  prompt,
   onCancel,
   onConfirm,
 }: ConfirmDialogProps) {
-  const { prompt, yes: word, removes } = confirmWords(mode)
+  const words = confirmWords(mode)
   return (
     <Dialog
       open={open}
       onClose={onCancel}
-      title={prompt}
+      title={prompt ?? words.prompt}
       width={320}
       persistent
       role="alertdialog"
@@ -41,13 +44,13 @@ export function ConfirmDialog({
         <>
           <Button onClick={onCancel}>Cancel</Button>
           <Button
-            kind={removes ? 'danger' : 'primary'}
-            icon={removes && Trash2}
+            kind={words.removes ? 'danger' : 'primary'}
+            icon={words.removes && (mode === 'stop' ? Square : Trash2)}
             busy={busy}
             reason={reason}
             onClick={onConfirm}
           >
-            {yes ?? word}
+            {yes ?? words.yes}
           </Button>
         </>
       }

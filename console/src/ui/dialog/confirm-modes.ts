@@ -1,4 +1,4 @@
-export type ConfirmMode = 'add' | 'create' | 'edit' | 'delete' | 'unlock' | 'return'
+export type ConfirmMode = 'add' | 'create' | 'edit' | 'delete' | 'unlock' | 'return' | 'stop'
 
 interface ConfirmWords {
   prompt: string
@@ -13,6 +13,7 @@ const MODES: Record<ConfirmMode, ConfirmWords> = {
   delete: { prompt: 'Delete selected item(s)?', yes: 'Delete', removes: true },
   unlock: { prompt: 'Unlock selected item(s)?', yes: 'Unlock' },
   return: { prompt: 'Are you sure you want to return to the previous page?', yes: 'Return' },
+  stop: { prompt: 'Stop it?', yes: 'Stop', removes: true },
 }
 
 /** The prompt and button of a mode. A mode nobody defined is a mistake of the caller: it throws. */

@@ -13,6 +13,7 @@ interface Question {
   detail: ReactNode
   reason: string | undefined
   yes: string | undefined
+  prompt: string | undefined
   answer: (agreed: boolean) => void
 }
 
@@ -25,11 +26,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // No page needs it to be shown, and every form before it can be saved.
   useFetchWhenIdle(loadDialog)
 
-  const confirm: Confirm = useCallback((mode, detail, reason, yes) => {
+  const confirm: Confirm = useCallback((mode, detail, reason, yes, prompt) => {
     confirmWords(mode)
     return new Promise((answer) => {
       // A question that opens while an Escape is still on its way would take that same key for a no.
-      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, yes, answer }]))
+      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, yes, prompt, answer }]))
     })
   }, [])
 
@@ -49,6 +50,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               mode: shown.mode,
               reason: shown.reason,
               yes: shown.yes,
+              prompt: shown.prompt,
               children: shown.detail,
               onCancel: () => answer(false),
               onConfirm: () => answer(true),
@@ -56,7 +58,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             () => (
               <NativeDialog
                 ask={() => {
-                  const agreed = window.confirm(confirmWords(shown.mode).prompt)
+                  const agreed = window.confirm(shown.prompt ?? confirmWords(shown.mode).prompt)
                   setShown(undefined)
                   answer(agreed && shown.reason === undefined)
                 }}
