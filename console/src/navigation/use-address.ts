@@ -6,8 +6,11 @@ type Search = Readonly<Record<string, string | undefined>>
 interface Address {
   /** what stands behind the '?' */
   search: Search
-  /** Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history. */
-  change: (part: Search, options?: { replace?: boolean }) => void
+  /**
+   * Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history, and a `hash`
+   * such as '#L12' marks a part of the page without a scroll to it.
+   */
+  change: (part: Search, options?: { replace?: boolean; hash?: string }) => void
   /** This page with some values set: spread it on a Link. */
   placeWith: (part: Search) => Place
 }
@@ -21,8 +24,9 @@ export function useAddress(): Address {
   return {
     search,
     placeWith,
-    change(part, { replace = false } = {}) {
-      void navigate({ href: hrefOf(placeWith(part)), replace, resetScroll: false })
+    change(part, { replace = false, hash = '' } = {}) {
+      const href = hrefOf(placeWith(part)) + hash
+      void navigate({ href, replace, resetScroll: false, hashScrollIntoView: false })
     },
   }
 }

@@ -46,13 +46,17 @@ test('a run under way moves on by itself: progress, state and log lines', async 
     screen.getByText('epoch 5/10 loss 0.4')
   })
   become({ state: 'succeeded', ended_at: at, model_version: '4.12' })
-  await screen.findByText('Succeeded after 39 min 00 s and left the model v 4.12.')
+  await screen.findByText('Succeeded after 39 min 00 s and produced the model v 4.12.')
 })
 
 test('a live run can be stopped after a question, and not be retried', async () => {
+  let run = runCalled('line-3-12', RUNNING)
   const { server, user, path } = await openRun(RUNNING, {
-    'POST /streamhistories/id-line-3-12/stop': () =>
-      runCalled('line-3-12', { ...RUNNING, stop_requested_at: at }),
+    'GET /streamhistories/id-line-3-12/info': () => run,
+    'POST /streamhistories/id-line-3-12/stop': () => {
+      run = { ...run, stop_requested_at: at }
+      return run
+    },
   })
   const retry = screen.getByRole('button', { name: 'Retry' })
   expect(retry.getAttribute('aria-disabled')).toBe('true')

@@ -1,74 +1,139 @@
 import { isLive } from '@podium/contract/run-state.ts'
-import { readRun } from '@podium/contract/runs.ts'
+import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { ApiError, sentenceFor } from '../../api/api-error.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
+import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { useMaker } from '../../session/use-caller.ts'
+import { useRecordId } from '../../navigation/use-address.ts'
+import { RecordPage } from '../../record/record-page.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
 import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { runReasons } from './actions/run-reasons.ts'
-import { useRetry } from './actions/use-retry.ts'
-import { RunHead } from './run/run-head.tsx'
-import { RunView } from './run/run-view.tsx'
+import { latePart } from '../../ui/lazy/late-part.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { useRunActions } from './actions/use-run-actions.ts'
+import { RunChip } from './components/run-chip.tsx'
+import { FactsCard, FiguresCard, ParametersCard } from './run/about-cards.tsx'
+import { ArtifactsCard } from './run/artifacts-card.tsx'
+import { LogCard } from './run/log-card.tsx'
+import styles from './run/run-page.module.css'
+import { StateCard } from './run/state-card.tsx'
+
+const WhyCard = latePart(async () => (await import('./run/why-card.tsx')).WhyCard)
 
 const REREAD_MS = 15_000
 
+const runQuery = (id: string) => q(readRun, { params: { id } })
+
 export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(q(readRun, { params: { id: params.id ?? '' } }))
+  await queries.prefetchQuery(runQuery(params.id ?? ''))
 }
 
 export function Page() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const {
-    data: run,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({
-    ...q(readRun, { params: { id } }),
+  const id = useRecordId()
+  const { id: ws } = useWorkspace()
+  const { connected } = useLiveRuns()
+  const query = useQuery({
+    ...runQuery(id),
     // No event tells how far the log has grown that is not shown.
     refetchInterval: ({ state }) => (state.data && isLive(state.data.state) ? REREAD_MS : false),
   })
-  const navigate = useNavigate()
-  const makerOf = useMaker()
-  const { connected } = useLiveRuns()
-  const retry = useRetry((started) => void navigate(paths.run(started.id, { ws: started.workspace_id })))
-  useNamedPage(run?.name ?? '')
+  return (
+    <RecordPage
+      query={query}
+      title="Run"
+      noun="run"
+      name={({ name }) => name}
+      back={{ place: paths.models({ ws }), label: 'Back to Inference models' }}
+    >
+      {(run) => <RunView run={run} connected={connected} />}
+    </RecordPage>
+  )
+}
 
-  if (!run) {
-    const gone = error instanceof ApiError && error.status === 404
-    return (
-      <>
-        <PageHeader title="Run" />
-        {gone && <EmptyState title={error.message} drawing="search" />}
-        {error && !gone && (
-          <ErrorState
-            title="The run could not be read"
-            detail={sentenceFor(error)}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {!error && <SkeletonRows label="Loading the run" rows={8} tall />}
-      </>
-    )
-  }
-  const reasons = runReasons(run, makerOf(run.created_by))
-  const again = { busy: retry.busy, reason: reasons.retry, start: () => retry.retry(run) }
+interface RunViewProps {
+  run: RunInfo
+  connected: boolean
+}
+
+/** Who started what, what can be done with it now, and the cards of the run. */
+function RunView({ run, connected }: RunViewProps) {
+  const ws = run.workspace_id
+  const navigate = useNavigate()
+  const { retry, isRetrying, stop, remove, disabledReasonsOf } = useRunActions(
+    (started) => void navigate(paths.run(started.id, { ws: started.workspace_id })),
+  )
+  const reasons = disabledReasonsOf(run)
+  const again = { isBusy: isRetrying, disabledReason: reasons.retry, start: () => retry(run) }
   return (
     <>
-      <RunHead run={run} reasons={reasons} retry={again} />
+      <PageHeader
+        title={run.name}
+        beside={<RunChip state={run.state} />}
+        lead={
+          <span className={styles.lead}>
+            <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
+              {run.solution_name} {formatVersion(run.version_num)}
+            </Link>
+            , stream{' '}
+            <Link {...paths.models({ ws, q: run.instance_name, open: run.stream_id })}>
+              {run.stream_name}
+            </Link>
+            , started by {run.created_by} on <Moment at={run.created_at} />
+          </span>
+        }
+        actions={
+          <>
+            <Button icon={RotateCcw} busy={isRetrying} reason={reasons.retry} onClick={again.start}>
+              Retry
+            </Button>
+            <Button icon={Square} reason={reasons.stop} onClick={() => stop(run)}>
+              Stop
+            </Button>
+            <Menu
+              trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
+              items={[
+                {
+                  label: 'Change and run',
+                  icon: Pencil,
+                  onSelect: () => void navigate(paths.newRun({ from: run.id, ws })),
+                },
+                'divider',
+                {
+                  label: 'Delete',
+                  icon: Trash2,
+                  removes: true,
+                  reason: reasons.delete,
+                  onSelect: () => remove(run, () => navigate(paths.models({ ws }))),
+                },
+              ]}
+            />
+          </>
+        }
+      />
       <ConnectionNote connected={connected} />
-      <RunView key={run.id} run={run} retry={again} />
+      {/* On narrow screens the state and its reason come before the log. */}
+      <div key={run.id} className={styles.columns}>
+        <div className={styles.main}>
+          <StateCard run={run} />
+          <LogCard run={run} />
+          <ArtifactsCard run={run} />
+        </div>
+        <aside aria-label="About this run" className={styles.side}>
+          <Suspense>{run.detail !== '' && <WhyCard run={run} retry={again} />}</Suspense>
+          <FiguresCard metrics={run.metrics} />
+          <ParametersCard run={run} />
+          <FactsCard run={run} />
+        </aside>
+      </div>
     </>
   )
 }

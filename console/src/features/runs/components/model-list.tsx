@@ -1,123 +1,143 @@
-import { shownState } from '@podium/contract/run-state.ts'
-import { listRuns } from '@podium/contract/runs.ts'
+import { type RunState, shownState } from '@podium/contract/run-state.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { ListFoot } from '../../../navigation/list-foot.tsx'
-import { readListQuery, useListState } from '../../../navigation/list-state.ts'
+import { countOf } from '../../../format/number.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { readAgain } from '../../../record/use-change.ts'
+import { prefetchList, useList } from '../../../record/use-list.ts'
 import { isNew } from '../../../session/run-changes.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { buttonClass } from '../../../ui/button/button-class.ts'
+import { TextButton } from '../../../ui/button/text-button.tsx'
 import { ConnectionNote } from '../../../ui/feedback/connection-note.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { FilterChip } from '../../../ui/table/filter-chip.tsx'
-import { SearchField } from '../../../ui/table/search-field.tsx'
-import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { InsteadOfModels } from '../list/instead-of-models.tsx'
-import { MODEL_RULES, modelQuery, openStreams, openWord, stateOf } from '../list/model-query.ts'
-import { ModelTable } from '../list/model-table.tsx'
-import { NewRunsNote } from '../list/new-runs-note.tsx'
+import { type InstanceGroup, ModelTree } from '../list/model-tree.tsx'
 import { ModelViewSwitch } from './model-view-switch.tsx'
 
-export async function loadModels({ queries, search, workspace }: PageContext) {
-  await queries.prefetchQuery(modelQuery(workspace, readListQuery(search, MODEL_RULES)))
+const inWorkspace = (workspace_id: string) => ({ query: { workspace_id } })
+
+export function loadModels(at: PageContext): Promise<void> {
+  return prefetchList(at, listStreamsByInstance, inWorkspace(at.workspace))
 }
 
 /** Every run of every stream, grouped by instance. */
 export function ModelList() {
-  const list = useListState(MODEL_RULES)
   const { id: ws } = useWorkspace()
+  const list = useList(listStreamsByInstance, ({ instances }) => instances, inWorkspace(ws))
+  const { search, change } = useAddress()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const reason = useWhyNot('run.start')
+  const disabledReason = useWhyNot('run.start')
   const [fresh, setFresh] = useState<readonly string[]>([])
-  const models = useQuery({ ...modelQuery(ws, list.query), placeholderData: keepPreviousData })
-  const groups = models.data?.instances ?? []
-  const { solution_id, open } = list.query.filters
-  const state = stateOf(list.query.filters.state)
   const { connected } = useLiveRuns({
     onChange(run) {
       if (isNew(queries, run)) setFresh((known) => (known.includes(run.id) ? known : [...known, run.id]))
     },
   })
+  const { rows = [] } = list
+  const state = list.address.filters.state as RunState | undefined
 
   function showFresh() {
     setFresh([])
-    for (const { id } of [listRuns, listStreamsByInstance]) void queries.invalidateQueries({ queryKey: [id] })
+    void readAgain(queries, ['run'])
+    // The button goes with its note: the focus moves to the heading, as after a change of page.
+    document.querySelector<HTMLElement>('main h1')?.focus()
   }
 
-  /** What is open belongs to the address, but is no step back and leads to no other page. */
-  function keepOpen(word: string) {
-    const search = (before: Record<string, unknown>) => ({ ...before, open: word })
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
-  }
-
-  const newRun = (
-    <Button kind="primary" icon={Play} reason={reason} onClick={() => void navigate(paths.newRun({ ws }))}>
-      New Run
-    </Button>
-  )
   return (
     <>
       <PageHeader
         title="Inference models"
-        lead="Every run of every stream, grouped by instance. A training run that succeeds leaves a model."
-        actions={newRun}
+        lead="Every run of every stream, grouped by instance. A training run that succeeds produces a model."
+        actions={
+          <Button
+            kind="primary"
+            icon={Play}
+            reason={disabledReason}
+            onClick={() => void navigate(paths.newRun({ ws }))}
+          >
+            New Run
+          </Button>
+        }
       />
-      <Toolbar
-        search={
-          <SearchField
-            label="Search instances"
-            placeholder="Search instances"
-            defaultValue={list.query.q}
-            onChange={list.setSearch}
-          />
-        }
-        filters={
-          <>
-            {solution_id !== undefined && (
-              <FilterChip
-                name="Solution"
-                value={groups[0]?.solution_name ?? solution_id}
-                onRemove={() => list.setFilter('solution_id', undefined)}
-              />
-            )}
-            {state !== undefined && (
-              <FilterChip
-                name="State"
-                value={shownState(state)}
-                onRemove={() => list.setFilter('state', undefined)}
-              />
-            )}
-          </>
-        }
+      <ListTable<InstanceGroup>
+        list={list}
+        name="Inference models"
+        noun="instance"
+        columns={[]}
+        rowId={({ instance_id }) => instance_id}
+        rowName={({ instance_name }) => instance_name}
+        searched="Search instances"
+        filters={[
+          { id: 'solution_id', name: 'Solution', label: rows[0]?.solution_name },
+          { id: 'state', name: 'State', label: state && shownState(state) },
+        ]}
         aside={<ModelViewSwitch view="runs" />}
-      />
-      <ConnectionNote connected={connected} />
-      <NewRunsNote count={fresh.length} onShow={showFresh} />
-      <ModelTable
-        groups={groups}
-        open={openStreams({ open, state }, groups)}
-        state={state}
-        onOpen={(ids) => keepOpen(openWord(ids))}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={models.isPlaceholderData}
-        instead={
-          <InsteadOfModels
-            models={models}
-            list={list}
-            filtered={solution_id !== undefined || state !== undefined}
-          />
+        empty={
+          <EmptyState
+            title="No inference models yet"
+            action={
+              <Link {...paths.solutions()} className={buttonClass()}>
+                See AI solutions
+              </Link>
+            }
+          >
+            Train a solution, and its models appear here with every run.
+          </EmptyState>
         }
-        foot={<ListFoot list={list} total={models.data?.total} noun="instance" />}
+        instead={(frame) => (
+          <>
+            <ConnectionNote connected={connected} />
+            <div role="status">
+              {fresh.length > 0 && (
+                <Note tone="info">
+                  {countOf(fresh.length, 'new run')}. <TextButton onClick={showFresh}>Show</TextButton>
+                </Note>
+              )}
+            </div>
+            <ModelTree
+              {...frame}
+              sort={list.sort}
+              onSort={list.setSort}
+              open={openStreams(search.open, state, rows)}
+              // What is open belongs to the address, but is no step back and leads to no other page.
+              onOpen={(ids) => change({ open: ids.join(',') || 'none' }, { replace: true })}
+              state={state}
+            />
+          </>
+        )}
       />
     </>
   )
+}
+
+/**
+ * The streams whose runs are shown: those of the address, else those with runs of the state, else that of the newest
+ * run.
+ * @param open the ids as the address has them; 'none' when all are closed
+ */
+function openStreams(
+  open: string | undefined,
+  state: RunState | undefined,
+  groups: readonly InstanceGroup[],
+): string[] {
+  if (open !== undefined) return open === 'none' ? [] : open.split(',')
+  const streams = groups.flatMap((group) => group.streams)
+  const inState = streams.filter(({ last_states }) => state !== undefined && last_states.includes(state))
+  if (inState.length > 0) return inState.map(({ id }) => id)
+  const newest = streams
+    .filter(({ last_run_at }) => last_run_at !== null)
+    .sort((one, other) => String(other.last_run_at).localeCompare(String(one.last_run_at)))[0]
+  return newest ? [newest.id] : []
 }

@@ -1,9 +1,31 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { Run } from '@podium/contract/runs.ts'
-import { lengthOf } from './run-length.ts'
-import { useNow } from './use-now.ts'
+import { useEffect, useState } from 'react'
+import { toDate } from '../../../format/date-time.ts'
+import { formatDuration, formatSoFar, formatWaiting } from '../../../format/duration.ts'
 
-/** How long a run took; while it is under way, how long so far. */
+/** How long a run took, how long it runs so far, or how long it waits. */
 export function RunDuration({ run }: { run: Run }) {
-  return lengthOf(run, useNow(isLive(run.state)))
+  const now = useNow(isLive(run.state))
+  if (run.ended_at !== null) return formatDuration(secondsBetween(run.started_at, run.ended_at))
+  if (run.started_at !== null) return formatSoFar(secondsBetween(run.started_at, now))
+  return formatWaiting(secondsBetween(run.created_at, now))
+}
+
+/** Seconds between two moments, never below 0; null where one is missing. */
+export function secondsBetween(from: string | null, to: string | number | null): number | null {
+  const [first, second] = [toDate(from), toDate(to)]
+  return first && second ? Math.max(0, (second.getTime() - first.getTime()) / 1000) : null
+}
+
+/** The present moment in milliseconds; while something is under way it moves on every second. */
+export function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!ticking) return
+    setNow(Date.now())
+    const ticks = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(ticks)
+  }, [ticking])
+  return now
 }

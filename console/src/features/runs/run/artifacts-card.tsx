@@ -1,24 +1,40 @@
-import { addressOf } from '@podium/contract/call.ts'
-import { listArtifacts, readArtifactArchive } from '@podium/contract/run-files.ts'
+import { readObject } from '@podium/contract/objects.ts'
+import {
+  type Artifact,
+  listArtifacts,
+  modelFileName,
+  readArtifact,
+  readArtifactArchive,
+} from '@podium/contract/run-files.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Download, File, Folder, Play } from 'lucide-react'
+import { useState } from 'react'
+import { addressOf } from '@podium/contract/call.ts'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { buttonClass } from '../../../ui/button/button-class.ts'
 import { LinkButton } from '../../../ui/button/link-button.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
+import { TwistButton } from '../../../ui/button/twist-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { ArtifactRows } from './artifact-rows.tsx'
-import { ModelPart } from './model-part.tsx'
+import { treeRows } from './artifact-tree.ts'
 import styles from './run-page.module.css'
 
 const REREAD_MS = 15_000
 
-/** What the run left, each file and all of it to download, the model before all. */
+/** The files of the run, each and all of them to download, the model before all. */
 export function ArtifactsCard({ run }: { run: RunInfo }) {
   const params = { id: run.id }
   const { data, error, refetch } = useQuery({
@@ -47,7 +63,13 @@ export function ArtifactsCard({ run }: { run: RunInfo }) {
     >
       {data && <ModelPart run={run} artifacts={data.artifacts} />}
       {data && count > 0 && <ArtifactRows run={run} artifacts={data.artifacts} />}
-      {data && count === 0 && <p className={styles.none}>{noneYet(run)}</p>}
+      {data && count === 0 && (
+        <p className={styles.none}>
+          {isLive(run.state)
+            ? 'None yet. They appear here while the run writes them.'
+            : 'The run produced no files.'}
+        </p>
+      )}
       {error && !data && (
         <p role="alert" className={styles.none}>
           {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
@@ -58,7 +80,95 @@ export function ArtifactsCard({ run }: { run: RunInfo }) {
   )
 }
 
-function noneYet({ state }: RunInfo): string {
-  if (isLive(state)) return 'None yet. They appear here while the run writes them.'
-  return 'The run left no files.'
+interface FilesProps {
+  run: RunInfo
+  artifacts: readonly Artifact[]
+}
+
+/** The model of a training run that succeeded: to take away, or to use at once. */
+function ModelPart({ run, artifacts }: FilesProps) {
+  const files = artifacts.filter(({ path }) => path.startsWith('model/'))
+  if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  const path = `streams/${run.stream_id}/${run.id}/${run.attempt}/model.tar.gz`
+  const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
+  return (
+    <div className={styles.model}>
+      <p>
+        <b>Model {formatVersion(run.model_version)}</b>
+        <span className={text.sub}>
+          {formatFileSize(size)}, as {modelFileName(run)}
+        </span>
+      </p>
+      <div className={layout.wrap}>
+        <Link {...paths.newRun(use)} className={buttonClass()}>
+          <Icon of={Play} />
+          Use this model
+        </Link>
+        <LinkButton
+          kind="primary"
+          icon={Download}
+          href={addressOf(readObject, { params: { id: run.workspace_id, path } })}
+          download={modelFileName(run)}
+        >
+          Download model
+        </LinkButton>
+      </div>
+    </div>
+  )
+}
+
+/** Up to so many files every folder is open at first. */
+const FEW = 20
+const SHOWN = 200
+
+function ArtifactRows({ run, artifacts }: FilesProps) {
+  const [toggled, setToggled] = useState<readonly string[]>([])
+  const [limit, setLimit] = useState(SHOWN)
+  const openAtFirst = artifacts.length <= FEW
+  const isOpen = (path: string) => toggled.includes(path) !== openAtFirst
+  const rows = treeRows(artifacts, isOpen)
+  const toggle = (path: string) =>
+    setToggled((known) => (known.includes(path) ? known.filter((one) => one !== path) : [...known, path]))
+
+  return (
+    <>
+      <ul className={styles.artifacts}>
+        {rows.slice(0, limit).map(({ path, name, depth, size, folder }) => (
+          <li key={path} className={classNames(folder && text.strong)}>
+            <span className={styles.artifactName} data-depth={Math.min(depth, 5)}>
+              {folder && (
+                <TwistButton open={isOpen(path)} label={`Files of ${path}`} onToggle={() => toggle(path)} />
+              )}
+              <Icon of={folder ? Folder : File} className={text.muted} />
+              <span className={text.cut} title={path}>
+                {name}
+              </span>
+            </span>
+            <span className={styles.size}>{formatFileSize(size)}</span>
+            {folder ? (
+              <span />
+            ) : (
+              <a
+                href={addressOf(readArtifact, { params: { id: run.id, path } })}
+                download={name}
+                aria-label={`Download ${path}`}
+                title="Download"
+                className={styles.fileLink}
+              >
+                <Icon of={Download} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.length > limit && (
+        <p className={styles.none}>
+          <TextButton onClick={() => setLimit(limit + 1000)}>
+            {formatNumber(rows.length - limit)} more
+          </TextButton>
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,47 +1,36 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import { latePart } from '../../../ui/lazy/late-part.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
-import type { LogType } from './run-log-source.ts'
+import type { LogType } from './run-log.tsx'
 import styles from './run-page.module.css'
 
-// The rest of the page stands before the log's own code has come.
+// The rest of the page is shown before the log's own code has come.
 const RunLog = latePart(async () => (await import('./run-log.tsx')).RunLog)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 
-/** Both logs; which one is shown, and which lines are marked, stands in the address. */
+/** Both logs; the address names the one that is shown and the lines that are marked. */
 export function LogCard({ run }: { run: RunInfo }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
-  const navigate = useNavigate()
-  const chosen = chosenLog(search.log, run)
+  const log = chosenLog(search.log, run)
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
 
-  function show(log: LogType) {
-    void navigate({ to: '.', search: { ...search, log } as never, replace: true, resetScroll: false })
-  }
   function mark(marked: LineRange | null) {
-    const next = { ...search, log: chosen }
-    void navigate({
-      to: '.',
-      search: next as never,
-      ...(marked && { hash: lineRangeHash(marked).slice(1) }),
-      hashScrollIntoView: false,
-      replace: true,
-      resetScroll: false,
-    })
+    change({ log }, { replace: true, ...(marked && { hash: lineRangeHash(marked) }) })
   }
   return (
     <section aria-label="Logs" className={styles.logs}>
       <Tabs
         label="Logs"
         inCard
-        value={chosen}
-        onChange={show}
+        value={log}
+        onChange={(chosen) => change({ log: chosen }, { replace: true })}
         tabs={TYPES.map((type) => ({
           value: type,
           label: `${type}.log`,

@@ -1,29 +1,29 @@
 import { isLive, shownState } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { formatShare } from '../../../format/number.ts'
+import { countOf, formatShare } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import text from '../../../theme/text.module.css'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { secondsBetween } from '../components/run-length.ts'
-import { useNow } from '../components/use-now.ts'
+import { secondsBetween, useNow } from '../components/run-duration.tsx'
 import styles from './run-page.module.css'
-import { stateSentence } from './state-sentence.ts'
 
 const TONES = { succeeded: 'good', failed: 'bad' } as const
 
-/** The run speaks first: a sentence, how far it is, and when. */
+/** What the run does or how it ended, how far it is, and when. */
 export function StateCard({ run }: { run: RunInfo }) {
   const now = useNow(isLive(run.state))
   const fraction = run.state === 'succeeded' ? 1 : (run.progress?.fraction ?? null)
   const began = run.started_at !== null
-  const shown = began && (fraction !== null || run.state === 'running') && run.state !== 'stopped'
+  const hasBar = began && (fraction !== null || run.state === 'running') && run.state !== 'stopped'
   return (
     <section aria-label="State" className={styles.state}>
       <div className={styles.stateLine}>
         <p>{stateSentence(run, now)}</p>
-        {began && fraction !== null && <b className={styles.share}>{formatShare(fraction)}</b>}
+        {began && fraction !== null && <b>{formatShare(fraction)}</b>}
       </div>
-      {shown && (
+      {hasBar && (
         <ProgressBar
           label="Progress"
           {...(fraction === null ? {} : { percent: fraction * 100 })}
@@ -31,12 +31,12 @@ export function StateCard({ run }: { run: RunInfo }) {
         />
       )}
       {/* Read out when it changes; the sentence itself moves on every second. */}
-      <span role="status" className={styles.unseen}>
+      <span role="status" className={text.hidden}>
         {shownState(run.state)}
       </span>
       <ul className={styles.times}>
         <li>
-          Asked <Moment at={run.created_at} />
+          Created <Moment at={run.created_at} />
         </li>
         {run.started_at !== null && (
           <li>
@@ -55,4 +55,39 @@ export function StateCard({ run }: { run: RunInfo }) {
       </ul>
     </section>
   )
+}
+
+/** What the run is doing or how it ended, in one sentence that is shown before any figure. */
+export function stateSentence(run: RunInfo, now: number): string {
+  const { state, created_at, started_at, ended_at, queue_place, model_version, progress } = run
+  if (isLive(state) && run.stop_requested_at !== null)
+    return 'Being stopped. It ends when its processes have.'
+  if (state === 'queued') {
+    const waited = `Waiting for ${formatDuration(secondsBetween(created_at, now))}.`
+    const ahead = queue_place === null ? 0 : queue_place - 1
+    return `${waited} ${ahead === 0 ? 'No run is' : countOf(ahead, 'run is', 'runs are')} ahead.`
+  }
+  if (state === 'starting') return 'Starting. Data and code are being put in place.'
+  if (state === 'running')
+    return progressSentence(progress) ?? `Running for ${formatDuration(secondsBetween(started_at, now))}.`
+  const after = afterWords(secondsBetween(started_at, ended_at))
+  if (state === 'succeeded')
+    return model_version === ''
+      ? `Succeeded ${after}.`
+      : `Succeeded ${after} and produced the model ${formatVersion(model_version)}.`
+  const step = progress?.step ? ` in step ${progress.step}` : ''
+  return `${state === 'failed' ? 'Failed' : 'Stopped'}${step} ${after}.`
+}
+
+function afterWords(seconds: number | null): string {
+  if (seconds === null) return 'before it began'
+  return seconds < 1 ? 'at once' : `after ${formatDuration(seconds)}`
+}
+
+function progressSentence(progress: RunInfo['progress']): string | undefined {
+  const step = progress?.step
+  const message = progress?.message?.replace(/\.$/, '')
+  if (message && step) return `In step ${step}: ${message}.`
+  if (message) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return step ? `In step ${step}.` : undefined
 }

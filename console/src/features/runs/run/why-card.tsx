@@ -1,16 +1,36 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
-import { CircleX, Clock, type LucideIcon, Square } from 'lucide-react'
+import { type RunInfo, startRun } from '@podium/contract/runs.ts'
+import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import { readWorkspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleX, Clock, type LucideIcon, RotateCcw, Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { q } from '../../../api/query.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useChange } from '../../../record/use-change.ts'
+import layout from '../../../theme/layout.module.css'
+import textStyles from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { buttonClass } from '../../../ui/button/button-class.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { useRefusal } from '../actions/use-run-actions.ts'
 import { RunChip } from '../components/run-chip.tsx'
 import { tierName } from '../components/tier-name.ts'
-import { NextStepPart } from './next-step-part.tsx'
 import styles from './run-page.module.css'
+
+/** The Retry of the page, which the card offers too. */
+export interface Retry {
+  isBusy: boolean
+  disabledReason: string | undefined
+  start: () => void
+}
 
 interface WhyCardProps {
   run: RunInfo
-  retry: { busy: boolean; reason: string | undefined; start: () => void }
+  retry: Retry
 }
 
 interface Why {
@@ -19,9 +39,15 @@ interface Why {
   tone: string | undefined
 }
 
+const WHY: Partial<Record<RunInfo['state'], Why>> = {
+  queued: { title: 'Why it is waiting', icon: Clock, tone: textStyles.warn },
+  failed: { title: 'Why it failed', icon: CircleX, tone: textStyles.crimson },
+  stopped: { title: 'Why it stopped', icon: Square, tone: textStyles.muted },
+}
+
 /** Why the run waits, failed or was stopped: one sentence, its numbers, one next step. */
 export function WhyCard({ run, retry }: WhyCardProps) {
-  const why = whyOf(run)
+  const why = WHY[run.state]
   if (!why) return null
   return (
     <Card title={why.title} aside={run.state === 'queued' ? undefined : <RunChip state={run.state} />}>
@@ -38,21 +64,14 @@ export function WhyCard({ run, retry }: WhyCardProps) {
   )
 }
 
-function whyOf({ state }: RunInfo): Why | null {
-  if (state === 'queued') return { title: 'Why it is waiting', icon: Clock, tone: styles.warn }
-  if (state === 'failed') return { title: 'Why it failed', icon: CircleX, tone: styles.crimson }
-  if (state === 'stopped') return { title: 'Why it stopped', icon: Square, tone: styles.muted }
-  return null
-}
-
-/** What it wrote at last, unless the sentence above says all of it. */
+/** What it wrote last, unless the sentence above already has all of it. */
 function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
   const texts = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
   if (texts.every((text) => detail.includes(text.trim()))) return null
   return (
     <figure className={styles.last}>
-      <figcaption>Its last lines</figcaption>
+      <figcaption className={classNames(textStyles.tiny, textStyles.muted)}>Its last lines</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{texts.slice(-5).join('\n')}</pre>
     </figure>
@@ -60,30 +79,165 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
 }
 
 function numbersOf(run: RunInfo): Definition[] {
-  const tiers = { term: 'Asked and given', value: `${tierName(run.tier_asked)}, ${given(run)}` }
+  const tiers = { term: 'Asked and given', value: `${tierName(run.tier_asked)}, ${tierGiven(run)}` }
   if (run.state === 'queued')
     return [
       { term: 'Place in the queue', value: run.queue_place },
-      { term: 'Tier', value: given(run) },
+      { term: 'Tier', value: tierGiven(run) },
     ]
   if (run.state === 'failed')
     return [
       { term: 'Exit code', value: run.exit_code },
-      { term: "Engine's words", value: wordsOf(run.raw) },
+      { term: 'Engine record', value: engineRecord(run.raw) },
       tiers,
     ]
   return [tiers]
 }
 
-function given({ tier_given, instance_type }: RunInfo): string {
+function tierGiven({ tier_given, instance_type }: RunInfo): string {
   const tier = tier_given === '' ? "the engine's default" : tierName(tier_given)
   return instance_type === '' ? tier : `${tier} (${instance_type})`
 }
 
-/** What the engine kept beside the last lines, as it wrote it. */
-function wordsOf(raw: RunInfo['raw']): string | null {
+/** What the engine recorded beside the last lines, as it wrote it. */
+function engineRecord(raw: RunInfo['raw']): string | null {
   const rest = Object.entries(raw ?? {}).filter(
     ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && value !== null,
   )
   return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
+}
+
+/** The one next step of a run that failed. */
+function NextStepPart({ run, retry }: WhyCardProps) {
+  const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
+  if (!data) return null
+  const step = nextStep(
+    run,
+    data.execution_specs.map(({ name }) => name),
+  )
+  if (step.is === 'larger-tier')
+    return <RetryOnTier run={run} tier={step.tier} disabledReason={retry.disabledReason} />
+  if (step.is === 'no-larger-tier')
+    return (
+      <p className={classNames(textStyles.tiny, textStyles.muted)}>
+        This workspace has no larger tier. Ask an administrator to set one, or give the run less data.
+      </p>
+    )
+  if (step.is === 'retry')
+    return (
+      <Step note="Same data, tier and parameters.">
+        <Button
+          kind="primary"
+          wide
+          icon={RotateCcw}
+          busy={retry.isBusy}
+          reason={retry.disabledReason}
+          onClick={retry.start}
+        >
+          Run it again
+        </Button>
+      </Step>
+    )
+  return (
+    <Step note="Its data, tier and parameters are filled in.">
+      <Link
+        {...paths.newRun({ from: run.id, ws: run.workspace_id })}
+        className={buttonClass({ kind: 'outline', wide: true })}
+      >
+        Change and run
+      </Link>
+    </Step>
+  )
+}
+
+interface RetryOnTierProps {
+  run: RunInfo
+  tier: Tier
+  disabledReason: string | undefined
+}
+
+/** Starts the same run on another tier, and goes there. */
+function RetryOnTier({ run, tier, disabledReason }: RetryOnTierProps) {
+  const navigate = useNavigate()
+  const { change: start, isBusy } = useChange({
+    ...useRefusal('could not be started again.'),
+    change: ({ stream_id, pipeline, parameters, dataset_uri, model_from }: RunInfo, send) =>
+      send(startRun, {
+        params: { id: stream_id },
+        body: {
+          pipeline,
+          parameters: { [pipeline]: parameters },
+          dataset_uri,
+          execution_spec: tier,
+          ...(model_from !== null && { model_from }),
+        },
+      }),
+    onDone: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
+  })
+  return (
+    <Step note="Same data and parameters.">
+      <Button
+        kind="primary"
+        wide
+        icon={RotateCcw}
+        busy={isBusy}
+        reason={disabledReason}
+        onClick={() => void start(run)}
+      >
+        Retry on {tierName(tier)}
+      </Button>
+    </Step>
+  )
+}
+
+function Step({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <div className={layout.stackTight}>
+      {children}
+      <p className={classNames(textStyles.tiny, textStyles.muted)}>{note}</p>
+    </div>
+  )
+}
+
+/** The one thing to do about a run that failed. */
+export type NextStep =
+  | { is: 'larger-tier'; tier: Tier }
+  | { is: 'no-larger-tier' }
+  | { is: 'retry' }
+  | { is: 'change' }
+
+type Failure = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
+
+/** Out of memory asks for a larger tier, a lost machine for the same again, anything else for other values. */
+export function nextStep(run: Failure, offered: readonly Tier[]): NextStep {
+  if (lackedMemory(run)) {
+    const tier = largerTier(run.tier_given, offered)
+    return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
+  }
+  return { is: wasLost(run) ? 'retry' : 'change' }
+}
+
+/** From small to large, of one kind. */
+const SIZES = ['low', 'standard', 'high'] as const
+
+/** The next larger tier of the same kind that the workspace offers; null where there is none. */
+export function largerTier(current: string, offered: readonly Tier[]): Tier | null {
+  const suffix = current.endsWith('-gpu') ? '-gpu' : ''
+  const position = SIZES.findIndex((size) => size + suffix === current)
+  const larger = SIZES.slice(position + 1).map((size) => TIERS.find((tier) => tier === size + suffix))
+  return larger.find((tier) => tier !== undefined && offered.includes(tier)) ?? null
+}
+
+/** Of a program that the system killed. */
+const KILLED = 137
+
+/** A program that ended with a code of its own only lost a helper process to the lack of memory. */
+function lackedMemory({ detail, raw, exit_code }: Failure): boolean {
+  if (exit_code !== null && exit_code !== KILLED) return false
+  return Number(raw?.oom_kills) > 0 || /^out of memory/i.test(detail)
+}
+
+/** Where there is an exit code, the sentence holds words of the program itself. */
+function wasLost({ detail, raw, exit_code }: Failure): boolean {
+  return exit_code === null && (raw?.restarted === true || /restarted|nobody watched|lost/i.test(detail))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyLog, limitWarning } from './log-words.ts'
+import { emptyLog, limitWarning } from './run-log.tsx'
 
 test('a log warns from half of its limit on', () => {
   expect(limitWarning(511, 1024)).toBeNull()
@@ -14,7 +14,7 @@ test('an empty log says why, by the state of the run', () => {
     'begins when the run starts',
   )
   expect(emptyLog({ state: 'running', started_at: BEGUN }, 'pipeline').sentence).toContain(
-    'stands in process.log',
+    'is in process.log',
   )
   expect(emptyLog({ state: 'failed', started_at: BEGUN }, 'process')).toEqual({
     title: 'No line',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RUNNING, runCalled } from '../testing/sample-objects.ts'
-import { stateSentence } from './state-sentence.ts'
+import { stateSentence } from './state-card.tsx'
 
 const NOW = Date.parse('2026-11-20T09:18:00.000Z')
 const queued = { ...RUNNING, state: 'queued', started_at: null } as const
@@ -22,7 +22,7 @@ test.each([
     { ...RUNNING, stop_requested_at: '2026-11-20T09:17:00.000Z' },
     'Being stopped. It ends when its processes have.',
   ],
-  [{}, 'Succeeded after 41 min 07 s and left the model v 4.11.'],
+  [{}, 'Succeeded after 41 min 07 s and produced the model v 4.11.'],
   [{ model_version: '' }, 'Succeeded after 41 min 07 s.'],
   [
     { state: 'failed' as const, progress: { fraction: 0.2, step: 'train', message: 'epoch 9' } },

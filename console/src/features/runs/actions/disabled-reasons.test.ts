@@ -1,14 +1,14 @@
 import type { Caller } from '@podium/contract/permissions.ts'
 import { RUN_STATES } from '@podium/contract/run-state.ts'
 import { expect, test } from 'vitest'
-import { runReasons } from './run-reasons.ts'
+import { disabledReasons } from './use-run-actions.ts'
 
 const manager: Caller = { role: 'DEVELOPER', workspaceRole: 'MANAGER', madeIt: false }
 const member: Caller = { role: 'DEVELOPER', workspaceRole: 'MEMBER', madeIt: false }
 const stranger: Caller = { role: 'DEVELOPER', workspaceRole: null, madeIt: false }
 
 test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (state) => {
-  const reasons = runReasons({ state }, manager)
+  const reasons = disabledReasons({ state }, manager)
   const live = ['queued', 'starting', 'running'].includes(state)
   expect(reasons).toEqual(
     live
@@ -22,15 +22,15 @@ test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (s
 })
 
 test('a run that is being stopped is not stopped twice', () => {
-  expect(runReasons({ state: 'running', stop_requested_at: '2026-11-20' }, manager).stop).toBe(
+  expect(disabledReasons({ state: 'running', stop_requested_at: '2026-11-20' }, manager).stop).toBe(
     'It is being stopped already.',
   )
 })
 
 test('a member deletes own runs only, and somebody from outside does nothing', () => {
-  expect(runReasons({ state: 'failed' }, member).delete).toMatch(/^Only a manager of this workspace, or/)
-  expect(runReasons({ state: 'failed' }, { ...member, madeIt: true }).delete).toBeUndefined()
-  expect(Object.values(runReasons({ state: 'failed' }, stranger)).every((why) => why !== undefined)).toBe(
-    true,
-  )
+  expect(disabledReasons({ state: 'failed' }, member).delete).toMatch(/^Only a manager of this workspace, or/)
+  expect(disabledReasons({ state: 'failed' }, { ...member, madeIt: true }).delete).toBeUndefined()
+  expect(
+    Object.values(disabledReasons({ state: 'failed' }, stranger)).every((why) => why !== undefined),
+  ).toBe(true)
 })

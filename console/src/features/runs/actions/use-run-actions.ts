@@ -1,0 +1,99 @@
+import { type Caller, whyNot } from '@podium/contract/permissions.ts'
+import { type RunState, runCan } from '@podium/contract/run-state.ts'
+import { type Run, type RunInfo, readRun, retryRun, stopRun } from '@podium/contract/runs.ts'
+import { deleteStream } from '@podium/contract/streams.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useDeletion } from '../../../record/use-deletion.tsx'
+import { useMaker } from '../../../session/use-caller.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+
+/**
+ * What can be done with a run.
+ * @param onStarted called with the new run after a retry
+ */
+export function useRunActions(onStarted: (started: RunInfo) => unknown) {
+  const makerOf = useMaker()
+  const { remove } = useDeletion('run')
+  const { change: stop } = useChange({
+    ...useRefusal('could not be stopped.'),
+    confirm: (run: Run) => ({ mode: 'stop', prompt: `Stop ${run.name}?`, detail: stopConsequence(run) }),
+    change: ({ id }, send) => send(stopRun, { params: { id } }),
+    tell: (_, { name }) => ({ snackbar: `${name} is being stopped.` }),
+  })
+  const { change: retry, isBusy: isRetrying } = useChange({
+    ...useRefusal('could not be started again.'),
+    change: ({ id }: Run, send) => send(retryRun, { params: { id } }),
+    onDone: onStarted,
+  })
+  return {
+    isRetrying,
+    retry: (run: Run) => void retry(run),
+    stop: (run: Run) => void stop(run),
+    /** @param leave goes away from the page of the run before its data are asked for again */
+    remove: (run: Run, leave?: () => unknown) =>
+      void remove({
+        id: run.id,
+        name: run.name,
+        consequences: deletionConsequence(run),
+        // A run is deleted by the same call as a stream.
+        remove: (send) => send(deleteStream, { params: { id: run.id } }),
+        ...(leave && { leave }),
+      }),
+    disabledReasonsOf: (run: Run) => disabledReasons(run, makerOf(run.created_by)),
+  }
+}
+
+/** How a refused action is told. A run that was deleted meanwhile is called so, and its page shows it. */
+export function useRefusal(couldNot: string) {
+  const queries = useQueryClient()
+  const showAlert = useAlert()
+  return {
+    failed: ({ name }: Run) => `${name} ${couldNot}`,
+    async onRefused(error: unknown, { id, name }: Run): Promise<boolean> {
+      if (!(error instanceof ApiError && error.status === 404)) return false
+      void queries.resetQueries(q(readRun, { params: { id } }))
+      await showAlert('error', `${name} ${couldNot}`, 'This run was deleted meanwhile.')
+      return true
+    },
+  }
+}
+
+function stopConsequence({ started_at }: Run): string {
+  return started_at === null
+    ? 'It has not begun. It leaves the queue and gives up its place.'
+    : 'What it wrote so far is kept: its logs and artifacts. A stopped run cannot be continued and produces no model.'
+}
+
+function deletionConsequence({ name, model_version }: Run): string {
+  if (model_version === '') return `${name} goes with its logs and artifacts.`
+  return `${name} goes with its logs, its artifacts and the model ${formatVersion(model_version)}, which no run can use then.`
+}
+
+/** Why something cannot be asked of a run now, in a sentence for the disabled button; undefined when it can. */
+export interface DisabledReasons {
+  stop: string | undefined
+  retry: string | undefined
+  delete: string | undefined
+}
+
+interface Asked {
+  state: RunState
+  stop_requested_at?: string | null
+}
+
+export function disabledReasons(run: Asked, caller: Caller | null): DisabledReasons {
+  const can = (action: keyof typeof runCan) => (runCan[action] as readonly RunState[]).includes(run.state)
+  const stopping = run.stop_requested_at ? 'It is being stopped already.' : undefined
+  return {
+    stop: whyNot('run.stop', caller) ?? (can('stop') ? stopping : 'This run has ended already.'),
+    retry:
+      whyNot('run.start', caller) ?? (can('retry') ? undefined : 'A run can be retried when it has ended.'),
+    delete:
+      whyNot('stream.delete', caller) ??
+      (can('delete') ? undefined : 'This run is still under way. Stop it first.'),
+  }
+}

@@ -1,0 +1,148 @@
+import { messages } from '@podium/contract/rules.ts'
+import { type RunInfo, readMonitoring } from '@podium/contract/runs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { formatFigure } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { dataName } from '../components/data-name.ts'
+import { resourcesText } from '../components/resources-text.ts'
+import { tierName } from '../components/tier-name.ts'
+import { shownParameters } from './parameter-text.ts'
+import styles from './run-page.module.css'
+
+/** The figures the run wrote to metrics.json. None is drawn: nothing says of what it would be a share. */
+export function FiguresCard({ metrics }: Pick<RunInfo, 'metrics'>) {
+  const figures = Object.entries(metrics)
+  if (figures.length === 0) return null
+  return (
+    <Card title="Figures" note={`${figures.length}`} flush>
+      <dl className={styles.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{figureName(name)}</dt>
+            <dd title={String(value)}>{formatFigure(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function figureName(key: string): string {
+  const words = key.replaceAll(/[_.]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The parameters of the run, and which of them differ from the version's own values. */
+export function ParametersCard({ run }: { run: RunInfo }) {
+  const shown = shownParameters(run)
+  const changed = shown.filter(({ was }) => was !== undefined).length
+  return (
+    <Card
+      title="Parameters"
+      note={changed > 0 ? `${changed} changed` : undefined}
+      aside={
+        shown.length > 0 && <CopyButton text={JSON.stringify(run.parameters, null, 2)} label="Copy" worded />
+      }
+      flush
+    >
+      <div className={styles.facts}>
+        {shown.length === 0 ? (
+          <p className={classNames(text.tiny, text.muted)}>This pipeline asks for no parameters.</p>
+        ) : (
+          <DefinitionList
+            items={shown.map(({ name, value, was }) => ({
+              term: name,
+              value:
+                was === undefined ? (
+                  value
+                ) : (
+                  <>
+                    <b>{value}</b> {was !== '' && <span className={styles.was}>was {was}</span>}
+                  </>
+                ),
+            }))}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What is fixed about the run. */
+export function FactsCard({ run }: { run: RunInfo }) {
+  const { model_from, model_version, tier_given, instance_type, retry_of, workspace_id: ws } = run
+  const tier = tier_given === '' ? "the engine's default" : tierName(tier_given)
+  const runLink = (id: string, words: string) => <Link {...paths.run(id, { ws })}>{words}</Link>
+  const items: Definition[] = [
+    { term: 'Pipeline', value: run.pipeline },
+    { term: 'Data set', value: dataName(run.dataset_uri) },
+    ...(model_from === null ? [] : [{ term: 'Model', value: runLink(model_from, 'from a training run') }]),
+    ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
+    { term: 'Tier requested', value: tierName(run.tier_asked) },
+    {
+      term: 'Tier allocated',
+      value: tier_given === '' || instance_type === '' ? tier : `${tier}, ${instance_type}`,
+    },
+    { term: 'Granted', value: run.granted && resourcesText(run.granted) },
+    { term: 'Attempt', value: run.attempt },
+    ...(retry_of === null ? [] : [{ term: 'Retry of', value: runLink(retry_of, 'an earlier run') }]),
+    { term: 'Engine', value: run.engine },
+    { term: 'Exit code', value: run.exit_code },
+    { term: 'Monitoring', value: <MonitoringLink run={run} /> },
+    {
+      term: 'Run ID',
+      value: (
+        <span className={styles.id}>
+          <code>{run.id}</code> <CopyButton text={run.id} label="Copy run ID" />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Card title="Run" flush>
+      <div className={styles.facts}>
+        <DefinitionList items={items} />
+      </div>
+    </Card>
+  )
+}
+
+const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'
+
+/** The run's monitoring. Without an address it stays a link, and says why when pressed. */
+function MonitoringLink({ run: { id } }: { run: RunInfo }) {
+  const { data, error, isPending } = useQuery(q(readMonitoring, { params: { id } }))
+  const showAlert = useAlert()
+  const url = data?.url ?? undefined
+  const reason = error ? sentenceFor(error) : data?.detail
+  return (
+    <a
+      href={url ?? '#monitoring'}
+      target={url && '_blank'}
+      rel="noopener noreferrer"
+      aria-busy={isPending}
+      onClick={(event) => {
+        if (url) return
+        event.preventDefault()
+        if (reason === undefined) return
+        void showAlert(
+          'error',
+          messages.not_working,
+          reason === messages.not_working ? NOT_CONFIGURED : reason,
+        )
+      }}
+    >
+      Open monitoring
+    </a>
+  )
+}
