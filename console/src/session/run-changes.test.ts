@@ -1,3 +1,4 @@
+import type { Route } from '@podium/contract/route.ts'
 import { listRuns, type Run, readRun } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
@@ -14,9 +15,11 @@ const groups = q(listStreamsByInstance, { query: { workspace_id: 'id-poc' } }).q
 
 function filled() {
   const queries = new QueryClient()
-  queries.setQueryData(list, { stream_histories: [newer, older], total: 2 })
-  queries.setQueryData(info, newer)
-  queries.setQueryData(groups, { instances: [groupOf([streamCalled('line-3')])], total: 1 })
+  const put = ({ reads }: Route, queryKey: readonly unknown[], data: unknown) =>
+    queries.getQueryCache().build(queries, { queryKey, meta: { reads } }).setData(data)
+  put(listRuns, list, { stream_histories: [newer, older], total: 2 })
+  put(readRun, info, newer)
+  put(listStreamsByInstance, groups, { instances: [groupOf([streamCalled('line-3')])], total: 1 })
   return queries
 }
 const isStale = (queries: QueryClient, key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated

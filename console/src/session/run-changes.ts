@@ -1,17 +1,17 @@
-import { listInstances, readInstance } from '@podium/contract/instances.ts'
-import { listRecentRuns, readOverviewSummary } from '@podium/contract/overview.ts'
+import { listRecentRuns } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { isLive } from '@podium/contract/run-state.ts'
-import type { Run, RunInfo } from '@podium/contract/runs.ts'
 import {
   listInstanceRuns,
   listRuns,
   listSolutionRuns,
-  listSolutionStreams,
+  type Run,
+  type RunInfo,
   readRun,
 } from '@podium/contract/runs.ts'
-import { listStreams, listStreamsByInstance, type Stream } from '@podium/contract/streams.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import { listSolutions } from '@podium/contract/solutions.ts'
+import { listStreamsByInstance } from '@podium/contract/streams.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '../api/route-types.ts'
 
 /** What an event of the workspace's runs says. */
@@ -21,18 +21,12 @@ interface RunList {
   stream_histories: Run[]
 }
 
+/** The lists of runs: a changed row is put in its place. */
 const LISTS = [listRuns, listInstanceRuns, listSolutionRuns, listRecentRuns]
-/** What counts runs or is derived of their states. */
-const SUMMARIES = [
-  listStreamsByInstance,
-  listStreams,
-  listSolutionStreams,
-  listInstances,
-  readInstance,
-  readOverviewSummary,
-]
-/** The newest few: read again for a run nobody has seen. */
+/** The newest few: read again for a run that no list has. */
 const NEWEST = [listSolutionRuns, listRecentRuns]
+/** Which queries take a change in by themselves. The list of solutions does so on its page. */
+const TAKES_CHANGES = new Set<unknown>([...LISTS, readRun, listArtifacts, listSolutions].map(({ id }) => id))
 
 /** Puts a change into what is on the screen: rows keep their place, and only what it touches is read again. */
 export function takeChange(queries: QueryClient, changed: ChangedRun): void {
@@ -56,8 +50,14 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   void queries.invalidateQueries({ queryKey: [readRun.id, args] })
   if (before?.state === row.state) return
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
-  for (const { id } of before ? SUMMARIES : [...SUMMARIES, ...NEWEST])
-    void queries.invalidateQueries({ queryKey: [id] })
+  void queries.invalidateQueries({
+    predicate: (query) => isMadeOfRuns(query) && !TAKES_CHANGES.has(query.queryKey[0]),
+  })
+  if (!before) for (const { id } of NEWEST) void queries.invalidateQueries({ queryKey: [id] })
+}
+
+function isMadeOfRuns({ meta }: Query): boolean {
+  return meta?.reads?.includes('run') ?? false
 }
 
 /** An answer that is on its way may be older than the change, and would be put over it. */
@@ -75,16 +75,15 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
 
 /** Changes may have been missed: whatever shows runs is read again. */
 export function takeGap(queries: QueryClient): void {
-  for (const { id } of [...LISTS, ...SUMMARIES, readRun, listArtifacts])
-    void queries.invalidateQueries({ queryKey: [id] })
+  void queries.invalidateQueries({ predicate: isMadeOfRuns })
 }
 
 /** Whether the run was started after the lists on the screen were read. */
 export function isNew(queries: QueryClient, run: Run): boolean {
-  const groups = queries
+  const streams = queries
     .getQueriesData<ReplyOf<typeof listStreamsByInstance>>({ queryKey: [listStreamsByInstance.id] })
     .flatMap(([, page]) => page?.instances ?? [])
-  const streams: Stream[] = groups.flatMap((instance) => instance.streams)
+    .flatMap((instance) => instance.streams)
   const own = streams.find(({ id }) => id === run.stream_id)
   const others = own ? [own] : streams
   return others.every(({ last_run_at }) => last_run_at === null || run.created_at > last_run_at)

@@ -1,4 +1,4 @@
-import { CircleAlert, Copy, Download } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleAlert, Copy, Download } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -8,17 +8,16 @@ import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { IconLink } from '../../../ui/button/icon-link.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import { type Level, LevelChoice } from './level-choice.tsx'
+import { SearchField } from '../../../ui/table/search-field.tsx'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
 import { LogLines } from './log-lines.tsx'
-import { LogSearchField } from './log-search-field.tsx'
 import type { LogSource } from './log-source.ts'
-import { useCopy } from './use-copy.ts'
-import { useFirstError } from './use-first-error.ts'
 import { useLog } from './use-log.ts'
-import { useLogSearch } from './use-log-search.ts'
+import { useCopy, useFirstError } from './use-log-actions.ts'
+import { type LogSearch, useLogSearch } from './use-log-search.ts'
 
 interface LogViewerProps {
   /** pipeline.log or process.log: its accessible name */
@@ -154,4 +153,87 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
       </div>
     </div>
   )
+}
+
+interface LogSearchFieldProps {
+  /** pipeline.log or process.log */
+  name: string
+  text: string
+  onChange: (text: string) => void
+  search: LogSearch
+  /** the hit the search stands on, from 0 */
+  at: number
+  /** whether that hit is in view, so that Enter goes on to the next one */
+  shown: boolean
+  onGoTo: (at: number) => void
+}
+
+/** The search of a log: what is looked for, and the way from hit to hit. */
+function LogSearchField(props: LogSearchFieldProps) {
+  const { name, text, onChange, search, at, shown, onGoTo } = props
+  return (
+    <>
+      <SearchField
+        label={`Search in ${name}`}
+        placeholder="Search"
+        className={styles.search}
+        value={text}
+        onChange={onChange}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onGoTo(event.shiftKey ? at - 1 : shown ? at + 1 : at)
+        }}
+      />
+      {text !== '' && (
+        <>
+          <span className={styles.hits} role="status">
+            {hitWords(search, at)}
+          </span>
+          <IconButton icon={ChevronUp} label="Previous hit" onClick={() => onGoTo(at - 1)} />
+          <IconButton icon={ChevronDown} label="Next hit" onClick={() => onGoTo(at + 1)} />
+        </>
+      )}
+    </>
+  )
+}
+
+function hitWords({ hits, more, searching, failure }: LogSearch, at: number): string {
+  if (searching) return 'Searching'
+  if (failure !== null) return failure
+  return `${hits.length === 0 ? 0 : at + 1} of ${hits.length.toLocaleString('en')}${more ? ' and more' : ''}`
+}
+
+type Level = 'all' | 'WARN' | 'ERROR'
+
+interface LevelChoiceProps {
+  level: Level
+  onChange: (level: Level) => void
+  search: LogSearch
+}
+
+/** Which lines are shown, and how many of a level there are. */
+function LevelChoice({ level, onChange, search }: LevelChoiceProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="Level"
+        value={level}
+        onChange={onChange}
+        segments={[
+          { value: 'all', label: 'All' },
+          { value: 'WARN', label: 'Warnings' },
+          { value: 'ERROR', label: 'Errors' },
+        ]}
+      />
+      {level !== 'all' && (
+        <span className={styles.hits} role="status">
+          {foundWords(search)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function foundWords({ hits, more, searching, failure }: LogSearch): string {
+  if (searching) return 'Searching'
+  return failure ?? `${countOf(hits.length, 'line')}${more ? ' and more' : ''}`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import type { LogHit, LogSource } from './log-source.ts'
 
@@ -26,50 +26,40 @@ const AGAIN_MS = 1000
  */
 export function useLogSearch(source: LogSource, text: string, size: number): LogSearch {
   const [search, setSearch] = useState(NOTHING)
-  const newest = useRef(size)
-  useEffect(() => {
-    newest.current = size
-  }, [size])
+  const ask = useEffectEvent(async (signal: AbortSignal, background: boolean) => {
+    const asked = { ...NOTHING, size }
+    try {
+      const answer = await source.search(text, signal, background)
+      if (!signal.aborted) setSearch({ ...asked, ...answer })
+    } catch (error) {
+      if (signal.aborted) return
+      if (background) return setSearch((before) => ({ ...before, size: asked.size }))
+      setSearch({ ...asked, failure: wasSaid(error) ? null : sentenceFor(error) })
+    }
+  })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
   useEffect(() => {
     if (text === '') return setSearch(NOTHING)
     setSearch((before) => ({ ...before, searching: true }))
-    return later(PAUSE_MS, async (signal) => {
-      const asked = { ...NOTHING, size: newest.current }
-      try {
-        const answer = await source.search(text, signal, false)
-        if (!signal.aborted) setSearch({ ...asked, ...answer })
-      } catch (error) {
-        const failure = wasSaid(error) ? null : sentenceFor(error)
-        if (!signal.aborted) setSearch({ ...asked, failure })
-      }
-    })
+    return after(PAUSE_MS, (signal) => ask(signal, false))
   }, [source, text])
 
   // Of an answer that was cut off, the next one would show the same.
   const grew = text !== '' && !search.searching && !search.more && size !== search.size
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer it waits anew
   useEffect(() => {
-    if (!grew) return
-    return later(AGAIN_MS, async (signal) => {
-      const asked = { ...NOTHING, size: newest.current }
-      try {
-        const answer = await source.search(text, signal, true)
-        if (!signal.aborted) setSearch({ ...asked, ...answer })
-      } catch {
-        if (!signal.aborted) setSearch((before) => ({ ...before, size: asked.size }))
-      }
-    })
+    if (grew) return after(AGAIN_MS, (signal) => ask(signal, true))
   }, [source, text, grew, search.size])
   return search
 }
 
-/** Does it after a pause; what it gives ends both the pause and the deed. */
-function later(milliseconds: number, doIt: (signal: AbortSignal) => Promise<void>): () => void {
-  const given = new AbortController()
-  const timer = setTimeout(() => void doIt(given.signal), milliseconds)
+/** Does it after a pause; what it returns ends both the pause and the action. */
+function after(milliseconds: number, act: (signal: AbortSignal) => Promise<void>): () => void {
+  const ending = new AbortController()
+  const timer = setTimeout(() => void act(ending.signal), milliseconds)
   return () => {
     clearTimeout(timer)
-    given.abort()
+    ending.abort()
   }
 }

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer } from 'react'
-import { keptLog } from './kept-logs.ts'
-import type { LogBlocks } from './log-blocks.ts'
+import { createLogBlocks, type LogBlocks } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
 
 export interface Log {
@@ -9,15 +8,13 @@ export interface Log {
   lines: number
   size: number
   failure: Error | null
-  /** grows with every change: what a memo over lines depends on */
-  generation: number
 }
 
 /** Keeps a log's blocks in step with the run: read once, and while it is live extended as it is written. */
 export function useLog(source: LogSource, live: boolean): Log {
   const queries = useQueryClient()
-  const [generation, changed] = useReducer((count: number) => count + 1, 0)
-  const log = useMemo(() => keptLog(queries, source), [queries, source])
+  const [, changed] = useReducer((count: number) => count + 1, 0)
+  const log = useMemo(() => cachedLog(queries, source), [queries, source])
   const { blocks } = log
 
   useEffect(() => {
@@ -41,5 +38,44 @@ export function useLog(source: LogSource, live: boolean): Log {
     }
   }, [log, blocks, source, live])
 
-  return { blocks, lines: blocks.lines(), size: blocks.size(), failure: blocks.failure(), generation }
+  return { blocks, lines: blocks.lines(), size: blocks.size(), failure: blocks.failure() }
+}
+
+/** One log as far as it was read. */
+interface CachedLog {
+  blocks: LogBlocks
+  /** set by the viewer that shows it, and called with every change */
+  changed: () => void
+  /** its run had ended when it was read: nothing more comes, also where it could not be read */
+  isFinal: boolean
+}
+
+const KEY = ['logs']
+/** Each holds a few megabytes at most. */
+const MOST_CACHED = 8
+
+/** The log from the cache of this session; one that was read before is not read anew. */
+function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
+  queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY })
+  const logs = queries.getQueryData<Map<string, CachedLog>>(KEY) ?? new Map<string, CachedLog>()
+  queries.setQueryData(KEY, logs)
+  const log = logs.get(source.key) ?? newLog(source)
+  // Used last: it stays longest.
+  logs.delete(source.key)
+  logs.set(source.key, log)
+  const [oldest] = logs
+  if (oldest && logs.size > MOST_CACHED) {
+    oldest[1].blocks.close()
+    logs.delete(oldest[0])
+  }
+  return log
+}
+
+function newLog(source: LogSource): CachedLog {
+  const log: CachedLog = {
+    blocks: createLogBlocks(source, () => log.changed()),
+    changed: () => {},
+    isFinal: false,
+  }
+  return log
 }

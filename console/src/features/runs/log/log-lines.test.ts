@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrollScale, TALLEST } from './scroll-scale.ts'
+import { scrollScale, TALLEST } from './log-lines.tsx'
 
 test('a short log scrolls pixel by pixel', () => {
   const scale = scrollScale(1000, 20, 400)

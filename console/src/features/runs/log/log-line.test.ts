@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAnsi } from './ansi.ts'
+import { parseAnsi } from './log-line.tsx'
 
 test('colours become tones, and a reset ends them', () => {
   expect(parseAnsi('a \u001b[31;1mred\u001b[0m b')).toEqual([

@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react'
+import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
+import type { LineRange } from './line-range.ts'
+import { type LogBlocks, type LogPlace, linesOf } from './log-blocks.ts'
+import type { LogSource } from './log-source.ts'
+import type { Log } from './use-log.ts'
+
+/** Copies the marked lines, or else those in view, and says how that went. */
+export function useCopy(source: LogSource, log: Log) {
+  return useLogAction(source, async (signal, marked: LineRange | null, inView: readonly number[]) => {
+    const rows = marked ? rowsOf(marked, log.lines) : inView
+    if (rows.length === 0) throw new Error(marked ? NONE_MARKED : NONE_IN_VIEW)
+    const text = await readRows(source, log.blocks, rows, signal)
+    if (signal.aborted) return undefined
+    await writeClipboard(text.join('\n'))
+    return `Copied ${countOf(rows.length, 'line')}.`
+  })
+}
+
+/** Looks for the first line that says ERROR and shows it, or tells that there is none. */
+export function useFirstError(source: LogSource, show: (line: number) => void) {
+  return useLogAction(source, async (signal) => {
+    const { hits } = await source.search('ERROR', signal, false)
+    if (signal.aborted) return undefined
+    if (!hits[0]) return 'No line says ERROR.'
+    show(hits[0].line)
+    return undefined
+  })
+}
+
+const NONE_MARKED = 'None of the marked lines is in the log.'
+const NONE_IN_VIEW = 'There is no line in view to copy.'
+
+/**
+ * Does something with a log and says what came of it, or why it failed; nothing of a log that was left in between.
+ * @param act answers the sentence to say; its signal is aborted when the log is left
+ */
+function useLogAction<Args extends unknown[]>(
+  source: LogSource,
+  act: (signal: AbortSignal, ...args: Args) => Promise<string | undefined>,
+) {
+  const { say } = useSnackbar()
+  const leaving = useRef(new AbortController())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
+  useEffect(() => {
+    const here = new AbortController()
+    leaving.current = here
+    return () => here.abort()
+  }, [source])
+
+  return async (...args: Args): Promise<void> => {
+    const { signal } = leaving.current
+    try {
+      const done = await act(signal, ...args)
+      if (done && !signal.aborted) say(done)
+    } catch (error) {
+      if (!signal.aborted && !wasSaid(error)) say(sentenceFor(error), { tone: 'bad' })
+    }
+  }
+}
+
+async function writeClipboard(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    // Over plain http a browser has no clipboard at all.
+    throw new Error('The browser refused to copy. Download the log instead.')
+  }
+}
+
+const MOST_LINES = 20_000
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** More than a clipboard should hold. */
+function tooMuch(): Error {
+  const most = `${countOf(MOST_LINES, 'line')} or ${formatFileSize(MOST_BYTES)}`
+  return new Error(`That is too much to copy: at most ${most}. Download the log instead.`)
+}
+
+/** The rows (from 0) that a mark covers in a log of so many lines. */
+function rowsOf([first, last]: LineRange, lines: number): number[] {
+  const count = Math.max(0, Math.min(last, lines) - first + 1)
+  if (count > MOST_LINES) throw tooMuch()
+  return Array.from({ length: count }, (_, at) => first - 1 + at)
+}
+
+/** The text of each row: of loaded ones as it is, of the others read for this once. */
+async function readRows(
+  source: LogSource,
+  blocks: LogBlocks,
+  rows: readonly number[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = rows.map((row) => ({ row, place: blocks.placeOf(row), text: blocks.line(row) }))
+  const missing = new Map(
+    found.filter(({ text }) => text === undefined).map(({ place }) => [place.block, place]),
+  )
+  const places = [...missing.values()]
+  const loaded = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
+  if (places.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
+  const readPlace = async ({ block, from, to }: LogPlace) =>
+    [block, linesOf(await source.bytes(from, to, signal))] as const
+  const read = new Map(await Promise.all(places.map(readPlace)))
+  return found.map(({ row, place, text }) => text ?? read.get(place.block)?.[row - place.first] ?? '')
+}
