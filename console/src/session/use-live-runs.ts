@@ -10,7 +10,7 @@ interface LiveOptions {
   onChange?: (run: ChangedRun) => void
 }
 
-/** Keeps the runs on the screen as the server has them, for as long as the page stands. */
+/** Keeps the runs on the screen as the server has them, for as long as the page is open. */
 export function useLiveRuns({ onChange }: LiveOptions = {}): { connected: boolean } {
   const queries = useQueryClient()
   const { id } = useWorkspace()

@@ -47,7 +47,7 @@ export function useRunActions(onStarted: (started: RunInfo) => unknown) {
   }
 }
 
-/** How a refused action is told. A run that was deleted meanwhile is called so, and its page shows it. */
+/** How a refused action is told. Of a deleted run the alert says so, and its page is read again. */
 export function useRefusal(couldNot: string) {
   const queries = useQueryClient()
   const showAlert = useAlert()

@@ -5,8 +5,7 @@ import type { Column } from '../../../ui/table/data-table-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { RowName } from '../../../ui/table/row-name.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { RunChip } from './run-chip.tsx'
-import { RunDuration } from './run-duration.tsx'
+import { RunChip, RunDuration } from './run-cells.tsx'
 import { RunLink } from './run-link.tsx'
 
 interface RunTableProps {
@@ -31,8 +30,8 @@ const COLUMNS: readonly Column<Run>[] = [
   },
   { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
   { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
-  { id: 'created_by', header: 'Asked by', cell: (run) => run.created_by, hiddenOnPhone: true },
-  { id: 'created_at', header: 'Asked', cell: (run) => <Moment at={run.created_at} /> },
+  { id: 'created_by', header: 'Started by', cell: (run) => run.created_by, hiddenOnPhone: true },
+  { id: 'created_at', header: 'Created', cell: (run) => <Moment at={run.created_at} /> },
   { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
 ]
 

@@ -1,10 +1,10 @@
 import type { TierChoice, TierChooser } from '@podium/contract/choices.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import { isGpuTier, nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import type { readInstanceType } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatNumber } from '../../../format/number.ts'
-import { gibText } from './resources-text.ts'
 
 type Engine = ReplyOf<typeof readEngine>
 
@@ -23,7 +23,7 @@ export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[
   return { asked: tier, by, given: nearestTier(tier, names) }
 }
 
-/** What a run gets where it does not get what is asked for, or where nobody chose it; null when all is said. */
+/** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
 export function givenSentence({ asked, by, given }: TierPlan): string | null {
   const name = tierLabels[asked]
   const who = by === 'nobody' ? null : `${WHO[by]} for ${name}`
@@ -66,9 +66,20 @@ export function impossible(
   return `Needs ${wanted} GPUs, and this machine has ${engine.largest.gpu}.`
 }
 
-/** '4 vCPU, 16 GiB, 1 × T4'; undefined as long as nobody knows. */
+/** '4 vCPU, 16 GiB, 1 × T4'; undefined until it is known. */
 export function typeSentence(type: ReplyOf<typeof readInstanceType> | undefined): string | undefined {
   if (!type) return undefined
   const gpus = type.gpu_count > 0 ? [`${type.gpu_count} × ${type.gpu_name || 'GPU'}`] : []
   return [`${formatNumber(type.vcpu)} vCPU`, `${formatNumber(type.memory_gib)} GiB`, ...gpus].join(', ')
+}
+
+/** '2 CPU, 4 GiB, 1 GPU' */
+export function resourcesText({ cpu, memory_mib, gpu }: RunInfo['asked']): string {
+  const memory = `${gibText(memory_mib)} GiB`
+  return [`${cpu} CPU`, memory, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(', ')
+}
+
+/** MiB as GiB, with at most two decimals: '4', '3.5'. */
+function gibText(memory_mib: number): string {
+  return String(Number((memory_mib / 1024).toFixed(2)))
 }

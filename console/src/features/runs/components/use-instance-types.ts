@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 
 type InstanceType = ReplyOf<typeof readInstanceType>
 
-/** What each instance type of the workspace stands for; those that cannot be read are left out. */
+/** What each instance type of the workspace means; those that cannot be read are left out. */
 export function useInstanceTypes(set: Workspace['execution_specs']): ReadonlyMap<string, InstanceType> {
   const queries = useQueryClient()
   const names = set.map(({ instance }) => instance)

@@ -46,14 +46,14 @@ export function useStreamName(
 
 interface AskedName {
   name: string
-  /** nobody types at the moment */
+  /** no key was pressed for a moment */
   isSettled: boolean
   isOwn: boolean
   /** the server is asked about it */
   isOpen: boolean
 }
 
-/** The name once nobody types. One that cannot be kept is not asked about. */
+/** The name once typing has paused. One that cannot be stored is not asked about. */
 function useAskedName(typed: string, own: string | undefined): AskedName {
   const name = useSettled(typed)
   const isOwn = own !== undefined && isSame(name, own)
@@ -61,7 +61,7 @@ function useAskedName(typed: string, own: string | undefined): AskedName {
   return { name, isSettled: name === typed, isOwn, isOpen }
 }
 
-/** What is known of the name; `query` answers whether somebody has it. */
+/** What is known of the name; `query` answers whether it is taken. */
 function verdictOf({ isSettled, isOwn, isOpen }: AskedName, query: UseQueryResult<boolean>) {
   const isCurrent = isSettled && !query.isFetching
   const taken = isCurrent && isOpen && query.data === true
@@ -72,7 +72,7 @@ function verdictOf({ isSettled, isOwn, isOpen }: AskedName, query: UseQueryResul
     taken,
     error: taken ? messages.name_taken : failure,
     good: free ? messages.name_available : undefined,
-    /** asks once more, and answers whether somebody has it; an empty name is not asked about */
+    /** asks once more, and answers whether it is taken; an empty name is not asked about */
     async checkAgain(): Promise<boolean> {
       if (!isOpen && !isOwn) return false
       const { data } = await query.refetch()

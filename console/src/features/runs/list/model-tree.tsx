@@ -18,6 +18,7 @@ import type { RowsElsewhere } from '../../../record/list-table.tsx'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { TwistButton } from '../../../ui/button/twist-button.tsx'
@@ -47,7 +48,8 @@ interface ModelTreeProps extends RowsElsewhere<InstanceGroup> {
   onSort: (sort: Sort) => void
 }
 
-const FACTS = ['Model', 'State', 'Tier', 'Asked by', 'Started'] as const
+const FACTS = ['Model', 'State', 'Tier', 'Started by', 'Started'] as const
+const FACT = classNames(text.small, text.muted)
 
 /** Instances, their streams and the runs of open ones, as one tree in a table. */
 export function ModelTree(props: ModelTreeProps) {
@@ -134,7 +136,7 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   return (
     <tr className={table.group}>
       <td colSpan={8}>
-        <div className={styles.instance}>
+        <div className={classNames(layout.row, styles.instance)}>
           <TwistButton open={open} label={`Streams of ${name}`} onToggle={onToggle} />
           <Link
             {...paths.instance(id, { ws })}
@@ -143,12 +145,12 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
           >
             {name}
           </Link>
-          <Link {...paths.solution(solution_id, { ws })} className={styles.fact}>
+          <Link {...paths.solution(solution_id, { ws })} className={FACT}>
             {solution_name} {formatVersion(group.version_num)}
           </Link>
           <Chip tone="outline">{group.coupled ? 'coupled' : 'decoupled'}</Chip>
           <OperationStatus status={group.operation_status} />
-          <span className={styles.fact}>{countOf(streams.length, 'stream')}</span>
+          <span className={FACT}>{countOf(streams.length, 'stream')}</span>
           <span className={styles.menu}>
             <Menu
               trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />}
@@ -205,7 +207,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
   return (
     <tr className={table.branch}>
       <td>
-        <span className={styles.streamName}>
+        <span className={classNames(layout.row, styles.streamName)}>
           <TwistButton open={open} label={`Runs of ${name}`} onToggle={onToggle} />
           <b className={text.cut} title={name}>
             {name}
@@ -216,7 +218,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
       <td>
         <RunStrip states={stream.last_states.flatMap(shown)} />
       </td>
-      <td colSpan={4} className={styles.fact}>
+      <td colSpan={4} className={FACT}>
         {countOf(run_count, 'run')}
         {last_run_at !== null && (
           <>

@@ -12,6 +12,7 @@ import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import text from '../../../theme/text.module.css'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -21,8 +22,7 @@ import { Menu } from '../../../ui/menu/menu.tsx'
 import table from '../../../ui/table/table.module.css'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useRunActions } from '../actions/use-run-actions.ts'
-import { RunChip } from '../components/run-chip.tsx'
-import { RunDuration } from '../components/run-duration.tsx'
+import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
 import styles from './model-tree.module.css'
@@ -64,7 +64,7 @@ export function StreamRuns({ stream, state }: StreamRunsProps) {
       ))}
       {data.total === 0 && (
         <WholeRow>
-          <span className={styles.fact}>{noRuns(state)}</span>
+          <span className={classNames(text.small, text.muted)}>{noRuns(state)}</span>
         </WholeRow>
       )}
       {earlier > 0 && (
@@ -107,9 +107,11 @@ function RunRow({ run }: { run: Run }) {
   return (
     <tr className={table.leaf}>
       <td>
-        <span className={styles.runName}>
+        <span className={classNames(text.cut, text.strong, styles.runName)}>
           <RunLink run={run} />
-          {run.pipeline === 'inference' && <span className={styles.fact}>inference</span>}
+          {run.pipeline === 'inference' && (
+            <span className={classNames(text.small, text.muted)}>inference</span>
+          )}
         </span>
       </td>
       <td>{formatVersion(run.model_version)}</td>

@@ -21,7 +21,7 @@ interface Asked {
   later: string[]
 }
 
-/** Where a line stands: its block, the block's first line and its bytes. */
+/** Where a line is: its block, the block's first line and its bytes. */
 export interface LogPlace {
   block: number
   first: number
@@ -36,7 +36,7 @@ const encoder = new TextEncoder()
 
 /**
  * The lines of one log, read in blocks between two marks of the index. Blocks are fetched when asked for, kept
- * while they are in use, and requests for rows nobody looks at any more are aborted.
+ * while they are in use, and requests for rows that left the view are aborted.
  */
 export function createLogBlocks(reader: LogReader, changed: () => void) {
   const blocks = new Map<number, string[]>()
@@ -48,12 +48,12 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   const closing = new AbortController()
   let index: LogIndexPart = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
-  /** whether the log's last byte ends a line; null while nobody knows */
+  /** whether the log's last byte ends a line; null until it is known */
   let wholeTail: boolean | null = null
   let refreshing: Promise<void> | null = null
   let again = false
 
-  /** Reads what there is now. Asked again meanwhile, it reads once more, so that no older answer comes last. */
+  /** Reads what there is now. Asked again while it reads, it reads once more: an older answer never comes last. */
   function refresh(): Promise<void> {
     unread.clear()
     if (refreshing) {
@@ -112,7 +112,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     changed()
   }
 
-  /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when somebody looks. */
+  /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when it comes into view. */
   function put(number: number, text: string): void {
     const { block, first } = placeOf(number)
     const lines = blocks.get(block) ?? waiting.get(block)?.later

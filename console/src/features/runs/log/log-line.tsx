@@ -10,7 +10,7 @@ interface LogLineProps {
   /** undefined while it is being read */
   text: string | undefined
   search: string
-  /** the hit the search stands on */
+  /** whether it is the current hit */
   current: boolean
   marked: boolean
   onMark: (number: number, extend: boolean) => void
@@ -86,7 +86,7 @@ export type Tone = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | '
 
 const TONES: readonly Tone[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
 const ESCAPE = '\u001b'
-/** Characters that would reorder, hide or erase what stands around them. */
+/** Characters that would reorder, hide or erase the text around them. */
 const DECEIVING = /(?!\t)[\p{Cc}\p{Cf}]/gu
 
 /**

@@ -17,7 +17,7 @@ interface LogLinesProps {
   following: boolean
   /** puts a row into view when it changes */
   target: { line: number } | null
-  /** holds the rows in view, for whoever acts on them */
+  /** holds the rows in view, for actions on them */
   inView: RefObject<readonly number[]>
   onMark: (number: number, extend: boolean) => void
   /** the reader scrolled away from the end, or back to it */
@@ -125,17 +125,17 @@ function useHeight(frame: RefObject<HTMLDivElement | null>): number {
   return height
 }
 
-/** Browsers stop at some ten million pixels: past this height, the scroll position stands for more than one row. */
+/** Browsers stop at some ten million pixels: past this height, one scroll position means more than one row. */
 export const TALLEST = 8_000_000
 
 export interface ScrollScale {
   /** height of the scrolled element, in pixels */
   height: number
-  /** the first row that stands at a scroll position */
+  /** the first row in view at a scroll position */
   rowAt(scrollTop: number): number
   /** the scroll position that puts a row at the top */
   topOf(row: number): number
-  /** the last row that may stand at the top */
+  /** the last row that may be at the top */
   lastTop: number
 }
 

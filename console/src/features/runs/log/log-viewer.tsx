@@ -3,10 +3,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { IconLink } from '../../../ui/button/icon-link.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
@@ -26,7 +29,7 @@ interface LogViewerProps {
   live: boolean
   /** shown while nothing has been written */
   empty: ReactNode
-  /** the lines of the address, kept there by the page */
+  /** the lines that the address names */
   marked: LineRange | null
   onMark: (marked: LineRange | null) => void
   /** a warning beside the figures for so many bytes, e.g. that the log nears its limit */
@@ -36,12 +39,12 @@ interface LogViewerProps {
 /** One log: live while the run is, searchable, with a link to every line. */
 export function LogViewer({ name, source, live, empty, marked, onMark, notice }: LogViewerProps) {
   const log = useLog(source, live)
-  const [text, setText] = useState('')
+  const [searched, setSearched] = useState('')
   const [level, setLevel] = useState<Level>('all')
   const [at, setAt] = useState(0)
   const [following, setFollowing] = useState(live && marked === null)
   const [target, setTarget] = useState<{ line: number } | null>(marked && { line: marked[0] - 1 })
-  const search = useLogSearch(source, text, log.size)
+  const search = useLogSearch(source, searched, log.size)
   const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
   const hit = search.hits[at]
   const inView = useRef<readonly number[]>([])
@@ -64,12 +67,12 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
 
   return (
     <div>
-      <div className={styles.bar}>
+      <div className={classNames(layout.wrap, styles.bar)}>
         <LogSearchField
           name={name}
-          text={text}
+          searched={searched}
           onChange={(typed) => {
-            setText(typed)
+            setSearched(typed)
             setAt(0)
           }}
           search={search}
@@ -81,7 +84,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
         <Button kind="ghost" small icon={CircleAlert} onClick={() => void showFirstError()}>
           First error
         </Button>
-        <div className={styles.end}>
+        <div className={classNames(layout.row, styles.end)}>
           {live && (
             <Switch
               label="Follow"
@@ -103,7 +106,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
         </div>
       </div>
       {log.lines === 0 ? (
-        <div className={styles.nothing}>
+        <div className={classNames(text.muted, styles.nothing)}>
           {log.failure ? (
             <ErrorState
               title="The log could not be read"
@@ -121,7 +124,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           blocks={log.blocks}
           lines={log.lines}
           only={level === 'all' ? null : levelSearch.hits.map(({ line }) => line)}
-          search={text}
+          search={searched}
           current={hit?.line ?? null}
           marked={marked}
           following={following}
@@ -131,8 +134,8 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           onMark={(line, extend) => onMark(extendRange(marked, line, extend))}
         />
       )}
-      <div className={styles.foot}>
-        {live && <span className={styles.live}>Live</span>}
+      <div className={classNames(text.tiny, text.muted, styles.foot)}>
+        {live && <span className={classNames(text.info, text.strong, styles.live)}>Live</span>}
         {(log.lines > 0 || !log.failure) && (
           <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
         )}
@@ -155,13 +158,15 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
   )
 }
 
+const HITS = classNames(text.sub, text.number, text.unbroken)
+
 interface LogSearchFieldProps {
   /** pipeline.log or process.log */
   name: string
-  text: string
+  searched: string
   onChange: (text: string) => void
   search: LogSearch
-  /** the hit the search stands on, from 0 */
+  /** the current hit, from 0 */
   at: number
   /** whether that hit is in view, so that Enter goes on to the next one */
   shown: boolean
@@ -170,22 +175,22 @@ interface LogSearchFieldProps {
 
 /** The search of a log: what is looked for, and the way from hit to hit. */
 function LogSearchField(props: LogSearchFieldProps) {
-  const { name, text, onChange, search, at, shown, onGoTo } = props
+  const { name, searched, onChange, search, at, shown, onGoTo } = props
   return (
     <>
       <SearchField
         label={`Search in ${name}`}
         placeholder="Search"
         className={styles.search}
-        value={text}
+        value={searched}
         onChange={onChange}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onGoTo(event.shiftKey ? at - 1 : shown ? at + 1 : at)
         }}
       />
-      {text !== '' && (
+      {searched !== '' && (
         <>
-          <span className={styles.hits} role="status">
+          <span className={HITS} role="status">
             {hitWords(search, at)}
           </span>
           <IconButton icon={ChevronUp} label="Previous hit" onClick={() => onGoTo(at - 1)} />
@@ -225,7 +230,7 @@ function LevelChoice({ level, onChange, search }: LevelChoiceProps) {
         ]}
       />
       {level !== 'all' && (
-        <span className={styles.hits} role="status">
+        <span className={HITS} role="status">
           {foundWords(search)}
         </span>
       )}

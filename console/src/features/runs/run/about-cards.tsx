@@ -7,6 +7,7 @@ import { q } from '../../../api/query.ts'
 import { formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -14,8 +15,8 @@ import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
-import { resourcesText } from '../components/resources-text.ts'
 import { tierName } from '../components/tier-name.ts'
+import { resourcesText } from '../components/tier-words.ts'
 import { shownParameters } from './parameter-text.ts'
 import styles from './run-page.module.css'
 
@@ -28,7 +29,7 @@ export function FiguresCard({ metrics }: Pick<RunInfo, 'metrics'>) {
       <dl className={styles.figures}>
         {figures.map(([name, value]) => (
           <div key={name}>
-            <dt>{figureName(name)}</dt>
+            <dt className={text.sub}>{figureName(name)}</dt>
             <dd title={String(value)}>{formatFigure(value)}</dd>
           </div>
         ))}
@@ -57,7 +58,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
     >
       <div className={styles.facts}>
         {shown.length === 0 ? (
-          <p className={classNames(text.tiny, text.muted)}>This pipeline asks for no parameters.</p>
+          <p className={text.sub}>This pipeline has no parameters.</p>
         ) : (
           <DefinitionList
             items={shown.map(({ name, value, was }) => ({
@@ -67,7 +68,8 @@ export function ParametersCard({ run }: { run: RunInfo }) {
                   value
                 ) : (
                   <>
-                    <b>{value}</b> {was !== '' && <span className={styles.was}>was {was}</span>}
+                    <b>{value}</b>{' '}
+                    {was !== '' && <span className={classNames(text.tiny, text.muted)}>was {was}</span>}
                   </>
                 ),
             }))}
@@ -102,7 +104,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     {
       term: 'Run ID',
       value: (
-        <span className={styles.id}>
+        <span className={classNames(layout.row, styles.id)}>
           <code>{run.id}</code> <CopyButton text={run.id} label="Copy run ID" />
         </span>
       ),

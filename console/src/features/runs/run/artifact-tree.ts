@@ -12,7 +12,7 @@ export interface TreeRow {
 
 /**
  * The lines of the tree in order, folders before files; what lies in a closed folder is left out.
- * @param isOpen whether the folder of that path stands open
+ * @param isOpen whether the folder of that path is open
  */
 export function treeRows(artifacts: readonly Artifact[], isOpen: (path: string) => boolean): TreeRow[] {
   return rowsBelow('', 0, artifacts, isOpen)

@@ -22,6 +22,7 @@ import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { buttonClass } from '../../../ui/button/button-class.ts'
+import { IconLink } from '../../../ui/button/icon-link.tsx'
 import { LinkButton } from '../../../ui/button/link-button.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
 import { TwistButton } from '../../../ui/button/twist-button.tsx'
@@ -33,6 +34,7 @@ import { treeRows } from './artifact-tree.ts'
 import styles from './run-page.module.css'
 
 const REREAD_MS = 15_000
+const NONE = classNames(text.small, text.muted, styles.none)
 
 /** The files of the run, each and all of them to download, the model before all. */
 export function ArtifactsCard({ run }: { run: RunInfo }) {
@@ -64,14 +66,14 @@ export function ArtifactsCard({ run }: { run: RunInfo }) {
       {data && <ModelPart run={run} artifacts={data.artifacts} />}
       {data && count > 0 && <ArtifactRows run={run} artifacts={data.artifacts} />}
       {data && count === 0 && (
-        <p className={styles.none}>
+        <p className={NONE}>
           {isLive(run.state)
             ? 'None yet. They appear here while the run writes them.'
             : 'The run produced no files.'}
         </p>
       )}
       {error && !data && (
-        <p role="alert" className={styles.none}>
+        <p role="alert" className={NONE}>
           {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
         </p>
       )}
@@ -136,7 +138,7 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
       <ul className={styles.artifacts}>
         {rows.slice(0, limit).map(({ path, name, depth, size, folder }) => (
           <li key={path} className={classNames(folder && text.strong)}>
-            <span className={styles.artifactName} data-depth={Math.min(depth, 5)}>
+            <span className={layout.row} style={{ paddingLeft: depth > 0 ? 8 + 24 * Math.min(depth, 5) : 0 }}>
               {folder && (
                 <TwistButton open={isOpen(path)} label={`Files of ${path}`} onToggle={() => toggle(path)} />
               )}
@@ -145,25 +147,22 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
                 {name}
               </span>
             </span>
-            <span className={styles.size}>{formatFileSize(size)}</span>
+            <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
             {folder ? (
               <span />
             ) : (
-              <a
+              <IconLink
+                icon={Download}
+                label={`Download ${path}`}
                 href={addressOf(readArtifact, { params: { id: run.id, path } })}
                 download={name}
-                aria-label={`Download ${path}`}
-                title="Download"
-                className={styles.fileLink}
-              >
-                <Icon of={Download} />
-              </a>
+              />
             )}
           </li>
         ))}
       </ul>
       {rows.length > limit && (
-        <p className={styles.none}>
+        <p className={NONE}>
           <TextButton onClick={() => setLimit(limit + 1000)}>
             {formatNumber(rows.length - limit)} more
           </TextButton>

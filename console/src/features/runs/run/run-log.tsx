@@ -8,11 +8,12 @@ import { call } from '../../../api/call.ts'
 import { follow } from '../../../api/follow.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import type { LineRange } from '../log/line-range.ts'
 import type { LogSource } from '../log/log-source.ts'
 import { LogViewer } from '../log/log-viewer.tsx'
-import styles from './run-page.module.css'
 
 export type LogType = 'pipeline' | 'process'
 
@@ -39,7 +40,7 @@ export function RunLog({ run, type, marked, onMark }: RunLogProps) {
       onMark={onMark}
       notice={(size) => {
         const warning = limitWarning(size, run.log_limit)
-        return warning && <span className={styles.warning}>{warning}</span>
+        return warning && <span className={classNames(text.warn, text.strong)}>{warning}</span>
       }}
     />
   )
@@ -67,8 +68,8 @@ function createRunLog(run: Pick<RunInfo, 'id' | 'name' | 'attempt'>, log_type: L
           onEvent({ event, data }) {
             // What a skip left out is read by range: the next lines do not fit on the known end.
             if (event === 'lines') {
-              const { from: offset, text } = JSON.parse(data) as { from: number; text: string }
-              lines(offset, text)
+              const fresh = JSON.parse(data) as { from: number; text: string }
+              lines(fresh.from, fresh.text)
             } else if (event === 'end') end()
           },
         },

@@ -3,10 +3,12 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { countOf, formatShare } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { secondsBetween, useNow } from '../components/run-duration.tsx'
+import { secondsBetween, useNow } from '../components/run-cells.tsx'
 import styles from './run-page.module.css'
 
 const TONES = { succeeded: 'good', failed: 'bad' } as const
@@ -19,9 +21,11 @@ export function StateCard({ run }: { run: RunInfo }) {
   const hasBar = began && (fraction !== null || run.state === 'running') && run.state !== 'stopped'
   return (
     <section aria-label="State" className={styles.state}>
-      <div className={styles.stateLine}>
-        <p>{stateSentence(run, now)}</p>
-        {began && fraction !== null && <b>{formatShare(fraction)}</b>}
+      <div className={layout.between}>
+        <p className={classNames(layout.grow, styles.sentence)}>{stateSentence(run, now)}</p>
+        {began && fraction !== null && (
+          <b className={classNames(text.number, text.strong)}>{formatShare(fraction)}</b>
+        )}
       </div>
       {hasBar && (
         <ProgressBar
@@ -34,7 +38,7 @@ export function StateCard({ run }: { run: RunInfo }) {
       <span role="status" className={text.hidden}>
         {shownState(run.state)}
       </span>
-      <ul className={styles.times}>
+      <ul className={classNames(text.sub, styles.times)}>
         <li>
           Created <Moment at={run.created_at} />
         </li>
@@ -50,7 +54,9 @@ export function StateCard({ run }: { run: RunInfo }) {
           </li>
         )}
         {run.state === 'running' && (
-          <li className={styles.soFar}>{formatDuration(secondsBetween(run.started_at, now))} so far</li>
+          <li className={classNames(text.number, text.strong, text.info)}>
+            {formatDuration(secondsBetween(run.started_at, now))} so far
+          </li>
         )}
       </ul>
     </section>

@@ -4,20 +4,18 @@ import { readWorkspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, RotateCcw, Square } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useChange } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
-import textStyles from '../../../theme/text.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { buttonClass } from '../../../ui/button/button-class.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { useRefusal } from '../actions/use-run-actions.ts'
-import { RunChip } from '../components/run-chip.tsx'
+import { RunChip } from '../components/run-cells.tsx'
 import { tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
@@ -40,9 +38,9 @@ interface Why {
 }
 
 const WHY: Partial<Record<RunInfo['state'], Why>> = {
-  queued: { title: 'Why it is waiting', icon: Clock, tone: textStyles.warn },
-  failed: { title: 'Why it failed', icon: CircleX, tone: textStyles.crimson },
-  stopped: { title: 'Why it stopped', icon: Square, tone: textStyles.muted },
+  queued: { title: 'Why it is waiting', icon: Clock, tone: text.warn },
+  failed: { title: 'Why it failed', icon: CircleX, tone: text.crimson },
+  stopped: { title: 'Why it stopped', icon: Square, tone: text.muted },
 }
 
 /** Why the run waits, failed or was stopped: one sentence, its numbers, one next step. */
@@ -67,19 +65,21 @@ export function WhyCard({ run, retry }: WhyCardProps) {
 /** What it wrote last, unless the sentence above already has all of it. */
 function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
-  const texts = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
-  if (texts.every((text) => detail.includes(text.trim()))) return null
+  const written = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
+  if (written.every((line) => detail.includes(line.trim()))) return null
   return (
-    <figure className={styles.last}>
-      <figcaption className={classNames(textStyles.tiny, textStyles.muted)}>Its last lines</figcaption>
+    <figure className={layout.stackTight}>
+      <figcaption className={text.sub}>Its last lines</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{texts.slice(-5).join('\n')}</pre>
+      <pre tabIndex={0} className={styles.last}>
+        {written.slice(-5).join('\n')}
+      </pre>
     </figure>
   )
 }
 
 function numbersOf(run: RunInfo): Definition[] {
-  const tiers = { term: 'Asked and given', value: `${tierName(run.tier_asked)}, ${tierGiven(run)}` }
+  const tiers = { term: 'Requested and allocated', value: `${tierName(run.tier_asked)}, ${tierGiven(run)}` }
   if (run.state === 'queued')
     return [
       { term: 'Place in the queue', value: run.queue_place },
@@ -110,93 +110,68 @@ function engineRecord(raw: RunInfo['raw']): string | null {
 /** The one next step of a run that failed. */
 function NextStepPart({ run, retry }: WhyCardProps) {
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
+  const onTier = useRetryOnTier(run)
   if (!data) return null
   const step = nextStep(
     run,
     data.execution_specs.map(({ name }) => name),
   )
-  if (step.is === 'larger-tier')
-    return <RetryOnTier run={run} tier={step.tier} disabledReason={retry.disabledReason} />
   if (step.is === 'no-larger-tier')
     return (
-      <p className={classNames(textStyles.tiny, textStyles.muted)}>
+      <p className={text.sub}>
         This workspace has no larger tier. Ask an administrator to set one, or give the run less data.
       </p>
     )
-  if (step.is === 'retry')
+  if (step.is === 'change')
     return (
-      <Step note="Same data, tier and parameters.">
-        <Button
-          kind="primary"
-          wide
-          icon={RotateCcw}
-          busy={retry.isBusy}
-          reason={retry.disabledReason}
-          onClick={retry.start}
+      <div className={layout.stackTight}>
+        <Link
+          {...paths.newRun({ from: run.id, ws: run.workspace_id })}
+          className={buttonClass({ kind: 'outline', wide: true })}
         >
-          Run it again
-        </Button>
-      </Step>
+          Change and run
+        </Link>
+        <p className={text.sub}>Its data, tier and parameters are filled in.</p>
+      </div>
     )
+  const isLarger = step.is === 'larger-tier'
   return (
-    <Step note="Its data, tier and parameters are filled in.">
-      <Link
-        {...paths.newRun({ from: run.id, ws: run.workspace_id })}
-        className={buttonClass({ kind: 'outline', wide: true })}
-      >
-        Change and run
-      </Link>
-    </Step>
-  )
-}
-
-interface RetryOnTierProps {
-  run: RunInfo
-  tier: Tier
-  disabledReason: string | undefined
-}
-
-/** Starts the same run on another tier, and goes there. */
-function RetryOnTier({ run, tier, disabledReason }: RetryOnTierProps) {
-  const navigate = useNavigate()
-  const { change: start, isBusy } = useChange({
-    ...useRefusal('could not be started again.'),
-    change: ({ stream_id, pipeline, parameters, dataset_uri, model_from }: RunInfo, send) =>
-      send(startRun, {
-        params: { id: stream_id },
-        body: {
-          pipeline,
-          parameters: { [pipeline]: parameters },
-          dataset_uri,
-          execution_spec: tier,
-          ...(model_from !== null && { model_from }),
-        },
-      }),
-    onDone: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
-  })
-  return (
-    <Step note="Same data and parameters.">
+    <div className={layout.stackTight}>
       <Button
         kind="primary"
         wide
         icon={RotateCcw}
-        busy={isBusy}
-        reason={disabledReason}
-        onClick={() => void start(run)}
+        busy={isLarger ? onTier.isBusy : retry.isBusy}
+        reason={retry.disabledReason}
+        onClick={() => (isLarger ? void onTier.change(step.tier) : retry.start())}
       >
-        Retry on {tierName(tier)}
+        {isLarger ? `Retry on ${tierName(step.tier)}` : 'Run it again'}
       </Button>
-    </Step>
+      <p className={text.sub}>Same data{isLarger ? '' : ', tier'} and parameters.</p>
+    </div>
   )
 }
 
-function Step({ note, children }: { note: string; children: ReactNode }) {
-  return (
-    <div className={layout.stackTight}>
-      {children}
-      <p className={classNames(textStyles.tiny, textStyles.muted)}>{note}</p>
-    </div>
-  )
+/** Starts the same run on another tier, and goes there. */
+function useRetryOnTier(run: RunInfo) {
+  const navigate = useNavigate()
+  const { failed, onRefused } = useRefusal('could not be started again.')
+  return useChange({
+    change: (execution_spec: Tier, send) =>
+      send(startRun, {
+        params: { id: run.stream_id },
+        body: {
+          pipeline: run.pipeline,
+          parameters: { [run.pipeline]: run.parameters },
+          dataset_uri: run.dataset_uri,
+          execution_spec,
+          ...(run.model_from !== null && { model_from: run.model_from }),
+        },
+      }),
+    failed: () => failed(run),
+    onRefused: (error) => onRefused(error, run),
+    onDone: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
+  })
 }
 
 /** The one thing to do about a run that failed. */

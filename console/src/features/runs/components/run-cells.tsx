@@ -1,8 +1,14 @@
-import { isLive } from '@podium/contract/run-state.ts'
+import { isLive, type RunState, shownState } from '@podium/contract/run-state.ts'
 import type { Run } from '@podium/contract/runs.ts'
 import { useEffect, useState } from 'react'
 import { toDate } from '../../../format/date-time.ts'
 import { formatDuration, formatSoFar, formatWaiting } from '../../../format/duration.ts'
+import { StateChip } from '../../../ui/text/state-chip.tsx'
+
+/** A run's state in the console's own word, with its shape. */
+export function RunChip({ state }: { state: RunState }) {
+  return <StateChip state={shownState(state)} />
+}
 
 /** How long a run took, how long it runs so far, or how long it waits. */
 export function RunDuration({ run }: { run: Run }) {
