@@ -1,5 +1,5 @@
 import { type Caller, whyNot } from '@podium/contract/permissions.ts'
-import { type RunState, runCan } from '@podium/contract/run-state.ts'
+import { runCan } from '@podium/contract/run-state.ts'
 import { type Run, type RunInfo, readRun, retryRun, stopRun } from '@podium/contract/runs.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -73,20 +73,11 @@ function deletionConsequence({ name, model_version }: Run): string {
   return `${name} goes with its logs, its artifacts and the model ${formatVersion(model_version)}, which no run can use then.`
 }
 
-/** Why something cannot be asked of a run now, in a sentence for the disabled button; undefined when it can. */
-export interface DisabledReasons {
-  stop: string | undefined
-  retry: string | undefined
-  delete: string | undefined
-}
+type RunState = Pick<Run, 'state'> & Partial<Pick<RunInfo, 'stop_requested_at'>>
 
-interface Asked {
-  state: RunState
-  stop_requested_at?: string | null
-}
-
-export function disabledReasons(run: Asked, caller: Caller | null): DisabledReasons {
-  const can = (action: keyof typeof runCan) => (runCan[action] as readonly RunState[]).includes(run.state)
+/** Why something cannot be done with a run now, in a sentence for the disabled button; undefined where it can. */
+export function disabledReasons(run: RunState, caller: Caller | null) {
+  const can = (action: keyof typeof runCan) => runCan[action].some((state) => state === run.state)
   const stopping = run.stop_requested_at ? 'It is being stopped already.' : undefined
   return {
     stop: whyNot('run.stop', caller) ?? (can('stop') ? stopping : 'This run has ended already.'),

@@ -1,3 +1,4 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
 import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 
@@ -5,4 +6,13 @@ import { NOTHING } from '../../../format/nothing.ts'
 export function tierName(tier: string): string {
   const known = TIERS.find((name) => name === tier)
   return known ? tierLabels[known] : tier || NOTHING
+}
+
+/** The tier that a run got, with its instance type: 'Standard (2cpu-4gib)'. */
+export function tierGiven({
+  tier_given,
+  instance_type,
+}: Pick<RunInfo, 'tier_given' | 'instance_type'>): string {
+  const tier = tier_given === '' ? "the engine's default" : tierName(tier_given)
+  return instance_type === '' ? tier : `${tier} (${instance_type})`
 }

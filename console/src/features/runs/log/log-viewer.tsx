@@ -40,7 +40,7 @@ interface LogViewerProps {
 export function LogViewer({ name, source, live, empty, marked, onMark, notice }: LogViewerProps) {
   const log = useLog(source, live)
   const [searched, setSearched] = useState('')
-  const [level, setLevel] = useState<Level>('all')
+  const [level, setLevel] = useState<'all' | 'WARN' | 'ERROR'>('all')
   const [at, setAt] = useState(0)
   const [following, setFollowing] = useState(live && marked === null)
   const [target, setTarget] = useState<{ line: number } | null>(marked && { line: marked[0] - 1 })
@@ -80,7 +80,21 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           shown={hit !== undefined && target?.line === hit.line}
           onGoTo={goTo}
         />
-        <LevelChoice level={level} onChange={setLevel} search={levelSearch} />
+        <SegmentedControl
+          label="Level"
+          value={level}
+          onChange={setLevel}
+          segments={[
+            { value: 'all', label: 'All' },
+            { value: 'WARN', label: 'Warnings' },
+            { value: 'ERROR', label: 'Errors' },
+          ]}
+        />
+        {level !== 'all' && (
+          <span className={HITS} role="status">
+            {foundWords(levelSearch)}
+          </span>
+        )}
         <Button kind="ghost" small icon={CircleAlert} onClick={() => void showFirstError()}>
           First error
         </Button>
@@ -205,37 +219,6 @@ function hitWords({ hits, more, searching, failure }: LogSearch, at: number): st
   if (searching) return 'Searching'
   if (failure !== null) return failure
   return `${hits.length === 0 ? 0 : at + 1} of ${hits.length.toLocaleString('en')}${more ? ' and more' : ''}`
-}
-
-type Level = 'all' | 'WARN' | 'ERROR'
-
-interface LevelChoiceProps {
-  level: Level
-  onChange: (level: Level) => void
-  search: LogSearch
-}
-
-/** Which lines are shown, and how many of a level there are. */
-function LevelChoice({ level, onChange, search }: LevelChoiceProps) {
-  return (
-    <>
-      <SegmentedControl
-        label="Level"
-        value={level}
-        onChange={onChange}
-        segments={[
-          { value: 'all', label: 'All' },
-          { value: 'WARN', label: 'Warnings' },
-          { value: 'ERROR', label: 'Errors' },
-        ]}
-      />
-      {level !== 'all' && (
-        <span className={HITS} role="status">
-          {foundWords(search)}
-        </span>
-      )}
-    </>
-  )
 }
 
 function foundWords({ hits, more, searching, failure }: LogSearch): string {

@@ -15,7 +15,7 @@ import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
-import { tierName } from '../components/tier-name.ts'
+import { tierGiven, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { shownParameters } from './parameter-text.ts'
 import styles from './run-page.module.css'
@@ -82,8 +82,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
 
 /** What is fixed about the run. */
 export function FactsCard({ run }: { run: RunInfo }) {
-  const { model_from, model_version, tier_given, instance_type, retry_of, workspace_id: ws } = run
-  const tier = tier_given === '' ? "the engine's default" : tierName(tier_given)
+  const { model_from, model_version, retry_of, workspace_id: ws } = run
   const runLink = (id: string, words: string) => <Link {...paths.run(id, { ws })}>{words}</Link>
   const items: Definition[] = [
     { term: 'Pipeline', value: run.pipeline },
@@ -91,10 +90,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
     ...(model_from === null ? [] : [{ term: 'Model', value: runLink(model_from, 'from a training run') }]),
     ...(model_version === '' ? [] : [{ term: 'Model version', value: formatVersion(model_version) }]),
     { term: 'Tier requested', value: tierName(run.tier_asked) },
-    {
-      term: 'Tier allocated',
-      value: tier_given === '' || instance_type === '' ? tier : `${tier}, ${instance_type}`,
-    },
+    { term: 'Tier allocated', value: tierGiven(run) },
     { term: 'Granted', value: run.granted && resourcesText(run.granted) },
     { term: 'Attempt', value: run.attempt },
     ...(retry_of === null ? [] : [{ term: 'Retry of', value: runLink(retry_of, 'an earlier run') }]),

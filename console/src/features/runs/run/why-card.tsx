@@ -16,7 +16,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { useRefusal } from '../actions/use-run-actions.ts'
 import { RunChip } from '../components/run-cells.tsx'
-import { tierName } from '../components/tier-name.ts'
+import { tierGiven, tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
 /** The Retry of the page, which the card offers too. */
@@ -92,11 +92,6 @@ function numbersOf(run: RunInfo): Definition[] {
       tiers,
     ]
   return [tiers]
-}
-
-function tierGiven({ tier_given, instance_type }: RunInfo): string {
-  const tier = tier_given === '' ? "the engine's default" : tierName(tier_given)
-  return instance_type === '' ? tier : `${tier} (${instance_type})`
 }
 
 /** What the engine recorded beside the last lines, as it wrote it. */

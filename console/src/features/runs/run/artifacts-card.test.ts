@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { treeRows } from './artifact-tree.ts'
+import { treeRows } from './artifacts-card.tsx'
 
 const at = '2026-11-20T09:00:00.000Z'
 const artifacts = [
