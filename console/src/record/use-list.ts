@@ -1,6 +1,6 @@
+import { addressOf } from '@podium/contract/call.ts'
 import type { ListRules, Route } from '@podium/contract/route.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
-import { addressOf } from '@podium/contract/call.ts'
 import { q } from '../api/query.ts'
 import type { ReplyOf } from '../api/route-types.ts'
 import { useAddress } from '../navigation/use-address.ts'

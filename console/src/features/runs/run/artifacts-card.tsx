@@ -1,3 +1,4 @@
+import { addressOf } from '@podium/contract/call.ts'
 import { readObject } from '@podium/contract/objects.ts'
 import {
   type Artifact,
@@ -12,7 +13,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
-import { addressOf } from '@podium/contract/call.ts'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
