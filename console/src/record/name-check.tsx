@@ -1,8 +1,12 @@
-import { messages } from '@podium/contract/rules.ts'
-import { type ComponentProps, useState } from 'react'
+import { limits, messages } from '@podium/contract/rules.ts'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { sentenceFor } from '../api/api-error.ts'
 import { ActionField } from '../ui/form/action-field.tsx'
 import type { Fields, FieldValues } from '../ui/form/use-fields.ts'
+
+/** Longer than between two keys of one who types. */
+const TYPING_MS = 300
 
 interface Verdict {
   is: 'free' | 'bad' | 'unknown'
@@ -51,6 +55,64 @@ export function useNameCheck(
       setAsked((latest) => (latest === name ? undefined : latest))
     },
   }
+}
+
+interface TypedName<Data> {
+  /** as it stands in the field */
+  name: string
+  /** The name that the record has already: it is free for itself. */
+  own?: string | undefined
+  /** What asks the server about a name, and whether the answer says that it is taken. */
+  query: (name: string) => UseQueryOptions<Data, Error, Data, never>
+  isTaken: (data: Data, name: string) => boolean
+}
+
+/**
+ * Asks the server whether a name is free while it is typed: once the keys rest, and once more by the button. Nothing is
+ * asked for an empty name or one that is too long.
+ */
+export function useTypedNameCheck<Data>({ name, own, query, isTaken }: TypedName<Data>): NameCheck {
+  const typed = useSettled(name.trim())
+  const isOwn = own !== undefined && isSameName(typed, own)
+  const isAsked = !isOwn && typed !== '' && typed.length <= limits.name
+  const { data, error, isFetching, isFetched, refetch } = useQuery({
+    ...query(typed),
+    enabled: isAsked,
+    retry: false,
+  })
+
+  function verdict(): Verdict | undefined {
+    if (isOwn) return isFetched ? { is: 'free', message: messages.name_available } : undefined
+    if (!isAsked) return undefined
+    if (error) return { is: 'unknown', message: sentenceFor(error) }
+    if (data === undefined) return undefined
+    return isTaken(data, typed)
+      ? { is: 'bad', message: messages.name_taken }
+      : { is: 'free', message: messages.name_available }
+  }
+
+  return {
+    verdictOf: (asked) => (asked === typed && !isFetching ? verdict() : undefined),
+    isChecking: isFetching,
+    async check() {
+      if (isAsked || isOwn) await refetch()
+    },
+  }
+}
+
+/** Names that differ in capitals alone are the same. */
+export function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The text once nothing was typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 interface NameFieldProps<Values extends FieldValues>

@@ -16,15 +16,21 @@ interface RecordFormProps {
   onCancel: () => void
   /** whether its parts are FormSections, which are further apart than fields */
   sections?: boolean
+  /** Why the last save was refused, where no field shows it. */
+  refusal?: string
+  /** Further ways to save or to go on, before the button that saves. */
+  buttons?: ReactNode
   children: ReactNode
 }
 
 /** The form of a record on a page: what another person changed, the fields, and the bar that saves. */
-export function RecordForm({ label, form, submit = 'Save', onCancel, sections, children }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  const { label, form, submit = 'Save', onCancel, sections, refusal, buttons, children } = props
   const { stale, isBusy, disabledReason } = form
   const wrong = Object.keys(form.errors).length
   return (
     <FormFrame
+      ref={form.frame}
       label={label}
       onKeyDown={({ key, target, currentTarget }) => {
         // The keys of a dialog that was opened from the form arrive here too.
@@ -38,8 +44,12 @@ export function RecordForm({ label, form, submit = 'Save', onCancel, sections, c
         {stale && <StaleNote {...stale} />}
         {children}
       </FormFields>
-      <SaveBar note={wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}>
+      <SaveBar
+        note={wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}
+        refusal={refusal ?? ''}
+      >
         <Button onClick={onCancel}>Cancel</Button>
+        {buttons}
         <Button kind="primary" type="submit" busy={isBusy} reason={disabledReason}>
           {submit}
         </Button>

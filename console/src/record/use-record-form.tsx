@@ -1,4 +1,4 @@
-import type { outcomes } from '@podium/contract/rules.ts'
+import { outcomes } from '@podium/contract/rules.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError, fieldMessages, recordNow, sentenceFor } from '../api/api-error.ts'
 import { useLeaveGuard } from '../navigation/use-leave-guard.ts'
@@ -13,6 +13,8 @@ export interface Base<Values> {
   values: Values
   revision: number
 }
+
+type Save<Values, Reply> = (values: Values, base: Base<Values>, send: Send) => Promise<Reply>
 
 interface EditedRecord {
   revision: number
@@ -33,9 +35,11 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   /** What would be saved, in words: told in the question, and a save without any has nothing to do. */
   changes?: (before: Values, values: Values) => readonly Change[]
   /** What the question says instead of the changes. */
-  question?: (values: Values) => ReactNode
+  question?: (values: Values, changes: readonly Change[]) => ReactNode
   mode: ConfirmMode & keyof typeof outcomes
-  save: (values: Values, base: Base<Values>, send: Send) => Promise<Reply>
+  save: Save<Values, Reply>
+  /** A second way to save, as a draft: it may lack something, and nothing is asked. */
+  draft?: { problems: (values: Values) => Messages<Values>; save: Save<Values, Reply> } | undefined
   /** The messages of a refusal by field, where they are others than those of a 422 by name. */
   placeRefusal?: (error: ApiError) => Messages<Values> | undefined
   /** What is kept over a lost session instead of the values: without passwords, say. */
@@ -43,13 +47,17 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   /** What is offered again after a lost session: 'Create workspace quality'. */
   repeat?: (values: Values) => string
   tell?: (reply: Reply) => Message | undefined
+  /** When the record, or what it is made on, is there no longer; what was typed stays. */
+  onGone?: () => void
+  /** Where the form is not all that its page shows: whether it is still open with that search of the address. */
+  isWithin?: (search: Record<string, unknown>) => boolean
   /** When the person has read of the success: the moment to leave the page. Without it the form begins anew. */
   onSaved?: (reply: Reply, values: Values) => unknown
 }
 
 export type RecordFormState = Pick<
   ReturnType<typeof useRecordForm<FieldValues, unknown>>,
-  'isBusy' | 'disabledReason' | 'stale' | 'submit'
+  'frame' | 'isBusy' | 'disabledReason' | 'stale' | 'submit'
 > & { errors: object }
 
 /**
@@ -60,7 +68,7 @@ export type RecordFormState = Pick<
 export function useRecordForm<Values extends FieldValues, Reply, Stored extends EditedRecord = never>(
   options: RecordFormOptions<Values, Reply, Stored>,
 ) {
-  const { name, values: current, record, mode, problems, check, changes, question, save, onSaved } = options
+  const { name, values: current, record, mode, problems, check, changes, question, onSaved } = options
   const [base, setBase] = useState<Base<Values>>({ values: current, revision: record?.revision ?? 0 })
   const [stale, setStale] = useState<{ sentence: string; at: string; changes: readonly Change[] }>()
   const fields = useFields(base.values, (typed) => problems(typed, base.values), useKeptValues<Values>(name))
@@ -68,44 +76,56 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const changed = changes?.(base.values, values)
   const isChanged = changed ? changed.length > 0 : isTyped
   useKeptForm(name, isTyped ? (options.kept?.(values) ?? values) : undefined)
-  const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.')
+  const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.', options.isWithin)
+  const [isDraft, setDraft] = useState(false)
 
   function placed(error: unknown): Messages<Values> | undefined {
     if (!(error instanceof ApiError)) return undefined
     return options.placeRefusal?.(error) ?? messagesOf(error, values)
   }
 
-  const { change, isBusy } = useChange<Values, Reply>({
-    outcome: mode,
-    confirm: async (typed, send) => {
+  const wayOf = (asDraft: boolean) => (asDraft && options.draft) || options
+  const outcomeOf = (asDraft: boolean) => outcomes[asDraft ? 'save' : mode]
+
+  const { change, isBusy } = useChange<Submitted<Values>, Reply>({
+    confirm: async ({ typed, asDraft }, send) => {
       const asked = (await check?.(typed, send)) ?? {}
-      const found = Object.entries(problems(typed, base.values)).filter(
+      const found = Object.entries(wayOf(asDraft).problems(typed, base.values)).filter(
         ([, message]) => message !== undefined,
       )
       if (!show({ ...asked, ...(Object.fromEntries(found) as Messages<Values>) })) return null
       return {
         mode,
-        detail: question ? question(typed) : changed && <ChangeList stacked changes={changed} />,
+        detail: question
+          ? question(typed, changed ?? [])
+          : changed && <ChangeList stacked changes={changed} />,
       }
     },
-    change: (typed, send) => save(typed, { ...base, revision: revisionNow() }, send),
+    change: ({ typed, asDraft }, send) =>
+      wayOf(asDraft).save(typed, { ...base, revision: revisionNow() }, send),
+    failed: ({ asDraft }) => outcomeOf(asDraft).failed,
+    tell: (reply, { asDraft }) =>
+      options.tell ? options.tell(reply) : { alert: 'success', text: outcomeOf(asDraft).done },
     isPlaced: (error) => placed(error) !== undefined,
-    ...(options.tell && { tell: options.tell }),
     onRefused(error) {
       const theirs = recordNow<Stored>(error)
       const messages = placed(error)
       if (theirs && record) takeOver(theirs, sentenceFor(error))
       else if (messages) show(messages)
+      else if (options.onGone && error instanceof ApiError && error.status === 404) options.onGone()
       else return false
       return true
     },
-    onTold(reply, typed) {
+    onTold(reply, { typed }) {
       if (!onSaved) return fields.fill(base.values)
       leaveFreely()
       return onSaved(reply, typed)
     },
   })
-  const submit = (isAgreed = false) => change(values, isAgreed)
+  function submit(isAgreed = false) {
+    setDraft(false)
+    return change({ typed: values, asDraft: false }, isAgreed)
+  }
   useRepeat(name, options.repeat?.(values) ?? name, () => submit(true))
 
   /** A change that counts the revision up and touches nothing of the form, such as an unlock, makes no edit stale. */
@@ -124,12 +144,22 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   return {
     ...fields,
     before: base.values,
-    isBusy,
+    isBusy: isBusy && !isDraft,
+    isSavingDraft: isBusy && isDraft,
     stale,
     disabledReason: isChanged || !record ? undefined : 'Nothing is changed.',
     submit,
+    saveDraft() {
+      setDraft(true)
+      return change({ typed: values, asDraft: true }, true)
+    },
     leaveFreely,
   }
+}
+
+interface Submitted<Values> {
+  typed: Values
+  asDraft: boolean
 }
 
 /** The messages of a 422 by field; undefined where one of them belongs to no field here. */

@@ -1,12 +1,14 @@
-import { type RefCallback, useState } from 'react'
+import { type RefCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form'
 import { useJudge } from './use-judge.ts'
 
 /** The values of a form by field, in the order of the screen. */
 export type FieldValues = Record<string, unknown>
 
-/** One sentence for each field that is wrong. */
-export type Messages<Values> = { [Field in keyof Values]?: string | undefined }
+/** One sentence for each field that is wrong, or for a part of one: `tags.0.key` is a part of `tags`. */
+export type Messages<Values> = { [Field in keyof Values]?: string | undefined } & {
+  [part: `${string}.${string}`]: string | undefined
+}
 
 export type Fields<Values extends FieldValues> = ReturnType<typeof useFields<Values>>
 
@@ -48,21 +50,31 @@ export function useFields<Values extends FieldValues>(
   const judgeSoon = useJudge((fields: readonly string[]) =>
     setJudged((before) => [...new Set([...before, ...fields])]),
   )
+  const frame = useRef<HTMLFormElement>(null)
+  const bound = useRef(new Set<string>())
+  const [looks, setLooks] = useState(0)
   const values = form.watch()
   const order = Object.keys(first) as Path<Values>[]
   const problems = judged.length === 0 ? {} : problemsOf(values)
-  const errors = withoutEmpty({ ...only(problems, judged), ...shown })
+  const errors = withoutEmpty({ ...only(problems, judged), ...shown }) as Messages<Values>
 
-  function forget(fields: readonly string[]) {
-    setJudged((before) => before.filter((field) => !fields.includes(field)))
-    setShown((before) => except(before, fields))
+  useEffect(() => {
+    if (looks > 0) frame.current?.querySelector<HTMLElement>(INVALID)?.focus()
+  }, [looks])
+
+  function forget(edited: readonly string[]) {
+    setJudged((before) => before.filter((field) => !edited.includes(field)))
+    setShown((before) => except(before, edited))
   }
 
-  /** Puts values into the form that no key put there: their messages go, and they are not judged. */
-  function fill(part: Partial<Values>) {
+  /**
+   * Puts values into the form that no key put there: their messages go, and they are not judged.
+   * @param edited the parts whose messages go, where the fields have more
+   */
+  function fill(part: Partial<Values>, edited: readonly string[] = Object.keys(part)) {
     for (const [field, value] of Object.entries(part))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
-    forget(Object.keys(part))
+    forget(edited)
   }
 
   /** Puts values into the form as an edit of them does. */
@@ -74,15 +86,17 @@ export function useFields<Values extends FieldValues>(
   /** Shows the messages and focuses the first wrong field; whether there was none. */
   function show(problems: Messages<Values>): boolean {
     setShown(problems)
-    const wrong = order.find((field) => problems[field] !== undefined)
-    if (wrong) form.setFocus(wrong)
+    const found = Object.keys(withoutEmpty(problems))
+    const wrong = order.find((field) => found.some((name) => isOf(field, name)))
+    if (wrong && bound.current.has(wrong)) form.setFocus(wrong)
+    else if (wrong) setLooks((before) => before + 1)
     return wrong === undefined
   }
 
   /** Takes these values as those that nothing was typed into; what was typed over the earlier ones stays. */
   function rebase(now: Values) {
     const { defaultValues } = form.formState
-    const typed = order.filter((field) => values[field] !== defaultValues?.[field])
+    const typed = order.filter((field) => !isSame(values[field], defaultValues?.[field]))
     form.reset(now)
     fill(only(values, typed) as Partial<Values>)
   }
@@ -90,6 +104,8 @@ export function useFields<Values extends FieldValues>(
   return {
     values,
     errors,
+    /** The element of the form, for the focus on a wrong field that is not bound by `field`. */
+    frame,
     /** whether anything is other than it was at first */
     isTyped: form.formState.isDirty,
     fill,
@@ -98,6 +114,7 @@ export function useFields<Values extends FieldValues>(
     rebase,
     field(name: keyof Values & string): FieldBinding {
       const { onChange, onBlur, ref } = form.register(name as Path<Values>)
+      bound.current.add(name)
       return {
         name,
         ref,
@@ -116,18 +133,29 @@ export function useFields<Values extends FieldValues>(
   }
 }
 
+const INVALID = '[aria-invalid="true"], [data-invalid="true"] :is(input, button)'
+
+/** Whether a message belongs to the field, or to a part of it. */
+function isOf(field: string, name: string): boolean {
+  return name === field || name.startsWith(`${field}.`)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 function only<Values extends object>(values: Values, fields: readonly string[]): Partial<Values> {
   return Object.fromEntries(
-    Object.entries(values).filter(([field]) => fields.includes(field)),
+    Object.entries(values).filter(([name]) => fields.some((field) => isOf(field, name))),
   ) as Partial<Values>
 }
 
 function except<Values extends object>(values: Values, fields: readonly string[]): Values {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => !fields.includes(field))) as Values
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !fields.some((field) => isOf(field, name))),
+  ) as Values
 }
 
-function withoutEmpty<Values extends FieldValues>(messages: Messages<Values>): Messages<Values> {
-  return Object.fromEntries(
-    Object.entries(messages).filter(([, text]) => text !== undefined),
-  ) as Messages<Values>
+function withoutEmpty(messages: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(messages).filter(([, text]) => text !== undefined))
 }
