@@ -22,6 +22,8 @@ export interface ListFilter {
   name: string
   /** what it can be set to, as the address has it, and the words for it; without them it is set elsewhere */
   values?: Readonly<Record<string, string>>
+  /** Why it can be set to nothing, while `values` is empty. */
+  none?: string
   /** the words for the value that is set, where they are not among the offered ones */
   label?: string | undefined
 }
@@ -129,12 +131,16 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 
 function Filters({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
   const set: Readonly<Record<string, string | undefined>> = list.address.filters
-  return filters.map(({ id, name, values, label }) => {
+  return filters.map(({ id, name, values, none, label }) => {
     const value = set[id]
     const change = (next: string | undefined) => list.setFilter(id, next)
     if (value !== undefined && (label !== undefined || !values))
       return <FilterChip key={id} name={name} value={label ?? value} onRemove={() => change(undefined)} />
-    return values && <FilterChoice key={id} name={name} values={values} value={value} onChange={change} />
+    return (
+      values && (
+        <FilterChoice key={id} name={name} values={values} value={value} none={none} onChange={change} />
+      )
+    )
   })
 }
 

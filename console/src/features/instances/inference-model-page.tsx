@@ -1,23 +1,23 @@
-import { useSearch } from '@tanstack/react-router'
+import { listInstances } from '@podium/contract/instances.ts'
 import { Suspense } from 'react'
-import { readListQuery } from '../../navigation/list-state.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { prefetchList } from '../../record/use-list.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
 import { loadModels, ModelList } from '../runs/components/model-list.tsx'
-import { INSTANCE_RULES, instanceQuery } from './list/instance-query.ts'
 
 const InstanceList = latePart(async () => (await import('./list/instance-list.tsx')).InstanceList)
 
-export async function load(at: PageContext) {
+export function load(at: PageContext): Promise<void> {
   if (at.search.view !== 'instances') return loadModels(at)
-  await at.queries.prefetchQuery(instanceQuery(at.workspace, readListQuery(at.search, INSTANCE_RULES)))
+  return prefetchList(at, listInstances, { query: { workspace_id: at.workspace } })
 }
 
 /** What the workspace trains and serves, by its runs or by its instances; the address says which. */
 export function Page() {
-  const { view }: { view?: string } = useSearch({ strict: false })
-  if (view !== 'instances') return <ModelList />
+  const { search } = useAddress()
+  if (search.view !== 'instances') return <ModelList />
   return (
     <Suspense fallback={<SkeletonRows label="Loading instances" />}>
       <InstanceList />

@@ -12,7 +12,7 @@ import { Menu } from '../../../ui/menu/menu.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { useRemoval } from '../../runs/components/use-removal.tsx'
-import { instanceReasons } from '../components/why-not-instance.ts'
+import { instanceReasons } from '../components/instance-actions.ts'
 import styles from './detail.module.css'
 import { instanceStreams } from './instance-streams.ts'
 

@@ -20,7 +20,7 @@ import type { Column } from '../../../ui/table/data-table-column.ts'
 import { RowName } from '../../../ui/table/row-name.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useRemoval } from '../../runs/components/use-removal.tsx'
-import { instanceReasons } from '../components/why-not-instance.ts'
+import { instanceReasons } from '../components/instance-actions.ts'
 import styles from './detail.module.css'
 import { instanceStreams } from './instance-streams.ts'
 

@@ -1,15 +1,19 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance, Tag as TagOf } from '@podium/contract/instances.ts'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { RowName } from '../../../ui/table/row-name.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import styles from './instance-columns.module.css'
-import { RowTags } from './row-tags.tsx'
 
 export const instanceColumns: readonly Column<Instance>[] = [
   {
@@ -30,7 +34,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     header: 'Solution',
     width: '13.5%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
-      <div className={styles.solution}>
+      <div className={layout.grow}>
         <RowName sub={formatVersion(version_num)}>
           <Link
             {...paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
@@ -94,4 +98,44 @@ function Cut({ of: words }: { of: string }) {
       {words}
     </span>
   )
+}
+
+/** Two of the tags where both fit into the row, else one; the others are counted. */
+function RowTags({ of: tags }: { of: readonly TagOf[] }) {
+  const line = useRef<HTMLSpanElement>(null)
+  const [fits, setFits] = useState(true)
+
+  useEffect(() => {
+    const element = line.current
+    if (!element || tags.length < 2) return
+    const observer = new ResizeObserver(() => setFits(fitsUncut(element)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [tags])
+
+  if (tags.length === 0) return NOTHING
+  const words = tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
+  const more = tags.length - (fits ? 2 : 1)
+  return (
+    <span ref={line} className={classNames(styles.tags, !fits && styles.one)} title={words}>
+      {tags.slice(0, 2).map(({ key, value }) => (
+        <Tag key={key} name={key}>
+          {value}
+        </Tag>
+      ))}
+      {more > 0 && (
+        <span className={styles.more}>
+          <Tag>{`+${more}`}</Tag>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Whether two fit: their uncut width is read before anything is painted. */
+function fitsUncut(line: HTMLElement): boolean {
+  line.dataset.uncut = ''
+  const fits = line.scrollWidth <= line.clientWidth
+  delete line.dataset.uncut
+  return fits
 }

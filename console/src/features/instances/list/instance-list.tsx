@@ -1,63 +1,97 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import { type Instance, listInstances, OPERATION_STATUSES } from '@podium/contract/instances.ts'
 import { whyNot } from '@podium/contract/permissions.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { ListFoot } from '../../../navigation/list-foot.tsx'
-import { useListState } from '../../../navigation/list-state.ts'
+import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
-import { ListSearch } from '../../../record/list-search.tsx'
+import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
+import { useDeletion } from '../../../record/use-deletion.tsx'
+import { useList } from '../../../record/use-list.ts'
 import { useMaker, useWhyNot } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { BulkBar } from '../../../ui/table/bulk-bar.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Toolbar } from '../../../ui/table/toolbar.tsx'
+import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import { ModelViewSwitch } from '../../runs/components/model-view-switch.tsx'
+import { instanceReasons, instanceTarget } from '../components/instance-actions.ts'
 import { instanceColumns } from './instance-columns.tsx'
-import { InstanceFilters } from './instance-filters.tsx'
-import { INSTANCE_RULES, instanceQuery } from './instance-query.ts'
-import { InsteadOfInstances } from './instead-of-instances.tsx'
-import { useInstanceMenu } from './use-instance-menu.ts'
-import { useRemoveMany } from './use-remove-many.tsx'
 
-const NONE: readonly Instance[] = []
+const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
+const NOT_YOURS = 'Only a manager of this workspace, or the person who made it, may do this.'
+const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
+const MOST_TAGS = 20
 
 /** Every instance of the workspace, drafts among them. */
 export function InstanceList() {
-  const list = useListState(INSTANCE_RULES)
   const { id: ws } = useWorkspace()
+  const list = useList(listInstances, ({ instances }) => instances, { query: { workspace_id: ws } })
   const navigate = useNavigate()
-  const whyNotCreate = useWhyNot('instance.create')
+  const disabledReason = useWhyNot('instance.create')
   const makerOf = useMaker()
-  const menu = useInstanceMenu()
-  const { removeMany, isBusy } = useRemoveMany()
-  const [selected, setSelected] = useState(NONE)
-  const query = useQuery({ ...instanceQuery(ws, list.query), placeholderData: keepPreviousData })
-  const { data, isPlaceholderData } = query
-  const rows = data?.instances ?? NONE
+  const { remove, isBusy } = useDeletion('instance')
   useLiveRuns()
 
-  /** What was selected on another page stays so. */
-  function select(ids: string[]) {
-    const known = [...rows, ...selected]
-    setSelected(ids.flatMap((id) => known.find((one) => one.id === id) ?? []))
+  function menu(instance: Instance): readonly MenuItem[] {
+    const { id, draft, coupled, stream_count } = instance
+    const reasons = instanceReasons(instance, makerOf(instance.created_by))
+    return [
+      {
+        label: 'New Run',
+        icon: Play,
+        reason: reasons.run ?? (coupled && stream_count > 0 ? COUPLED : undefined),
+        onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
+      },
+      {
+        label: 'New stream',
+        icon: Plus,
+        reason: reasons.stream,
+        onSelect: () => void navigate(paths.instance(id, { ws, stream: 'new' })),
+      },
+      {
+        label: draft ? 'Complete the draft' : 'Edit',
+        icon: Pencil,
+        reason: reasons.edit,
+        onSelect: () => void navigate(paths.instance(id, { ws, edit: '1' })),
+      },
+      'divider',
+      {
+        label: 'Delete',
+        icon: Trash2,
+        removes: true,
+        reason: reasons.delete,
+        onSelect: () => void remove(instanceTarget(instance)),
+      },
+    ]
   }
-  const mine = selected.filter(
-    ({ created_by }) => whyNot('instance.delete', makerOf(created_by)) === undefined,
-  )
-  async function removeSelected() {
-    const stayed = await removeMany(mine)
-    if (stayed) setSelected(stayed)
+
+  function bulk(selected: readonly Instance[], clear: () => void) {
+    const mine = selected.filter(
+      ({ created_by }) => whyNot('instance.delete', makerOf(created_by)) === undefined,
+    )
+    async function removeSelected() {
+      const gone = await remove(...mine.map(instanceTarget))
+      if (gone.length > 0) clear()
+    }
+    return (
+      <Button
+        small
+        kind="danger"
+        icon={Trash2}
+        busy={isBusy}
+        reason={mine.length === 0 ? NOT_YOURS : undefined}
+        onClick={() => void removeSelected()}
+      >
+        {mine.length === 0 ? 'Delete' : `Delete ${mine.length}`}
+      </Button>
+    )
   }
+
   const newInstance = (
     <Button
       kind="primary"
       icon={Plus}
-      reason={whyNotCreate}
+      reason={disabledReason}
       onClick={() => void navigate(paths.newInstance({ ws }))}
     >
       New Instance
@@ -70,60 +104,44 @@ export function InstanceList() {
         lead="Solution versions under a name of their own, with tiers, modes and parameters. Streams run on them."
         actions={newInstance}
       />
-      {selected.length > 0 ? (
-        <BulkBar count={selected.length} noun="instance" onClear={() => setSelected(NONE)}>
-          <Button
-            small
-            kind="danger"
-            icon={Trash2}
-            busy={isBusy}
-            reason={
-              mine.length === 0
-                ? 'Only a manager of this workspace, or the person who made it, may do this.'
-                : undefined
-            }
-            onClick={() => void removeSelected()}
-          >
-            {mine.length === 0 ? 'Delete' : `Delete ${mine.length}`}
-          </Button>
-        </BulkBar>
-      ) : (
-        <Toolbar
-          search={
-            <ListSearch
-              label="Search instances"
-              placeholder="Search name or tag"
-              text={list.query.q}
-              onSearch={list.setSearch}
-            />
-          }
-          filters={<InstanceFilters filters={list.query.filters} rows={rows} onFilter={list.setFilter} />}
-          aside={<ModelViewSwitch view="instances" />}
-        />
-      )}
-      <DataTable<Instance>
+      <ListTable<Instance>
+        list={list}
         name="Instances"
-        tall
+        noun="instance"
         columns={instanceColumns}
-        rows={data?.instances}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
+        searched="Search name or tag"
+        filters={filtersOf(list.rows ?? [], list.address.filters.tag)}
+        aside={<ModelViewSwitch view="instances" />}
         menu={menu}
         onOpen={({ id }) => void navigate(paths.instance(id, { ws }))}
-        selected={selected.map(({ id }) => id)}
-        onSelect={select}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={
-          <InsteadOfInstances
-            query={query}
-            list={{ ...list, clear: () => void navigate(paths.instances({ ws })) }}
-            action={newInstance}
-          />
+        bulk={bulk}
+        empty={
+          <EmptyState title="No instances yet" action={newInstance}>
+            An instance binds a solution version to a name, tiers and parameters; streams run on it.
+          </EmptyState>
         }
-        foot={<ListFoot list={list} total={data?.total} noun="instance" />}
       />
     </>
   )
+}
+
+/** The tags that are offered are those of the rows on the screen. */
+function filtersOf(rows: readonly Instance[], tag: string | undefined): readonly ListFilter[] {
+  const found = rows.flatMap(({ tags }) =>
+    tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)),
+  )
+  const offered = [...new Set(found)].sort((one, other) => one.localeCompare(other)).slice(0, MOST_TAGS)
+  return [
+    { id: 'status', name: 'Status', values: STATUSES },
+    {
+      id: 'tag',
+      name: 'Tag',
+      values: Object.fromEntries(offered.map((one) => [one, one])),
+      none: 'No instance on this page has a tag.',
+      label: tag,
+    },
+    { id: 'solution_id', name: 'Solution', label: rows[0]?.solution_name },
+  ]
 }

@@ -1,0 +1,47 @@
+import { checkInstanceDeletion, deleteInstance, type Instance } from '@podium/contract/instances.ts'
+import { type Caller, whyNot } from '@podium/contract/permissions.ts'
+import { checkStreamDeletion, deleteStream, type Stream } from '@podium/contract/streams.ts'
+import type { DeletionTarget } from '../../../record/use-deletion.tsx'
+
+const DRAFT = 'This instance is a draft. Complete it before using it.'
+const COUPLED = 'It is coupled to its stream and takes no other.'
+
+/** Why an action on an instance is not possible now, in a sentence for its disabled button. */
+export interface InstanceReasons {
+  run: string | undefined
+  stream: string | undefined
+  edit: string | undefined
+  delete: string | undefined
+}
+
+export function instanceReasons(
+  { draft, coupled, stream_count }: Pick<Instance, 'draft' | 'coupled' | 'stream_count'>,
+  caller: Caller | null,
+): InstanceReasons {
+  const unfinished = draft ? DRAFT : undefined
+  const taken = coupled && stream_count > 0 ? COUPLED : undefined
+  return {
+    run: whyNot('run.start', caller) ?? unfinished,
+    stream: whyNot('stream.create', caller) ?? unfinished ?? taken,
+    edit: whyNot('instance.edit', caller),
+    delete: whyNot('instance.delete', caller),
+  }
+}
+
+export function instanceTarget({ id, name }: Pick<Instance, 'id' | 'name'>): DeletionTarget {
+  return {
+    id,
+    name,
+    check: (send) => send(checkInstanceDeletion, { params: { id } }),
+    remove: (send) => send(deleteInstance, { params: { id } }),
+  }
+}
+
+export function streamTarget({ id, name }: Pick<Stream, 'id' | 'name'>): DeletionTarget {
+  return {
+    id,
+    name,
+    check: (send) => send(checkStreamDeletion, { params: { id } }),
+    remove: (send) => send(deleteStream, { params: { id } }),
+  }
+}
