@@ -57,13 +57,13 @@ export function useNameCheck(
   }
 }
 
-interface TypedName<Data> {
+interface TypedName<Data, Key extends readonly unknown[]> {
   /** as it stands in the field */
   name: string
   /** The name that the record has already: it is free for itself. */
   own?: string | undefined
   /** What asks the server about a name, and whether the answer says that it is taken. */
-  query: (name: string) => UseQueryOptions<Data, Error, Data, never>
+  query: (name: string) => UseQueryOptions<Data, Error, Data, Key>
   isTaken: (data: Data, name: string) => boolean
 }
 
@@ -71,7 +71,12 @@ interface TypedName<Data> {
  * Asks the server whether a name is free while it is typed: once the keys rest, and once more by the button. Nothing is
  * asked for an empty name or one that is too long.
  */
-export function useTypedNameCheck<Data>({ name, own, query, isTaken }: TypedName<Data>): NameCheck {
+export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
+  name,
+  own,
+  query,
+  isTaken,
+}: TypedName<Data, Key>): NameCheck {
   const typed = useSettled(name.trim())
   const isOwn = own !== undefined && isSameName(typed, own)
   const isAsked = !isOwn && typed !== '' && typed.length <= limits.name

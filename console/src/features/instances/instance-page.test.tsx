@@ -46,7 +46,7 @@ test('what a client of another program chose stands on the page as its runs get 
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
   await openPage({ [`GET /instances/${INSTANCE.id}`]: () => made })
-  await screen.findByText('train Standard (the instance), inference Standard (the usual one)')
+  await screen.findByText('Train: Standard (from instance) · Inference: Standard (default)')
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
   expect(received?.textContent).toContain('"epochs": 99')
 })
@@ -54,7 +54,7 @@ test('what a client of another program chose stands on the page as its runs get 
 test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
   await openPage()
   await screen.findByText('on, 6 parameters, 1 of them changed')
-  screen.getByText('train Low (the instance), inference Standard (the usual one)')
+  screen.getByText('Train: Low (from instance) · Inference: Standard (default)')
   screen.getByText('<img src=x onerror=alert(1)>')
   expect(document.querySelector('main img')).toBeNull()
   const received = screen.getByRole('region', { name: 'Parameters of train' }).querySelector('code')
@@ -77,8 +77,7 @@ test('what a stream has of its own is said with it, as the page shows what comes
   expect(await cellOf('line-3')).toBe('line-31 value of its own')
   expect(await cellOf('line-4')).toBe('line-42 values of its own')
   expect(await cellOf('line-5')).toBe('line-5')
-  const title = "A training run receives, before its stream's own values"
-  await screen.findByRole('heading', { name: title })
+  await screen.findByRole('heading', { name: 'Default training parameters' })
 })
 
 test('New Run begins on the newest stream, and the stream has a menu of its own', async () => {

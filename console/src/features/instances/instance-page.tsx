@@ -1,25 +1,38 @@
 import { type InstanceDetail, readInstance } from '@podium/contract/instances.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { formatNumber } from '../../format/number.ts'
+import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { useNamedPage } from '../../navigation/page-name.tsx'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAddress, useRecordId } from '../../navigation/use-address.ts'
+import { RecordPage } from '../../record/record-page.tsx'
+import { useDeletion } from '../../record/use-deletion.tsx'
+import { useMaker, useWhyNot } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
 import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { Fact, FactStrip } from '../../ui/layout/fact-strip.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
 import { lateTab } from '../../ui/lazy/late-tab.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { InstanceFacts } from './detail/instance-facts.tsx'
-import { InstanceHead } from './detail/instance-head.tsx'
-import { instanceStreams } from './detail/instance-streams.ts'
+import { Chip } from '../../ui/text/chip.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { OperationStatus } from '../runs/components/operation-status.tsx'
+import { RunLink } from '../runs/components/run-link.tsx'
+import { instanceReasons, instanceTarget } from './components/instance-actions.ts'
+import styles from './detail/detail.module.css'
+import { instanceStreams, latestRuns } from './detail/instance-queries.ts'
 
 const loadDetail = () => import('./detail/detail-tab.tsx')
 const DetailTab = lateTab(async () => (await loadDetail()).DetailTab)
@@ -28,7 +41,6 @@ const LogsTab = lateTab(async () => (await import('./detail/logs-tab.tsx')).Logs
 const HistoryTab = lateTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
 const StreamDialog = lateDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
 
-const WORDS = { loading: 'Loading the instance', failed: 'The instance could not be read' }
 const TABS = ['detail', 'logs', 'history'] as const
 type TabName = (typeof TABS)[number]
 
@@ -42,45 +54,42 @@ export async function load({ queries, params, workspace }: PageContext) {
 }
 
 export function Page() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const query = useQuery(q(readInstance, { params: { id } }))
-  const { data, error } = query
-  useNamedPage(data?.name ?? '')
-  if (data && search.edit === '1')
-    return (
-      <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
-        <EditInstance key={data.id} found={data} />
-      </Suspense>
-    )
-  if (data) return <InstanceView key={data.id} instance={data} />
+  const id = useRecordId()
+  const { search } = useAddress()
+  const { id: ws } = useWorkspace()
   return (
-    <>
-      <PageHeader title="Instance" />
-      {error instanceof ApiError && error.status === 404 ? (
-        <EmptyState title={error.message} drawing="search" />
-      ) : (
-        insteadOf(query, WORDS, { rows: 8, tall: true })
-      )}
-    </>
+    <RecordPage
+      query={useQuery(q(readInstance, { params: { id } }))}
+      title="Instance"
+      noun="instance"
+      name={({ name }) => name}
+      back={{ place: paths.instances({ ws }), label: 'Back to Instances' }}
+    >
+      {(instance) =>
+        search.edit === '1' ? (
+          <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
+            <EditInstance key={id} instance={instance} />
+          </Suspense>
+        ) : (
+          <InstanceView key={id} instance={instance} />
+        )
+      }
+    </RecordPage>
   )
 }
 
 function InstanceView({ instance }: { instance: InstanceDetail }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { search, change } = useAddress()
   const { connected } = useLiveRuns()
-  const whyNotHistory = useWhyNot('audit.read')
-  const ws = instance.workspace_id
+  const historyReason = useWhyNot('audit.read')
 
   function showTab(tab: TabName) {
     // A list's page and a run's log belong to the tab that is left.
-    const next = { ws, tab: tab === 'detail' ? undefined : tab }
-    void navigate({ to: '.', search: next as never, resetScroll: false })
+    const others = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
+    change({ ...others, ws: instance.workspace_id, tab: tab === 'detail' ? undefined : tab })
   }
-  function showStream(stream: string | undefined) {
-    void navigate({ to: '.', search: { ...search, stream } as never, replace: true, resetScroll: false })
-  }
+  const showStream = (stream: string | undefined) => change({ stream }, { replace: true })
+
   return (
     <>
       <InstanceHead instance={instance} onNewStream={() => showStream('new')} />
@@ -96,15 +105,11 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
             label: 'Detail',
             panel: <DetailTab instance={instance} onStream={showStream} />,
           },
-          {
-            value: 'logs',
-            label: 'Logs',
-            panel: <LogsTab instance={instance} />,
-          },
+          { value: 'logs', label: 'Logs', panel: <LogsTab instance={instance} /> },
           {
             value: 'history',
             label: 'History',
-            reason: whyNotHistory,
+            reason: historyReason,
             panel: <HistoryTab instance={instance} />,
           },
         ]}
@@ -120,5 +125,96 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What it is bound to, and what can be done with it. */
+function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onNewStream: () => void }) {
+  const { id, name, description, workspace_id: ws, draft, coupled, solution_name, version_num } = instance
+  const navigate = useNavigate()
+  const { remove } = useDeletion('instance')
+  const makerOf = useMaker()
+  const reasons = instanceReasons(instance, makerOf(instance.created_by))
+  const { data } = useQuery(instanceStreams(ws, id))
+  const newest = data?.streams[0]
+
+  /** On the newest stream where there is one; the form leads to others and to a new one. */
+  function newRun() {
+    void navigate(paths.newRun({ ws, ...(newest ? { stream: newest.id } : { instance: id }) }))
+  }
+  const leave = () => navigate({ ...paths.instances({ ws }), replace: true })
+
+  return (
+    <PageHeader
+      title={name}
+      beside={
+        <>
+          <Chip tone="outline">{coupled ? 'coupled' : 'decoupled'}</Chip>
+          <OperationStatus status={instance.operation_status} />
+        </>
+      }
+      lead={
+        <span className={styles.lead}>
+          {description !== '' && `${description.trimEnd().replace(/(?<![.!?…])$/, '.')} `}On{' '}
+          <Link {...paths.solution(instance.solution_id, { ws, version: String(version_num) })}>
+            {solution_name} {formatVersion(version_num)}
+          </Link>
+        </span>
+      }
+      actions={
+        <>
+          <Menu
+            trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
+            items={[
+              { label: 'New stream', icon: Plus, reason: reasons.stream, onSelect: onNewStream },
+              'divider',
+              {
+                label: 'Delete',
+                icon: Trash2,
+                removes: true,
+                reason: reasons.delete,
+                onSelect: () => void remove({ ...instanceTarget(instance), leave }),
+              },
+            ]}
+          />
+          <Button
+            icon={Pencil}
+            kind={draft ? 'primary' : 'outline'}
+            reason={reasons.edit}
+            onClick={() => void navigate(paths.instance(id, { ws, edit: '1' }))}
+          >
+            {draft ? 'Complete' : 'Edit'}
+          </Button>
+          <Button icon={Play} kind={draft ? 'outline' : 'primary'} reason={reasons.run} onClick={newRun}>
+            New Run
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function InstanceFacts({ instance }: { instance: InstanceDetail }) {
+  const { data } = useQuery(latestRuns(instance.id))
+  const newest = data?.stream_histories[0]
+  return (
+    <div className={styles.strip}>
+      <FactStrip>
+        <Fact term="Operation status">
+          <span className={layout.wrap}>
+            <OperationStatus status={instance.operation_status} />
+            {newest && <RunLink run={newest} />}
+          </span>
+        </Fact>
+        <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
+        <Fact term="Created">
+          <Moment at={instance.created_at} />
+          {instance.created_by !== '' && `, ${instance.created_by}`}
+        </Fact>
+        <Fact term="Last updated">
+          <Moment at={instance.updated_at} />
+        </Fact>
+      </FactStrip>
+    </div>
   )
 }

@@ -102,7 +102,7 @@ test('the tiers wait until they are known, and nothing else is said in their pla
     know = resolve
   })
   const { form, user } = await openDetails({ 'GET /workspaces/info': () => info })
-  const summary = screen.getByRole('complementary', { name: 'What comes of it' })
+  const summary = screen.getByRole('complementary', { name: 'Preview' })
   within(summary).getAllByText('loading the tiers')
   await user.click(form.getByRole('switch', { name: 'Resource' }))
   const tier = form.getByRole('combobox', { name: 'Train tier' })

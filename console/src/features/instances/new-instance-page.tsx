@@ -1,67 +1,149 @@
 import { readVersion } from '@podium/contract/solutions.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { q } from '../../api/query.ts'
+import { insteadOf } from '../../api/query-instead.tsx'
+import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { useWhyNot } from '../../session/use-caller.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { TextButton } from '../../ui/button/text-button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import choice from '../../ui/form/choice.module.css'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
-import { SolutionStep } from './wizard/solution-step.tsx'
-import { useWizard } from './wizard/use-wizard.ts'
-import { chosenVersion } from './wizard/wizard-search.ts'
+import { useFreeInstanceName } from '../runs/components/use-free-name.ts'
+import { EMPTY_DRAFT } from './form/instance-draft.ts'
+import { useInstanceForm } from './form/use-instance-form.tsx'
+import { chosenVersion, SolutionStep } from './wizard/solution-step.tsx'
 
-const DetailsStep = latePart(async () => (await import('./wizard/details-step.tsx')).DetailsStep)
+const InstanceForm = latePart(async () => (await import('./form/instance-form.tsx')).InstanceForm)
 
 const STEPS = ['Select AI solution', 'Instance details'] as const
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
+const versionQuery = (chosen = { id: '', n: 0 }) => q(readVersion, { params: chosen })
 
 export async function load({ queries, search }: PageContext) {
   const chosen = chosenVersion(search)
-  if (chosen) await queries.prefetchQuery(q(readVersion, { params: chosen }))
+  if (chosen) await queries.prefetchQuery(versionQuery(chosen))
 }
 
 /** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
 export function Page() {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search, change } = useAddress()
   const navigate = useNavigate()
-  const wizard = useWizard()
-  const at = search.step === 'details' ? 1 : 0
+  const { id: ws } = useWorkspace()
+  const notAllowed = useWhyNot('instance.create')
+  const step = search.step === 'details' ? 1 : 0
+  const chosen = chosenVersion(search)
+  const version = useQuery({ ...versionQuery(chosen), enabled: chosen !== undefined })
+  const solution = String(version.data?.metadata_json.name ?? '')
+  const versionName = `${solution} ${formatVersion(version.data?.version_num ?? 0)}`
+  const form = useInstanceForm({
+    name: 'New Instance',
+    workspace_id: ws,
+    version: version.data,
+    solution: versionName,
+    // Back must not lead to the form once more.
+    onSaved: ({ id }) => void navigate({ ...paths.instance(id, { ws }), replace: true }),
+  })
+  useOfferedName(form, ws, step === 1 && version.data && `${solution}-v${version.data.version_num}`)
+  const heading = useFocusOnStep(step)
 
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(at)
-
-  useEffect(() => {
-    if (before.current !== at) heading.current?.focus({ preventScroll: true })
-    before.current = at
-  }, [at])
-
-  function go(step: number, from = search) {
-    const next = { ...from, step: step === 1 ? 'details' : undefined }
-    // Both steps are one entry of the history: Back from what was made leads to where the person came from.
-    void navigate({ to: '.', search: next as never, replace: true })
+  // Both steps are one entry of the history: Back from the new instance leads to where the person came from.
+  function go(to: number, others: Record<string, undefined> = {}) {
+    change({ ...others, step: to === 1 ? 'details' : undefined }, { replace: true })
   }
+
+  function details() {
+    if (!chosen)
+      return (
+        <EmptyState
+          title="No AI solution is selected yet"
+          action={<Button onClick={() => go(0)}>Select one</Button>}
+        >
+          The details follow from the solution version.
+        </EmptyState>
+      )
+    if (!version.data) return insteadOf(version, WORDS, { rows: 8, tall: true })
+    const gone = form.isGone ? `${versionName} was deleted in the meantime.` : undefined
+    return (
+      <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
+        <InstanceForm
+          label="Instance details"
+          form={form}
+          workspace={ws}
+          solution={versionName}
+          couplable
+          draftable
+          disabledReason={gone ?? notAllowed}
+          notice={
+            gone && (
+              <Note tone="bad" live title={gone}>
+                What you typed is still here.{' '}
+                <TextButton onClick={() => go(0, { solution: undefined, version: undefined })}>
+                  Select another AI solution
+                </TextButton>
+              </Note>
+            )
+          }
+          buttons={
+            <Button kind="ghost" onClick={() => go(0)}>
+              Back
+            </Button>
+          }
+          onCancel={() => void navigate(paths.instances({ ws }))}
+        />
+      </Suspense>
+    )
+  }
+
   return (
     <>
       <PageHeader
         title="New Instance"
         lead="An instance binds a solution version to tiers, modes and a name. Streams run on it."
       />
-      <Stepper label="Steps" steps={STEPS} current={at} onStep={go} />
-      <h2 ref={heading} tabIndex={-1} className={choice.hidden}>
-        {STEPS[at]}
+      <Stepper label="Steps" steps={STEPS} current={step} onStep={go} />
+      <h2 ref={heading} tabIndex={-1} className={text.hidden}>
+        {STEPS[step]}
       </h2>
-      {at === 0 ? (
-        <SolutionStep onNext={() => go(1)} />
-      ) : (
-        <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
-          <DetailsStep
-            wizard={wizard}
-            onBack={() => go(0)}
-            onAnother={() => go(0, { ...search, solution: undefined, version: undefined })}
-          />
-        </Suspense>
-      )}
+      {step === 0 ? <SolutionStep onNext={() => go(1)} /> : details()}
     </>
   )
+}
+
+/** Puts a free name into the field as long as none is typed. */
+function useOfferedName(
+  { rebase }: ReturnType<typeof useInstanceForm>,
+  workspace_id: string,
+  wanted: string | false | undefined,
+) {
+  const offered = useFreeInstanceName(workspace_id, wanted || '', Boolean(wanted))
+  const begin = useRef(rebase)
+  useEffect(() => {
+    begin.current = rebase
+  })
+  useEffect(() => {
+    if (offered !== undefined) begin.current({ ...EMPTY_DRAFT, name: offered })
+  }, [offered])
+}
+
+/** The heading of a step takes the focus when the step changes. */
+function useFocusOnStep(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step) heading.current?.focus({ preventScroll: true })
+    before.current = step
+  }, [step])
+  return heading
 }

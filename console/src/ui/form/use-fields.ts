@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef, useState } from 'react'
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form'
 import { useJudge } from './use-judge.ts'
 
@@ -50,7 +50,10 @@ export function useFields<Values extends FieldValues>(
   const judgeSoon = useJudge((fields: readonly string[]) =>
     setJudged((before) => [...new Set([...before, ...fields])]),
   )
-  const frame = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLElement>(null)
+  const frame = useCallback((found: HTMLElement | null) => {
+    element.current = found
+  }, [])
   const bound = useRef(new Set<string>())
   const [looks, setLooks] = useState(0)
   const values = form.watch()
@@ -59,7 +62,7 @@ export function useFields<Values extends FieldValues>(
   const errors = withoutEmpty({ ...only(problems, judged), ...shown }) as Messages<Values>
 
   useEffect(() => {
-    if (looks > 0) frame.current?.querySelector<HTMLElement>(INVALID)?.focus()
+    if (looks > 0) element.current?.querySelector<HTMLElement>(INVALID)?.focus()
   }, [looks])
 
   function forget(edited: readonly string[]) {
@@ -104,7 +107,7 @@ export function useFields<Values extends FieldValues>(
   return {
     values,
     errors,
-    /** The element of the form, for the focus on a wrong field that is not bound by `field`. */
+    /** The `ref` of what holds the fields, for the focus on a wrong one that is not bound by `field`. */
     frame,
     /** whether anything is other than it was at first */
     isTyped: form.formState.isDirty,

@@ -1,21 +1,23 @@
+import type { TierChooser } from '@podium/contract/choices.ts'
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { formatNumber } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { COUPLED, DECOUPLED } from '../components/coupling-words.ts'
-import { draftOf, pipelineForms } from '../form/instance-draft.ts'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { COUPLING_WORDS } from '../components/coupling-words.ts'
+import { draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
-import { ModesCard } from './modes-card.tsx'
-import { ParameterCards } from './parameter-cards.tsx'
 import { StreamsCard } from './streams-card.tsx'
 
 interface DetailTabProps {
@@ -27,20 +29,34 @@ interface DetailTabProps {
 export function DetailTab({ instance, onStream }: DetailTabProps) {
   const params = { id: instance.solution_id, n: instance.version_num }
   const version = useQuery(q(readVersion, { params }))
-  const forms = version.data ? pipelineForms(draftOf(instance), version.data, instance) : []
+  const forms = version.data ? pipelineForms(draftOf(instance), version.data) : []
   return (
     <div className={layout.columns}>
       <div className={classNames(layout.wide, layout.stack)}>
         <StreamsCard instance={instance} onStream={onStream} />
-        <ModesCard instance={instance} forms={forms} />
-        <ParameterCards forms={forms} />
+        <Card title="Modes" flush>
+          <div className={styles.facts}>
+            <DefinitionList items={modesOf(instance, forms)} />
+          </div>
+        </Card>
+        {forms
+          .filter(({ on, filled }) => on && filled.fields.length > 0)
+          .map(({ mode, filled }) => (
+            <Card
+              key={mode}
+              title={mode === 'train' ? 'Default training parameters' : 'Default inference parameters'}
+              flush
+            >
+              <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
+            </Card>
+          ))}
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
         <Card title="Tags" note={`${instance.tags.length} of ${limits.tags}`}>
           {instance.tags.length === 0 ? (
-            <p className={styles.quiet}>No tags.</p>
+            <p className={text.muted}>No tags.</p>
           ) : (
-            <div className={styles.tags}>
+            <div className={classNames(layout.wrap, styles.tags)}>
               {instance.tags.map(({ key, value }) => (
                 <Tag key={key} name={key}>
                   {value}
@@ -50,7 +66,7 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
           )}
         </Card>
         <Card title={instance.coupled ? 'Coupled' : 'Decoupled'}>
-          <p>{instance.coupled ? COUPLED : DECOUPLED}</p>
+          <p>{COUPLING_WORDS[instance.coupled ? 'coupled' : 'decoupled']}</p>
         </Card>
         <Card title="Instance" flush>
           <div className={styles.facts}>
@@ -74,4 +90,51 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
       </aside>
     </div>
   )
+}
+
+/** What is on, and what that means for its runs. */
+function modesOf({ modes }: InstanceDetail, forms: readonly PipelineForm[]): Definition[] {
+  const off = <span className={text.muted}>off</span>
+  const wrangler = modes.data_wrangler
+  return [
+    { term: 'Train', value: pipelineText(forms, 'train') ?? off },
+    { term: 'Inference', value: pipelineText(forms, 'inference') ?? off },
+    {
+      term: 'Resource',
+      value: forms
+        .filter(({ on }) => on)
+        .map(tierText)
+        .join(' · '),
+    },
+    { term: 'Pipeline', value: modes.pipeline ?? off },
+    {
+      term: 'Data Wrangler',
+      value: wrangler
+        ? `code ${wrangler.code_uri || 'from version'}, data ${wrangler.dataset_uri || 'from version'}`
+        : off,
+    },
+    { term: 'Dev Mode', value: modes.dev ? 'on' : off },
+  ]
+}
+
+const CHOSEN_BY: Record<TierChooser, string> = {
+  run: 'from run',
+  instance: 'from instance',
+  version: 'from version',
+  nobody: 'default',
+}
+
+/** 'Train: Low (from instance)' */
+function tierText({ mode, tier: { tier, by } }: PipelineForm): string {
+  return `${mode === 'train' ? 'Train' : 'Inference'}: ${tierLabels[tier]} (${CHOSEN_BY[by]})`
+}
+
+/** 'on, 8 parameters, 2 of them changed'; undefined for off. */
+function pipelineText(forms: readonly PipelineForm[], mode: PipelineForm['mode']): string | undefined {
+  const form = forms.find((one) => one.mode === mode)
+  if (!form?.on) return undefined
+  const { fields } = form.filled
+  if (fields.length === 0) return 'on, no parameters'
+  const changed = fields.filter((field) => field.changed).length
+  return `on, ${countOf(fields.length, 'parameter')}${changed > 0 ? `, ${changed} of them changed` : ''}`
 }

@@ -11,7 +11,7 @@ export function HistoryTab({ instance: { id, workspace_id } }: { instance: Insta
   )
 }
 
-const UNSAID: Parameters<typeof instanceChanges>[0] = {
+const UNKNOWN: Parameters<typeof instanceChanges>[0] = {
   name: '',
   description: '',
   tags: [],
@@ -20,12 +20,12 @@ const UNSAID: Parameters<typeof instanceChanges>[0] = {
   draft: false,
 }
 
-/** The event holds the fields that changed, each whole. */
+/** The event holds each changed field as a whole. */
 function editChanges({ action, before, after }: AuditEvent) {
   if (action !== 'instance.edit') return []
-  return instanceChanges({ ...UNSAID, ...given(before) }, { ...UNSAID, ...given(after) })
+  return instanceChanges({ ...UNKNOWN, ...changedFields(before) }, { ...UNKNOWN, ...changedFields(after) })
 }
 
-function given(fields: AuditEvent['before']): object {
+function changedFields(fields: AuditEvent['before']): object {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null))
 }

@@ -1,23 +1,23 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { shownState } from '@podium/contract/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { LogsOfRun } from '../../runs/components/logs-of-run.tsx'
-import { latestRuns } from './instance-facts.tsx'
-import styles from './logs-tab.module.css'
+import styles from './detail.module.css'
+import { latestRuns } from './instance-queries.ts'
 
 const WORDS = { loading: 'Loading the runs', failed: 'The runs could not be read' }
 
 /** Both logs of the latest run, or of an earlier one that the address names. */
 export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Instance }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { search, change } = useAddress()
   const query = useQuery(latestRuns(id))
   const runs = query.data?.stream_histories ?? []
   const run = runs.find((one) => one.id === search.run) ?? runs[0]
@@ -25,7 +25,7 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
     return (
       <Card flush>
         {insteadOf(query, WORDS) ?? (
-          <EmptyState title="No run yet">The logs of the latest run stand here.</EmptyState>
+          <EmptyState title="No run yet">The logs of the latest run appear here.</EmptyState>
         )}
       </Card>
     )
@@ -41,10 +41,9 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
             value: one.id,
             label: `${one.name}, ${shownState(one.state)}${at === 0 ? ', the latest' : ''}`,
           }))}
-          onChange={({ currentTarget: { value } }) => {
-            const next = { ...search, run: value === runs[0]?.id ? undefined : value }
-            void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
-          }}
+          onChange={({ currentTarget: { value } }) =>
+            change({ run: value === runs[0]?.id ? undefined : value }, { replace: true })
+          }
         />
         <Link {...paths.run(run.id, { ws })}>Open {run.name}</Link>
       </div>

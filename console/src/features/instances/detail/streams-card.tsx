@@ -9,8 +9,11 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -19,10 +22,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { RowName } from '../../../ui/table/row-name.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { useRemoval } from '../../runs/components/use-removal.tsx'
-import { instanceReasons } from '../components/instance-actions.ts'
+import { instanceReasons, streamTarget } from '../components/instance-actions.ts'
 import styles from './detail.module.css'
-import { instanceStreams } from './instance-streams.ts'
+import { instanceStreams } from './instance-queries.ts'
 
 interface StreamsCardProps {
   instance: Instance
@@ -58,10 +60,13 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
   const { id, workspace_id: ws, coupled, draft } = instance
   const navigate = useNavigate()
   const makerOf = useMaker()
-  const remove = useRemoval()
+  const { remove } = useDeletion('stream')
   const query = useQuery(instanceStreams(ws, id))
   const { data } = query
   const reasons = instanceReasons(instance, makerOf(instance.created_by))
+
+  /** A coupled instance is deleted with its stream. */
+  const leave = () => navigate({ ...paths.instances({ ws }), replace: true })
 
   function menuOf(stream: Stream): readonly MenuItem[] {
     const maker = makerOf(stream.created_by)
@@ -84,10 +89,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         icon: Trash2,
         removes: true,
         reason: whyNot('stream.delete', maker),
-        onSelect: () =>
-          void remove({ kind: 'stream', id: stream.id, name: stream.name }, async () => {
-            if (coupled) await navigate({ ...paths.instances({ ws }), replace: true })
-          }),
+        onSelect: () => void remove({ ...streamTarget(stream), ...(coupled && { leave }) }),
       },
     ]
   }
@@ -99,7 +101,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
   return (
     <Card
       title="Streams"
-      note={data && (coupled ? `${data.total} of 1, as it is coupled` : formatNumber(data.total))}
+      note={data && (coupled ? 'Coupled instances have one stream' : formatNumber(data.total))}
       aside={newStream}
       flush
     >
@@ -115,7 +117,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         foot={
           data &&
           data.total > data.streams.length && (
-            <p className={styles.rest}>
+            <p className={classNames(styles.rest, text.muted, text.small)}>
               {`The ${data.streams.length} changed last; `}
               <Link {...paths.models({ ws, q: instance.name })}>all of them under Inf Model</Link>.
             </p>

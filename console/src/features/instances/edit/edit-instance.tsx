@@ -1,40 +1,32 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
 import { useWhyNotFor } from '../../../session/use-caller.ts'
-import { useRepeat } from '../../../session/use-kept-form.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { ChangeList } from '../../../ui/form/change-list.tsx'
-import { StaleNote } from '../../../ui/form/stale-note.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { instanceChanges } from '../form/instance-changes.ts'
 import { InstanceForm } from '../form/instance-form.tsx'
-import { SummaryAside } from '../form/summary-aside.tsx'
-import { useOffered } from '../form/use-offered.ts'
-import { useSaveInstance } from '../form/use-save-instance.tsx'
-import { GoneNote } from './gone-note.tsx'
-import { useEditForm } from './use-edit-form.ts'
+import { useInstanceForm } from '../form/use-instance-form.tsx'
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
-/** The form of an instance there is: a draft is completed, anything else changed. */
-export function EditInstance({ found }: { found: InstanceDetail }) {
-  // What others change meanwhile must not move under the one who types.
-  const [seen] = useState(found)
-  const params = { id: seen.solution_id, n: seen.version_num }
-  const version = useQuery(q(readVersion, { params }))
+/** The form of an existing instance: a draft is completed, anything else changed. */
+export function EditInstance({ instance }: { instance: InstanceDetail }) {
+  const { solution_id, solution_name, version_num } = instance
+  const version = useQuery(q(readVersion, { params: { id: solution_id, n: version_num } }))
+  const solution = `${solution_name} ${formatVersion(version_num)}`
   return (
     <>
       <PageHeader
-        title={seen.draft ? 'Complete Instance' : 'Edit Instance'}
-        lead={`${seen.name}, on ${seen.solution_name} ${formatVersion(seen.version_num)}. Runs that have begun keep what they were given.`}
+        title={titleOf(instance)}
+        lead={`${instance.name}, on ${solution}. Runs that have begun are not affected.`}
       />
       {version.data ? (
-        <Form seen={seen} version={version.data} />
+        <EditForm instance={instance} version={version.data} solution={solution} />
       ) : (
         insteadOf(version, WORDS, { rows: 8, tall: true })
       )}
@@ -42,72 +34,47 @@ export function EditInstance({ found }: { found: InstanceDetail }) {
   )
 }
 
-function Form({ seen, version }: { seen: InstanceDetail; version: VersionDetail }) {
-  const offered = useOffered(seen.workspace_id)
-  const edit = useEditForm(seen, version)
-  const { form, verdict, base, changes, stale } = edit
-  const [isGone, setGone] = useState(false)
-  const mayNot = useWhyNotFor()('instance.edit', seen.created_by)
-  const whyNot = isGone ? goneWords(seen) : mayNot
-  const { save, saveDraft, busy } = useSaveInstance({
-    workspace_id: seen.workspace_id,
+interface EditFormProps {
+  instance: InstanceDetail
+  version: VersionDetail
+  solution: string
+}
+
+function EditForm({ instance, version, solution }: EditFormProps) {
+  const { id, name, workspace_id: ws } = instance
+  const navigate = useNavigate()
+  const notAllowed = useWhyNotFor()('instance.edit', instance.created_by)
+  // Back must not lead to the form once more.
+  const leave = () => void navigate({ ...paths.instance(id, { ws }), replace: true })
+  const form = useInstanceForm({
+    name: `Edit Instance ${id}`,
+    workspace_id: ws,
     version,
-    form,
-    verdict,
-    base,
-    summary:
-      changes.length > 0 ? <ChangeList stacked changes={changes} /> : `${form.name} can run from now on.`,
-    onSaved: edit.close,
-    onStale: edit.takeOver,
-    onGone: () => setGone(true),
+    instance,
+    isWithin: ({ edit }) => edit === '1',
+    onSaved: leave,
   })
-  useRepeat(`Edit Instance ${seen.id}`, `Save instance ${form.name}`, save)
-  const unchanged = changes.length === 0 && !base.draft ? 'Nothing is changed.' : undefined
+  const gone = form.isGone ? `${name} was deleted in the meantime.` : undefined
   return (
     <InstanceForm
-      label={seen.draft ? 'Complete Instance' : 'Edit Instance'}
+      label={titleOf(instance)}
       form={form}
-      verdict={verdict}
-      offered={offered}
-      couplable={false}
+      workspace={ws}
+      solution={solution}
+      draftable={instance.draft}
+      disabledReason={gone ?? notAllowed}
       notice={
-        isGone ? (
-          <GoneNote sentence={goneWords(seen)} workspace={seen.workspace_id} />
-        ) : (
-          stale && (
-            <StaleNote
-              sentence={stale.sentence}
-              at={stale.current.updated_at}
-              changes={instanceChanges(seen, stale.current)}
-            />
-          )
+        gone && (
+          <Note tone="bad" live title={gone}>
+            What you typed is still here to be copied. <Link {...paths.instances({ ws })}>All instances</Link>
+          </Note>
         )
       }
-      onSave={() => (whyNot ?? unchanged) === undefined && save()}
-      buttons={
-        <>
-          <Button onClick={() => void edit.leave()}>Cancel</Button>
-          {base.draft && (
-            <Button busy={busy === 'draft'} reason={whyNot} onClick={saveDraft}>
-              Save as draft
-            </Button>
-          )}
-          <Button kind="primary" type="submit" busy={busy === 'save'} reason={whyNot ?? unchanged}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <SummaryAside
-        form={form}
-        solution={`${seen.solution_name} ${formatVersion(seen.version_num)}`}
-        offered={offered}
-        draftable={base.draft}
-      />
-    </InstanceForm>
+      onCancel={leave}
+    />
   )
 }
 
-function goneWords({ name }: InstanceDetail): string {
-  return `${name} was deleted in the meantime.`
+function titleOf({ draft }: InstanceDetail): string {
+  return draft ? 'Complete Instance' : 'Edit Instance'
 }

@@ -1,8 +1,8 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import type { StepValues } from '@podium/contract/parameters.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
 import { tierName } from '../../runs/components/tier-name.ts'
-import { parameterText } from '../components/parameter-text.ts'
 
 type Shown = Pick<Instance, 'name' | 'description' | 'tags' | 'modes' | 'execution_specs' | 'draft'>
 
@@ -36,4 +36,17 @@ function wordsOf({ name, description, tags, modes, execution_specs, draft }: Sho
     'Dev Mode': modes.dev ? 'on' : 'off',
     Draft: draft ? 'yes' : 'no',
   }
+}
+
+/** 'train.epochs 40, train.classes ["x","y"]'; '' for none. */
+export function parameterText(values: StepValues | undefined): string {
+  return Object.entries(values ?? {})
+    .flatMap(([step, named]) =>
+      Object.entries(named).map(([name, value]) => `${step}.${name} ${plain(value)}`),
+    )
+    .join(', ')
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

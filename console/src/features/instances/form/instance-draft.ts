@@ -1,63 +1,71 @@
 import { chosenBelow, resolveChoices, type TierChoice } from '@podium/contract/choices.ts'
-import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
+import type { editInstance, InstanceDetail } from '@podium/contract/instances.ts'
 import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { ownParameters } from '@podium/contract/parameters.ts'
+import { ownParameters, type StepValues } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { ArgumentsOf } from '../../../api/route-types.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
-import { type Entries, type Filled, fillFields } from '../../runs/components/parameters/parameter-values.ts'
+import {
+  type Entries,
+  type Filled,
+  fillFields,
+  isRight,
+} from '../../runs/components/parameters/parameter-values.ts'
 
-/** What stands in the form of an instance. */
-export interface InstanceDraft {
-  /** null: the name that is offered */
-  name: string | null
+/** The values of the form of an instance, in the order of the screen. */
+export type InstanceDraft = {
+  name: string
   description: string
   tags: TagPair[]
   train: boolean
   inference: boolean
   entries: Entries
-  /** the pipelines whose own values were asked for, so that kept ones do not count */
+  /** the pipelines that were set back to the version's own values, so that the saved ones do not count */
   plain: Mode[]
-  /** of runs that name none; null leaves it to the version */
-  pipeline: Mode | null
   resource: boolean
   tiers: { train?: Tier; inference?: Tier }
+  /** of runs that name none; null leaves it to the version */
+  pipeline: Mode | null
   wrangler: boolean
   code_uri: string
   dataset_uri: string
   dev: boolean
   coupled: boolean
+  /** what the form shows of the record but does not edit itself; null for a new one */
+  saved: Saved | null
 }
 
-export type ChangeDraft = (part: Partial<InstanceDraft>) => void
+interface Saved extends Pick<InstanceDetail, 'draft' | 'train_resource' | 'metadata_json'> {
+  parameters: { [mode in Mode]?: StepValues | undefined }
+}
 
-const EMPTY: InstanceDraft = {
-  name: null,
+export const EMPTY_DRAFT: InstanceDraft = {
+  name: '',
   description: '',
   tags: [],
   train: true,
   inference: true,
   entries: {},
   plain: [],
-  pipeline: null,
   resource: false,
   tiers: {},
+  pipeline: null,
   wrangler: false,
   code_uri: '',
   dataset_uri: '',
   dev: false,
   coupled: false,
+  saved: null,
 }
 
-/** The form as it opens: empty, or with what an instance has. */
-export function draftOf(instance?: Instance): InstanceDraft {
-  if (!instance) return EMPTY
+export function draftOf(instance: InstanceDetail): InstanceDraft {
   const { modes, execution_specs, tags } = instance
   const tierOf = (mode: Mode) => TIERS.find((tier) => tier === execution_specs[mode])
   const [train, inference] = [tierOf('train'), tierOf('inference')]
   return {
-    ...EMPTY,
+    ...EMPTY_DRAFT,
     name: instance.name,
     description: instance.description,
     tags: tags.map(({ key, value }) => ({ key, value })),
@@ -71,6 +79,12 @@ export function draftOf(instance?: Instance): InstanceDraft {
     dataset_uri: modes.data_wrangler?.dataset_uri ?? '',
     dev: modes.dev ?? false,
     coupled: instance.coupled,
+    saved: {
+      draft: instance.draft,
+      train_resource: instance.train_resource,
+      metadata_json: instance.metadata_json,
+      parameters: { train: modes.train?.parameters, inference: modes.inference?.parameters },
+    },
   }
 }
 
@@ -90,29 +104,59 @@ export interface PipelineForm {
   usualTier: TierChoice
 }
 
-const NO_CHOICE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
-
-/** A form for every pipeline that the version has, filled with what is kept of an instance or the version's own. */
-export function pipelineForms(
-  draft: InstanceDraft,
-  version: VersionDetail,
-  kept?: InstanceDetail,
-): PipelineForm[] {
+/** A form for every pipeline that the version has, filled with the saved values or the version's own. */
+export function pipelineForms(draft: InstanceDraft, version: VersionDetail): PipelineForm[] {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
   const stream = { parameters: {} }
-  // What the form itself holds stands over what a client of another program chose.
-  const instance = { ...(kept ?? NO_CHOICE), modes: {}, execution_specs: {} }
+  const { train_resource = null, metadata_json = null, parameters = {} } = draft.saved ?? {}
+  // What the form itself holds outranks what a client of another program chose.
+  const instance = { train_resource, metadata_json, modes: {}, execution_specs: {} }
   const tierOf = (mode: Mode, execution_specs: InstanceDraft['tiers']) =>
     resolveChoices({ run: {}, stream, instance: { ...instance, execution_specs }, version: metadata }, mode)
       .tier
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
     if (!pipeline) return []
-    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : kept?.modes[mode]?.parameters
+    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : parameters[mode]
     const below = chosenBelow({ stream, instance }, mode)
     const filled = fillFields({ mode, pipeline, entries: draft.entries, given, below })
     const tier = tierOf(mode, draft.resource ? draft.tiers : {})
     return [{ mode, pipeline, on: draft[mode], filled, tier, usualTier: tierOf(mode, {}) }]
   })
+}
+
+type Body = NonNullable<ArgumentsOf<typeof editInstance>['body']>
+
+/**
+ * The values as they are sent: of the parameters only what differs from the version's own.
+ * @param asDraft keeps what is wrong as it was typed
+ */
+export function instanceBody(draft: InstanceDraft, version: VersionDetail, asDraft: boolean) {
+  const { name, description, tags, pipeline, resource, tiers, wrangler, code_uri, dataset_uri, dev } = draft
+  const forms = pipelineForms(draft, version)
+  const pipelines = forms.map((form) => [form.mode, pipelineMode(form, asDraft)])
+  const chosenTiers = forms.flatMap(({ mode, on }) => {
+    const tier = tiers[mode]
+    return resource && on && tier ? [[mode, tier]] : []
+  })
+  return {
+    name: name.trim(),
+    description,
+    tags: tags.filter(isTag).map(({ key, value }) => ({ key, value })),
+    modes: {
+      ...Object.fromEntries(pipelines),
+      ...(pipeline && { pipeline }),
+      ...(wrangler && { data_wrangler: { code_uri: code_uri.trim(), dataset_uri: dataset_uri.trim() } }),
+      ...(dev && { dev }),
+    },
+    execution_specs: Object.fromEntries(chosenTiers),
+    draft: asDraft,
+  } satisfies Body
+}
+
+/** The parameters of a pipeline that is off are sent for the day it is turned on, unless they are wrong. */
+function pipelineMode({ on, filled }: PipelineForm, asDraft: boolean) {
+  const isSent = Object.keys(filled.differing).length > 0 && (on || asDraft || isRight(filled))
+  return { on, ...(isSent && { parameters: filled.differing }) }
 }

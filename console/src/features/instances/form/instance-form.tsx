@@ -1,84 +1,158 @@
 import { limits, messages } from '@podium/contract/rules.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import type { ReactNode } from 'react'
-import { countOf } from '../../../format/number.ts'
-import { FormColumns } from '../../../ui/form/form-columns.tsx'
-import { FormFields, FormFrame } from '../../../ui/form/form-frame.tsx'
+import { NameField } from '../../../record/name-check.tsx'
+import { RecordForm } from '../../../record/record-form.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
-import { SaveBar } from '../../../ui/form/save-bar.tsx'
+import { OptionCards } from '../../../ui/form/option-cards.tsx'
 import { TagEditor } from '../../../ui/form/tag-editor.tsx'
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx'
-import type { NameVerdict } from '../../runs/components/use-name-verdict.ts'
-import { CouplingSection } from './coupling-section.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { tierPlan } from '../../runs/components/tier-words.ts'
+import { COUPLING_WORDS } from '../components/coupling-words.ts'
+import { isTag, type PipelineForm } from './instance-draft.ts'
+import styles from './instance-form.module.css'
 import { type Problems, unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
-import { NameField } from './name-field.tsx'
-import type { Offered } from './tier-fields.tsx'
-import type { InstanceForm as Form } from './use-instance-form.ts'
+import { type Offered, useOffered } from './tier-fields.tsx'
+import type { InstanceFormState } from './use-instance-form.tsx'
 
 interface InstanceFormProps {
   label: string
-  form: Form
-  verdict: NameVerdict
-  offered: Offered
+  form: InstanceFormState
+  workspace: string
+  /** the version that it runs: 'vision v 4' */
+  solution: string
   /** whether it is coupled can still be chosen */
-  couplable: boolean
-  /** above the fields: what somebody else changed */
+  couplable?: boolean
+  /** whether it can be saved as a draft */
+  draftable: boolean
+  /** why it cannot be saved at all */
+  disabledReason: string | undefined
+  /** above the fields */
   notice?: ReactNode
-  buttons: ReactNode
-  onSave: () => void
-  children: ReactNode
+  /** further buttons */
+  buttons?: ReactNode
+  onCancel: () => void
 }
 
-/** The details of an instance, made or changed; what comes of them stands at the right. */
+/** The details of an instance, and at the right what its runs receive. */
 export function InstanceForm(props: InstanceFormProps) {
-  const { label, form, verdict, offered, couplable, notice, buttons, onSave, children } = props
-  const { draft, problems, change } = form
-  const count = Object.keys(problems).length
-  const others = unplaced(problems, form.forms)
+  const { label, form, workspace, solution, couplable, draftable, disabledReason, notice, onCancel } = props
+  const { values, errors, change } = form
+  const offered = useOffered(workspace)
+  const nothingChanged = draftable ? undefined : form.disabledReason
   return (
     <FormColumns length="long">
-      <FormFrame ref={form.element} label={label} onSubmit={onSave}>
-        <FormFields sections>
-          {notice}
-          <FormSection title="Information">
-            <NameField form={form} verdict={verdict} />
-            <TextAreaField
-              label="Description"
-              mark="optional"
-              rows={3}
-              value={draft.description}
-              error={problems.description}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-            <TagEditor
-              label="Tags"
-              mark="optional"
-              tags={draft.tags}
-              onChange={(tags) => change({ tags })}
-              max={limits.tags}
-              full={messages.tags}
-              errors={tagErrors(problems)}
+      <RecordForm
+        label={label}
+        form={{ ...form, disabledReason: disabledReason ?? nothingChanged }}
+        sections
+        refusal={unplaced(errors, form.forms).join(' ')}
+        onCancel={onCancel}
+        buttons={
+          <>
+            {props.buttons}
+            {draftable && (
+              <Button busy={form.isSavingDraft} reason={disabledReason} onClick={() => void form.saveDraft()}>
+                Save as draft
+              </Button>
+            )}
+          </>
+        }
+      >
+        {notice}
+        <FormSection title="Information">
+          <NameField form={form} name="name" label="Name" nameCheck={form.nameCheck} />
+          <TextAreaField {...form.field('description')} label="Description" mark="optional" rows={3} />
+          <TagEditor
+            label="Tags"
+            mark="optional"
+            tags={values.tags}
+            onChange={(tags) => change({ tags })}
+            max={limits.tags}
+            full={messages.tags}
+            errors={tagErrors(errors)}
+          />
+        </FormSection>
+        <ModesSection form={form} offered={offered} />
+        {couplable && (
+          <FormSection title="Stream and instance">
+            <OptionCards<'decoupled' | 'coupled'>
+              legend="Stream and instance"
+              value={values.coupled ? 'coupled' : 'decoupled'}
+              onChange={(value) => change({ coupled: value === 'coupled' })}
+              options={[
+                { value: 'decoupled', title: 'Decoupled', sub: COUPLING_WORDS.decoupled },
+                { value: 'coupled', title: 'Coupled', sub: COUPLING_WORDS.coupled },
+              ]}
             />
           </FormSection>
-          <ModesSection form={form} offered={offered} />
-          {couplable && (
-            <CouplingSection coupled={draft.coupled} onChange={(coupled) => change({ coupled })} />
-          )}
-        </FormFields>
-        <SaveBar
-          note={count > 0 && `${countOf(count, 'field needs', 'fields need')} attention`}
-          refusal={others.join(' ')}
-        >
-          {buttons}
-        </SaveBar>
-      </FormFrame>
-      {children}
+        )}
+      </RecordForm>
+      <Summary form={form} solution={solution} offered={offered} draftable={draftable} />
     </FormColumns>
   )
 }
 
+interface SummaryProps extends Pick<InstanceFormProps, 'form' | 'solution' | 'draftable'> {
+  offered: Offered
+}
+
+/** The instance in short, and to the letter what its runs receive. */
+function Summary({ form: { values, forms }, solution, offered, draftable }: SummaryProps) {
+  return (
+    <FormAside label="Preview">
+      <Card title="Summary" flush>
+        <div className={styles.facts}>
+          <DefinitionList
+            items={[
+              { term: 'Solution', value: solution },
+              ...forms.map((one) => ({
+                term: one.mode === 'train' ? 'Train' : 'Inference',
+                value: one.on ? tierText(one, offered) : 'off',
+              })),
+              { term: 'Relation', value: values.coupled ? 'coupled' : 'decoupled' },
+              { term: 'Tags', value: String(values.tags.filter(isTag).length) },
+            ]}
+          />
+        </div>
+      </Card>
+      {forms
+        .filter(({ on }) => on)
+        .map(({ mode, filled }) => (
+          <Card
+            key={mode}
+            title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+            flush
+          >
+            <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
+          </Card>
+        ))}
+      {draftable && (
+        <Note tone="info" title="A draft may be incomplete.">
+          It cannot run until it is saved.
+        </Note>
+      )}
+    </FormAside>
+  )
+}
+
 /** By place and part, as the editor of tags takes them: '0.key'. */
-function tagErrors(problems: Problems): Record<string, string> {
-  const own = Object.entries(problems).filter(([name]) => name.startsWith('tags.'))
+function tagErrors(errors: Problems): Record<string, string | undefined> {
+  const own = Object.entries(errors).filter(([name]) => name.startsWith('tags.'))
   return Object.fromEntries(own.map(([name, message]) => [name.slice('tags.'.length), message]))
+}
+
+function tierText({ tier }: PipelineForm, { set }: Offered): string {
+  if (!set) return 'loading the tiers'
+  const { given } = tierPlan(tier, set)
+  if (given === null) return "the engine's default"
+  const instance = set.find(({ name }) => name === given)?.instance
+  return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`
 }

@@ -1,109 +1,85 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
+import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
+import { parameterName } from './pipeline-parameters.tsx'
 
-/** Sentences by the name a field has on the wire: `name`, `tags.0.key`, `modes.train.parameters.s.a`. */
-export type Problems = Readonly<Record<string, string>>
+export type Problems = Messages<InstanceDraft>
 
-interface Checked {
-  draft: InstanceDraft
-  name: string
-  forms: readonly PipelineForm[]
-  asDraft: boolean
-}
-
-/** What keeps it from being saved. A draft may lack anything but its name. */
-export function instanceProblems({ draft, name, forms, asDraft }: Checked): Problems {
+/** What keeps the values from being saved. A draft may lack anything but its name. */
+export function instanceProblems(
+  draft: InstanceDraft,
+  forms: readonly PipelineForm[],
+  asDraft: boolean,
+): Problems {
   return {
-    ...nameProblem(name),
-    ...tooLong('description', draft.description, limits.description),
+    name: draft.name.trim() === '' ? messages.fill_out : tooLong(draft.name, limits.name),
+    description: tooLong(draft.description, limits.description),
     ...tagProblems(draft.tags),
     ...(draft.wrangler && {
-      ...tooLong('modes.data_wrangler.code_uri', draft.code_uri, limits.url),
-      ...tooLong('modes.data_wrangler.dataset_uri', draft.dataset_uri, limits.url),
+      code_uri: tooLong(draft.code_uri, limits.url),
+      dataset_uri: tooLong(draft.dataset_uri, limits.url),
     }),
     ...(!asDraft && completeProblems(forms, draft)),
   }
 }
 
-/** Where the problems of a part of the draft stand; parameters are judged by their own fields. */
-const PLACES: Readonly<Record<string, RegExp>> = {
-  name: /^name$/,
-  description: /^description$/,
-  tags: /^tags\./,
-  train: /^modes(\.pipeline)?$/,
-  inference: /^modes(\.pipeline)?$/,
-  pipeline: /^modes\.pipeline$/,
-  code_uri: /^modes\.data_wrangler\.code_uri$/,
-  dataset_uri: /^modes\.data_wrangler\.dataset_uri$/,
-}
+/** What the fields of a body are called in the form. */
+const FIELDS: readonly (readonly [RegExp, string])[] = [
+  [/^modes\.data_wrangler\./, ''],
+  [/^modes\.(train|inference)\.parameters\./, 'entries.$1.'],
+  [/^modes\.pipeline$/, 'pipeline'],
+  [/^modes$/, 'train'],
+  [/^execution_specs\./, 'tiers.'],
+]
 
-/** The problems of these parts of the draft alone. */
-export function problemsOf(parts: readonly string[], problems: Problems): Problems {
-  const isTheirs = (name: string) => parts.some((part) => PLACES[part]?.test(name))
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => isTheirs(name)))
-}
-
-/** The name of a parameter in the body. */
-export function parameterName(mode: string, { step, name }: { step: string; name: string }): string {
-  return `modes.${mode}.parameters.${step}.${name}`
-}
-
-/** What the server said of something that no field of the form stands for. */
-export function unplaced(problems: Problems, forms: readonly PipelineForm[]): string[] {
-  const fields = forms
-    .filter(({ on }) => on)
-    .flatMap(({ mode, filled }) => filled.fields.map(({ field }) => parameterName(mode, field)))
-  const known = new Set([...OWN_FIELDS, ...fields])
-  return Object.entries(problems).flatMap(([name, message]) =>
-    known.has(name) || /^tags\.\d+\.(key|value)$/.test(name) ? [] : [message],
+/** The server's messages by the fields of the form. */
+export function placedMessages(sent: Readonly<Record<string, string>>): Problems {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, message]) => {
+      const [pattern, field] = FIELDS.find(([one]) => one.test(name)) ?? [name, name]
+      return [name.replace(pattern, field), message]
+    }),
   )
 }
 
-const OWN_FIELDS = [
-  'name',
-  'description',
-  'modes',
-  'modes.pipeline',
-  'modes.data_wrangler.code_uri',
-  'modes.data_wrangler.dataset_uri',
-  'execution_specs.train',
-  'execution_specs.inference',
-]
+const SHOWN_BY_FIELD =
+  /^(name|description|train|pipeline|code_uri|dataset_uri|tiers\.(train|inference)|tags\.\d+\.(key|value))$/
 
-function completeProblems(forms: readonly PipelineForm[], { pipeline }: InstanceDraft): Problems {
-  if (!forms.some(({ on }) => on)) return { modes: 'Turn at least one pipeline on.' }
-  const wrong = forms
+/** The messages that no field shows: those of a pipeline that is off, and of what the form does not have. */
+export function unplaced(problems: Problems, forms: readonly PipelineForm[]): string[] {
+  const parameters: string[] = forms
     .filter(({ on }) => on)
-    .flatMap(({ mode, filled }) =>
-      filled.fields.flatMap(({ field, problem }) =>
-        problem === undefined ? [] : [[parameterName(mode, field), problem] as const],
-      ),
-    )
-  const isOff = pipeline !== null && !forms.some(({ mode, on }) => on && mode === pipeline)
-  return { ...Object.fromEntries(wrong), ...(isOff && { 'modes.pipeline': 'Choose a pipeline that is on.' }) }
+    .flatMap(({ mode, filled }) => filled.fields.map(({ field }) => parameterName(mode, field)))
+  return Object.entries(problems).flatMap(([name, message]) =>
+    message === undefined || SHOWN_BY_FIELD.test(name) || parameters.includes(name) ? [] : [message],
+  )
 }
 
-function nameProblem(name: string): Problems {
-  if (name.trim() === '') return { name: messages.fill_out }
-  return tooLong('name', name, limits.name)
+function completeProblems(forms: readonly PipelineForm[], { pipeline }: InstanceDraft): Problems {
+  const on = forms.filter((form) => form.on)
+  if (on.length === 0) return { train: 'Turn at least one pipeline on.' }
+  const wrong = on.flatMap(({ mode, filled }) =>
+    filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem]),
+  )
+  const isOff = pipeline !== null && !on.some(({ mode }) => mode === pipeline)
+  return { ...Object.fromEntries(wrong), pipeline: isOff ? 'Choose a pipeline that is on.' : undefined }
 }
 
 function tagProblems(tags: readonly TagPair[]): Problems {
-  const found = tags.map((tag, at) => {
-    if (!isTag(tag)) return {}
+  const found = tags.flatMap((tag, at) => {
+    if (!isTag(tag)) return []
     const { key, value } = tag
-    const twice = tags.findIndex((other) => other.key === key) < at
-    return {
-      ...(key.trim() === '' && { [`tags.${at}.key`]: messages.fill_out }),
-      ...(key.trim() !== '' && twice && { [`tags.${at}.key`]: `The key ${key} is given twice.` }),
-      ...tooLong(`tags.${at}.key`, key, limits.tag_key),
-      ...tooLong(`tags.${at}.value`, value, limits.tag_value),
-    }
+    const isTwice = tags.findIndex((other) => other.key === key) < at
+    const keyProblem = isTwice ? `The key ${key} is given twice.` : tooLong(key, limits.tag_key)
+    return [
+      [`tags.${at}.key`, key.trim() === '' ? messages.fill_out : keyProblem],
+      [`tags.${at}.value`, tooLong(value, limits.tag_value)],
+    ]
   })
-  return Object.assign({}, ...found)
+  return Object.fromEntries(found)
 }
 
-function tooLong(field: string, text: string, max: number): Problems {
-  return text.length > max ? { [field]: `Use at most ${max} characters.` } : {}
+function tooLong(text: string, max: number): string | undefined {
+  return text.length > max ? `Use at most ${max} characters.` : undefined
 }

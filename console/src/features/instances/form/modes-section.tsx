@@ -1,71 +1,82 @@
-import type { Mode } from '@podium/contract/metadata.ts'
+import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { FieldMessage } from '../../../ui/form/field-message.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { SwitchCard } from '../../../ui/form/switch-card.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { PipelineForm } from './instance-draft.ts'
 import styles from './instance-form.module.css'
 import { PipelineParameters } from './pipeline-parameters.tsx'
 import { type Offered, TierFields } from './tier-fields.tsx'
-import type { InstanceForm } from './use-instance-form.ts'
+import type { InstanceFormState } from './use-instance-form.tsx'
 
 interface ModesSectionProps {
-  form: InstanceForm
+  form: InstanceFormState
   offered: Offered
 }
 
 const PIPELINES: Record<Mode, { title: string; sub: string }> = {
-  train: { title: 'Train', sub: 'Runs may train; the parameters below are where they begin.' },
-  inference: {
-    title: 'Inference',
-    sub: 'Runs may use its models; the parameters below are where they begin.',
-  },
+  train: { title: 'Train', sub: 'Allow training. Defaults for new runs:' },
+  inference: { title: 'Inference', sub: 'Allow inference. Defaults for new runs:' },
 }
+const ADDRESS = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+const ADDRESS_HELP = "s3://bucket/path, or a path in the workspace's bucket. Empty: the version's own."
 
 /** What the instance offers and how its runs run. What is off takes no room. */
 export function ModesSection({ form, offered }: ModesSectionProps) {
-  const { draft, problems, change } = form
-  const has = (mode: Mode): PipelineForm | undefined => form.forms.find((one) => one.mode === mode)
+  const { values, errors, change, field } = form
   const on = form.forms.filter((one) => one.on)
+
+  /** The pipelines are judged together, with the one that runs get without a choice. */
+  function turn(mode: Mode, isOn: boolean) {
+    const { train, inference, pipeline } = values
+    change({ train, inference, pipeline, [mode]: isOn })
+  }
+
   return (
     <FormSection title="Modes">
-      <div className={styles.modes} data-invalid={problems.modes === undefined ? undefined : true}>
-        {(['train', 'inference'] as const).map((mode) => {
-          const pipeline = has(mode)
+      <div className={styles.modes} data-invalid={errors.train === undefined ? undefined : true}>
+        {MODES.map((mode) => {
+          const pipeline = form.forms.find((one) => one.mode === mode)
           return (
             <SwitchCard
               key={mode}
               {...PIPELINES[mode]}
               on={pipeline?.on ?? false}
-              onChange={(next) => change({ [mode]: next })}
+              onChange={(next) => turn(mode, next)}
               reason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
             >
-              {pipeline && <PipelineParameters form={form} pipeline={pipeline} />}
+              {pipeline && (
+                <PipelineParameters
+                  form={form}
+                  mode={mode}
+                  filled={pipeline.filled}
+                  back="Back to the defaults"
+                />
+              )}
             </SwitchCard>
           )
         })}
         <div aria-live="polite">
-          {problems.modes !== undefined && <FieldMessage tone="error">{problems.modes}</FieldMessage>}
+          {errors.train !== undefined && <FieldMessage tone="error">{errors.train}</FieldMessage>}
         </div>
         <SwitchCard
           title="Resource"
           sub="A tier for each pipeline, in place of the one the version asks for."
-          on={draft.resource}
+          on={values.resource}
           onChange={(resource) => change({ resource })}
         >
           <TierFields form={form} pipelines={on} offered={offered} />
         </SwitchCard>
         <SwitchCard
           title="Pipeline"
-          sub="Which of the solution's pipelines a run gets that names none."
-          on={draft.pipeline !== null}
+          sub="The pipeline of runs that do not choose one."
+          on={values.pipeline !== null}
           onChange={(next) => change({ pipeline: next ? (on[0]?.mode ?? 'train') : null })}
         >
           <SelectField
             label="Pipeline of its runs"
-            value={draft.pipeline ?? ''}
-            error={problems['modes.pipeline']}
+            value={values.pipeline ?? ''}
+            error={errors.pipeline}
             options={form.forms.map(({ mode, on }) => ({
               value: mode,
               label: on ? PIPELINES[mode].title : `${PIPELINES[mode].title} (off)`,
@@ -76,44 +87,20 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
         </SwitchCard>
         <SwitchCard
           title="Data Wrangler"
-          sub="Code and data addresses of its own, in place of the version's."
-          on={draft.wrangler}
+          sub="Code and data addresses in place of the version's."
+          on={values.wrangler}
           onChange={(wrangler) => change({ wrangler })}
         >
-          <WranglerFields form={form} />
+          <TextField {...field('code_uri')} {...ADDRESS} label="Code address" help={ADDRESS_HELP} />
+          <TextField {...field('dataset_uri')} {...ADDRESS} label="Data address" help={ADDRESS_HELP} />
         </SwitchCard>
         <SwitchCard
           title="Dev Mode"
           sub="Keeps the working directory of every run and logs at debug level."
-          on={draft.dev}
+          on={values.dev}
           onChange={(dev) => change({ dev })}
         />
       </div>
     </FormSection>
-  )
-}
-
-function WranglerFields({ form: { draft, problems, change } }: { form: InstanceForm }) {
-  const typed = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
-  const help = "s3://bucket/path, or a path in the workspace's bucket. Empty means the version's own."
-  return (
-    <>
-      <TextField
-        {...typed}
-        label="Code address"
-        value={draft.code_uri}
-        error={problems['modes.data_wrangler.code_uri']}
-        help={help}
-        onChange={(event) => change({ code_uri: event.currentTarget.value })}
-      />
-      <TextField
-        {...typed}
-        label="Data address"
-        value={draft.dataset_uri}
-        error={problems['modes.data_wrangler.dataset_uri']}
-        help={help}
-        onChange={(event) => change({ dataset_uri: event.currentTarget.value })}
-      />
-    </>
   )
 }

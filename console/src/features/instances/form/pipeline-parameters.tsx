@@ -1,37 +1,62 @@
+import type { Mode } from '@podium/contract/metadata.ts'
 import { TextButton } from '../../../ui/button/text-button.tsx'
+import type { Messages } from '../../../ui/form/use-fields.ts'
+import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
-import { type FilledField, problemOf } from '../../runs/components/parameters/parameter-values.ts'
-import type { PipelineForm } from './instance-draft.ts'
-import styles from './instance-form.module.css'
-import { parameterName } from './instance-problems.ts'
-import type { InstanceForm } from './use-instance-form.ts'
+import {
+  type Entries,
+  type Filled,
+  type FilledField,
+  problemOf,
+} from '../../runs/components/parameters/parameter-values.ts'
 
-interface PipelineParametersProps {
-  form: InstanceForm
-  pipeline: PipelineForm
+interface Chosen {
+  entries: Entries
+  /** the pipelines that were set back to the values that count without the form's own */
+  plain: Mode[]
 }
 
-/** The parameters of one pipeline, with the way back to the version's own. */
-export function PipelineParameters({ form, pipeline: { mode, filled } }: PipelineParametersProps) {
-  const { draft, problems } = form
-  const isChanged = filled.fields.some(({ touched, changed }) => touched || changed)
+interface PipelineParametersProps {
+  form: {
+    values: Chosen
+    errors: Messages<Chosen>
+    fill: (part: Partial<Chosen>, edited: readonly string[]) => void
+  }
+  mode: Mode
+  filled: Filled
+  /** the button that sets them back */
+  back: string
+}
 
-  function withRefusal(one: FilledField): FilledField {
-    const message = problems[parameterName(mode, one.field)]
+/** The name of a parameter among the messages of a form. */
+export function parameterName(mode: Mode, { step, name }: { step: string; name: string }) {
+  return `entries.${mode}.${step}.${name}` as const
+}
+
+/** The parameters of one pipeline in a form. Each is judged by itself as it is typed. */
+export function PipelineParameters({ form, mode, filled, back }: PipelineParametersProps) {
+  const { values, errors, fill } = form
+  const { fields } = filled
+
+  function withMessage(one: FilledField): FilledField {
+    const message = errors[parameterName(mode, one.field)]
     return message === undefined ? one : { ...one, touched: true, problem: problemOf(one.field, message) }
   }
-  function backToDefaults() {
-    const ofOthers = Object.entries(draft.entries).filter(([key]) =>
-      filled.fields.every((field) => field.key !== key),
-    )
-    form.change({ entries: Object.fromEntries(ofOthers), plain: [...draft.plain, mode] })
+  function enter(key: string, entry: Entry) {
+    const edited = fields.filter((one) => one.key === key).map(({ field }) => parameterName(mode, field))
+    fill({ entries: { ...values.entries, [key]: entry } }, edited)
+  }
+  function setBack() {
+    const ofOthers = Object.entries(values.entries).filter(([key]) => fields.every((one) => one.key !== key))
+    const edited = fields.map(({ field }) => parameterName(mode, field))
+    fill({ entries: Object.fromEntries(ofOthers), plain: [...values.plain, mode] }, edited)
   }
   return (
     <>
-      <ParameterFields fields={filled.fields.map(withRefusal)} onEntry={form.enter} />
-      {isChanged && (
-        <div className={styles.back}>
-          <TextButton onClick={backToDefaults}>Back to the defaults</TextButton>
+      <ParameterFields fields={fields.map(withMessage)} onEntry={enter} />
+      {fields.some(({ touched, changed }) => touched || changed) && (
+        <div>
+          <TextButton onClick={setBack}>{back}</TextButton>
         </div>
       )}
     </>

@@ -1,7 +1,9 @@
 import type { Mode } from '@podium/contract/metadata.ts'
-import type { readEngine } from '@podium/contract/system.ts'
+import { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -15,7 +17,7 @@ import {
 } from '../../runs/components/tier-words.ts'
 import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
 import type { PipelineForm } from './instance-draft.ts'
-import type { InstanceForm } from './use-instance-form.ts'
+import type { InstanceFormState } from './use-instance-form.tsx'
 
 /** What runs can get here. */
 export interface Offered {
@@ -24,8 +26,15 @@ export interface Offered {
   engine: ReplyOf<typeof readEngine> | undefined
 }
 
+/** The tiers of the workspace and what this machine has, as far as they are known yet. */
+export function useOffered(workspace_id: string): Offered {
+  const workspace = useQuery(q(readWorkspace, { query: { workspace_id } }))
+  const engine = useQuery(q(readEngine))
+  return { set: workspace.data?.execution_specs, engine: engine.data }
+}
+
 interface TierFieldsProps {
-  form: InstanceForm
+  form: InstanceFormState
   /** those that are on */
   pipelines: readonly PipelineForm[]
   offered: Offered
@@ -38,7 +47,7 @@ export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
   const { engine, set = [] } = offered
   const isWaiting = offered.set === undefined
   const types = useInstanceTypes(set)
-  const { draft, change, problems } = form
+  const { values, change, errors } = form
   const instanceOf = (tier: Tier) => set.find(({ name }) => name === tier)?.instance
 
   function optionOf(tier: Tier) {
@@ -49,7 +58,7 @@ export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
     return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: why !== undefined }
   }
   function helpOf({ mode, tier, usualTier }: PipelineForm): string {
-    const plan = tierPlan(draft.tiers[mode] ? { ...tier, by: 'run' } : usualTier, set)
+    const plan = tierPlan(values.tiers[mode] ? { ...tier, by: 'run' } : usualTier, set)
     const type = types.get((plan.given && instanceOf(plan.given)) ?? '')
     return [typeSentence(type), limitSentence(type, engine), givenSentence(plan)].filter(Boolean).join('; ')
   }
@@ -60,14 +69,14 @@ export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
         <SelectField
           key={pipeline.mode}
           label={LABELS[pipeline.mode]}
-          value={draft.tiers[pipeline.mode] ?? ''}
-          error={problems[`execution_specs.${pipeline.mode}`]}
+          value={values.tiers[pipeline.mode] ?? ''}
+          error={errors[`tiers.${pipeline.mode}`]}
           disabled={isWaiting}
           placeholder={isWaiting ? 'Loading the tiers' : usualText(pipeline)}
           options={isWaiting ? [] : TIERS.map(optionOf)}
           help={isWaiting ? undefined : helpOf(pipeline)}
           onChange={({ currentTarget: { value } }) => {
-            const { [pipeline.mode]: _, ...others } = draft.tiers
+            const { [pipeline.mode]: _, ...others } = values.tiers
             const tier = TIERS.find((name) => name === value)
             change({ tiers: { ...others, ...(tier && { [pipeline.mode]: tier }) } })
           }}

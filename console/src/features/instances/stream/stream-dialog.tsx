@@ -1,13 +1,29 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
-import { readVersion } from '@podium/contract/solutions.ts'
-import { readStream } from '@podium/contract/streams.ts'
+import { whyNot } from '@podium/contract/permissions.ts'
+import { messages } from '@podium/contract/rules.ts'
+import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
+import { createStream, editStream, listStreams, readStream, type Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
+import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import { changesBetween } from '../../../record/changes-between.ts'
+import { isSameName, type NameCheck, NameField, useTypedNameCheck } from '../../../record/name-check.tsx'
+import { useRecordForm } from '../../../record/use-record-form.tsx'
+import { useMaker } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { instanceStreams } from '../detail/instance-streams.ts'
-import { StreamForm } from './stream-form.tsx'
+import { StaleNote } from '../../../ui/form/stale-note.tsx'
+import type { Messages } from '../../../ui/form/use-fields.ts'
+import { freeName } from '../../runs/components/free-name.ts'
+import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { instanceReasons } from '../components/instance-actions.ts'
+import { instanceStreams } from '../detail/instance-queries.ts'
+import { parameterText } from '../form/instance-changes.ts'
+import { PipelineParameters } from '../form/pipeline-parameters.tsx'
+import styles from './stream-dialog.module.css'
+import { draftOf, type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
 
 interface StreamDialogProps {
   instance: InstanceDetail
@@ -17,6 +33,8 @@ interface StreamDialogProps {
 }
 
 const WORDS = { loading: 'Loading the stream', failed: 'The stream could not be read' }
+const CHANGE_NAMES = { name: 'Name', train: 'Train parameters', inference: 'Inference parameters' }
+const MOST_ALIKE = 1000
 
 /** Makes a stream on the instance, or changes one. */
 export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
@@ -31,8 +49,8 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
       <StreamForm
         instance={instance}
         version={version.data}
-        found={found.data}
-        taken={taken}
+        stream={found.data}
+        offered={freeName(instance.name, taken)}
         onClose={onClose}
       />
     )
@@ -48,4 +66,127 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
       {insteadOf(version.data ? waited : version, WORDS, { rows: 3 })}
     </Dialog>
   )
+}
+
+interface StreamFormProps {
+  instance: InstanceDetail
+  version: VersionDetail
+  /** the stream that is edited; without it a new one is made */
+  stream: Stream | undefined
+  /** the name of a new one */
+  offered: string
+  onClose: () => void
+}
+
+/** Name and parameters of a stream, and to the letter what its runs receive. */
+function StreamForm({ instance, version, stream, offered, onClose }: StreamFormProps) {
+  const makerOf = useMaker()
+  const formsOf = (draft: StreamDraft) => streamForms(draft, version, instance)
+  const parametersOf = (draft: StreamDraft) => streamParameters(formsOf(draft), draft.saved)
+
+  function wordsOf(draft: StreamDraft) {
+    const { train, inference } = parametersOf(draft)
+    return { name: draft.name, train: parameterText(train), inference: parameterText(inference) }
+  }
+
+  const form = useRecordForm<StreamDraft, Stream, Stream>({
+    name: `Stream ${stream?.id ?? `of ${instance.id}`}`,
+    values: draftOf(stream ?? { name: offered, parameters: {} }),
+    problems: (draft) => streamProblems(draft, formsOf(draft)),
+    check: async (draft) =>
+      nameCheck.verdictOf(draft.name.trim())?.is === 'bad' ? { name: messages.name_taken } : {},
+    ...(stream
+      ? {
+          record: { revision: stream.revision, valuesOf: draftOf },
+          changes: (before, after) => changesBetween(CHANGE_NAMES, wordsOf(before), wordsOf(after)),
+        }
+      : { question: (draft) => `${draft.name.trim()} on ${instance.name}.` }),
+    mode: stream ? 'edit' : 'create',
+    save: async (draft, { revision }, send) => {
+      const body = { name: draft.name.trim(), parameters: parametersOf(draft) }
+      if (stream) return send(editStream, { params: { id: stream.id }, body: { ...body, revision } })
+      return send(createStream, {
+        query: { workspace_id: instance.workspace_id },
+        body: { ...body, instance_id: instance.id },
+      })
+    },
+    placeRefusal: refusedFields,
+    repeat: (draft) => `${stream ? 'Save' : 'Create'} stream ${draft.name}`,
+    isWithin: ({ stream }) => stream !== undefined,
+    onSaved: onClose,
+  })
+  const nameCheck: NameCheck = useTypedNameCheck({
+    name: form.values.name,
+    own: stream && form.before.name,
+    query: (name) =>
+      q(listStreams, {
+        query: {
+          workspace_id: instance.workspace_id,
+          instance_id: instance.id,
+          q: name,
+          page_size: MOST_ALIKE,
+          sort: 'name',
+        },
+      }),
+    isTaken: ({ streams }, name) => streams.some((one) => isSameName(one.name, name)),
+  })
+  const disabledReason =
+    (stream
+      ? whyNot('stream.edit', makerOf(stream.created_by))
+      : instanceReasons(instance, makerOf(instance.created_by)).stream) ?? form.disabledReason
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={stream ? 'Edit stream' : 'New stream'}
+      lead={`On ${instance.name}. What you change here applies to the runs of this stream alone; the rest follows the instance.`}
+      width={1000}
+      persistent
+      onSubmit={() => disabledReason === undefined && void form.submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={form.isBusy} reason={disabledReason}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div ref={form.frame} className={layout.stack}>
+        {form.stale && <StaleNote {...form.stale} />}
+        <NameField
+          form={form}
+          name="name"
+          label="Name"
+          nameCheck={nameCheck}
+          help={`Its runs are named ${form.values.name || 'name'}-1, -2 and so on.`}
+        />
+        {formsOf(form.values)
+          .filter(({ filled }) => filled.fields.length > 0)
+          .map(({ mode, filled }) => (
+            <section key={mode} aria-label={`Parameters of ${mode}`} className={styles.columns}>
+              <div className={layout.stackClose}>
+                <h3 className={styles.head}>{`Parameters of ${mode}`}</h3>
+                <PipelineParameters form={form} mode={mode} filled={filled} back="Back to the instance" />
+              </div>
+              <div className={styles.received}>
+                <h3 className={styles.head}>
+                  {mode === 'train' ? 'A training run receives' : 'An inference run receives'}
+                </h3>
+                <ReceivedParameters label={`What runs of ${mode} receive`} filled={filled} />
+              </div>
+            </section>
+          ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function refusedFields(error: ApiError): Messages<StreamDraft> | undefined {
+  if (error.status === 409 && error.message.startsWith('A stream named '))
+    return { name: messages.name_taken }
+  const sent = Object.entries(fieldMessages(error))
+  if (sent.length === 0) return undefined
+  return Object.fromEntries(sent.map(([name, text]) => [name.replace(/^parameters\./, 'entries.'), text]))
 }

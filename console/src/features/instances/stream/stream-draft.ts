@@ -6,13 +6,18 @@ import { mergeParameters, ownParameters } from '@podium/contract/parameters.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
+import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type Entries, type Filled, fillFields } from '../../runs/components/parameters/parameter-values.ts'
+import { parameterName } from '../form/pipeline-parameters.tsx'
 
-export interface StreamDraft {
+/** The values of the form of a stream. */
+export type StreamDraft = {
   name: string
   entries: Entries
-  /** the pipelines whose values are those of the instance again */
+  /** the pipelines that were set back to the values of the instance */
   plain: Mode[]
+  /** the parameters of the record; none of a new one */
+  saved: ChosenParameters
 }
 
 export interface StreamForm {
@@ -20,14 +25,16 @@ export interface StreamForm {
   filled: Filled
 }
 
-interface Kept {
-  version: VersionDetail
-  instance: InstanceDetail
-  stream: Stream | undefined
+export function draftOf({ name, parameters }: Pick<Stream, 'name' | 'parameters'>): StreamDraft {
+  return { name, entries: {}, plain: [], saved: parameters }
 }
 
 /** A form for every pipeline that the instance offers: the stream's values over the instance's. */
-export function streamForms(draft: StreamDraft, { version, instance, stream }: Kept): StreamForm[] {
+export function streamForms(
+  draft: StreamDraft,
+  version: VersionDetail,
+  instance: InstanceDetail,
+): StreamForm[] {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
   return MODES.flatMap((mode) => {
@@ -38,7 +45,7 @@ export function streamForms(draft: StreamDraft, { version, instance, stream }: K
       mode,
       pipeline,
       entries: draft.entries,
-      given: draft.plain.includes(mode) ? undefined : stream?.parameters[mode],
+      given: draft.plain.includes(mode) ? undefined : draft.saved[mode],
       below,
       usual: mergeParameters(...below, ownParameters(pipeline)),
     })
@@ -46,27 +53,21 @@ export function streamForms(draft: StreamDraft, { version, instance, stream }: K
   })
 }
 
-/** What is kept with the stream: only what differs from the instance's; what a pipeline that is off had stays. */
-export function streamParameters(forms: readonly StreamForm[], stream: Stream | undefined): ChosenParameters {
+/** What is saved with the stream: only what differs from the instance's; what a pipeline that is off had stays. */
+export function streamParameters(forms: readonly StreamForm[], saved: ChosenParameters): ChosenParameters {
   const chosen = forms.flatMap(({ mode, filled }) =>
     Object.keys(filled.differing).length > 0 ? [[mode, filled.differing] as const] : [],
   )
-  const shown = forms.map(({ mode }) => mode)
-  const others = Object.entries(stream?.parameters ?? {}).filter(([mode]) => !shown.includes(mode as Mode))
+  const others = MODES.flatMap((mode) =>
+    saved[mode] && forms.every((form) => form.mode !== mode) ? [[mode, saved[mode]] as const] : [],
+  )
   return Object.fromEntries([...others, ...chosen])
 }
 
-/** Sentences by the name a field has on the wire: `name`, `parameters.train.s.a`. */
-export function streamProblems(name: string, forms: readonly StreamForm[]): Record<string, string> {
+export function streamProblems({ name }: StreamDraft, forms: readonly StreamForm[]): Messages<StreamDraft> {
+  const tooLong = name.length > limits.name ? `Use at most ${limits.name} characters.` : undefined
   const wrong = forms.flatMap(({ mode, filled }) =>
-    filled.fields.flatMap(({ field, problem }) =>
-      problem === undefined ? [] : [[`parameters.${mode}.${field.step}.${field.name}`, problem] as const],
-    ),
+    filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem]),
   )
-  return { ...nameProblem(name), ...Object.fromEntries(wrong) }
-}
-
-function nameProblem(name: string): Record<string, string> {
-  if (name.trim() === '') return { name: messages.fill_out }
-  return name.length > limits.name ? { name: `Use at most ${limits.name} characters.` } : {}
+  return { ...Object.fromEntries(wrong), name: name.trim() === '' ? messages.fill_out : tooLong }
 }

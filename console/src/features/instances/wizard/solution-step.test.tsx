@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
+import { solution } from '../../solutions/testing/sample.ts'
 import { openAt } from '../testing/serve-instances.ts'
 
 beforeEach(() => {
@@ -15,4 +16,12 @@ test('a page of solutions behind the end is none, and leads to the first', async
   expect(await screen.findByText('No solution matches “zz”')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(await screen.findByText('No solutions yet')).toBeTruthy()
+})
+
+test('a card says what a solution is for without the marks of Markdown', async () => {
+  const penguins = solution('penguins', { overview: 'With **gcr** before.' })
+  openAt('/inferenceModel/instance/new', {
+    'GET /solutions/workspace': () => ({ solutions: [penguins], total: 1 }),
+  })
+  expect(await screen.findByText('With gcr before.')).toBeTruthy()
 })

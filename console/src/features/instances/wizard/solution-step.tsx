@@ -1,82 +1,97 @@
-import { readSolution } from '@podium/contract/solutions.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { listSolutions, readSolution, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { ListFoot } from '../../../navigation/list-foot.tsx'
-import { useListState } from '../../../navigation/list-state.ts'
-import { NoRows } from '../../../navigation/no-rows.tsx'
 import { paths } from '../../../navigation/paths.ts'
-import { ListSearch } from '../../../record/list-search.tsx'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { buttonClass } from '../../../ui/button/button-class.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { plainText } from '../../../ui/code/markdown-plain.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import choice from '../../../ui/form/choice.module.css'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { FilterChoice } from '../../../ui/table/filter-choice.tsx'
-import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { SolutionCards } from './solution-cards.tsx'
-import { SOLUTION_RULES, solutionQuery } from './solution-query.ts'
 import styles from './solution-step.module.css'
-import { chosenVersion } from './wizard-search.ts'
 
-const PIPELINES = { train: 'train', inference: 'inference' }
-const WORDS = { loading: 'Loading solutions', failed: 'The solutions could not be read' }
+const FILTERS: readonly ListFilter[] = [
+  { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
+]
+
+interface ChosenVersion {
+  id: string
+  n: number
+}
+
+/** The solution version that the address names; undefined where it names none. */
+export function chosenVersion(search: Record<string, string | undefined>): ChosenVersion | undefined {
+  const id = search.solution ?? ''
+  const n = Number(search.version?.replace(/^v/, ''))
+  return id !== '' && Number.isInteger(n) && n > 0 ? { id, n } : undefined
+}
 
 /** Which version of which solution: searched, filtered and paged by the server, chosen in the address. */
 export function SolutionStep({ onNext }: { onNext: () => void }) {
-  const list = useListState(SOLUTION_RULES)
   const { id: ws } = useWorkspace()
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search, change } = useAddress()
   const navigate = useNavigate()
+  const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id: ws } })
   const chosen = chosenVersion(search)
-  const query = useQuery({ ...solutionQuery(ws, list.query), placeholderData: keepPreviousData })
-  const { data } = query
-  const { pipeline } = list.query.filters
-
-  function choose(solution: string, version: number) {
-    const next = { ...search, solution, version: String(version) }
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
-  }
   return (
     <>
-      <Toolbar
-        search={
-          <ListSearch
-            label="Search solutions"
-            placeholder="Search solutions"
-            text={list.query.q}
-            onSearch={list.setSearch}
-          />
+      <ListTable<Solution>
+        list={list}
+        name="AI solutions"
+        noun="solution"
+        columns={[]}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        searched="Search solutions"
+        filters={FILTERS}
+        empty={
+          <EmptyState
+            title="No solutions yet"
+            action={
+              <Link {...paths.solutions()} className={buttonClass()}>
+                See AI solutions
+              </Link>
+            }
+          >
+            An instance needs a registered AI solution.
+          </EmptyState>
         }
-        filters={
-          <FilterChoice
-            name="Pipeline"
-            values={PIPELINES}
-            value={pipeline}
-            onChange={(value) => list.setFilter('pipeline', value)}
-          />
-        }
+        instead={({ rows = [], placeholder, foot }) => (
+          <>
+            {placeholder}
+            {rows.length > 0 && (
+              <SolutionCards
+                solutions={rows}
+                chosen={chosen}
+                onChoose={(solution, version) =>
+                  change({ solution, version: String(version) }, { replace: true })
+                }
+              />
+            )}
+            {rows.length > 0 && rows.length < (list.total ?? 0) && (
+              <div className={styles.pages}>
+                <Card flush>{foot}</Card>
+              </div>
+            )}
+          </>
+        )}
       />
-      {insteadOf(query, WORDS, { tall: true }) ?? emptiness()}
-      {data && data.solutions.length > 0 && (
-        <>
-          <SolutionCards solutions={data.solutions} chosen={chosen} onChoose={choose} />
-          {data.total > data.solutions.length && (
-            <div className={styles.pages}>
-              <Card flush>
-                <ListFoot list={list} total={data.total} noun="solution" />
-              </Card>
-            </div>
-          )}
-        </>
-      )}
-      <div className={styles.foot}>
-        <SaveBar note={<Chosen />}>
+      <div className={styles.bar}>
+        <SaveBar note={<Chosen version={chosen} />}>
           <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
           <Button
             kind="primary"
@@ -89,33 +104,10 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
       </div>
     </>
   )
-
-  function emptiness() {
-    if (!data || data.solutions.length > 0) return undefined
-    return (
-      <NoRows
-        list={{ ...list, clear: () => void navigate({ to: '.', search: { ws } as never }) }}
-        noun="solution"
-      >
-        <EmptyState
-          title="No solutions yet"
-          action={
-            <Link {...paths.solutions()} className={buttonClass()}>
-              See AI solutions
-            </Link>
-          }
-        >
-          An instance needs a registered AI solution.
-        </EmptyState>
-      </NoRows>
-    )
-  }
 }
 
-/** What is chosen, also where it stands on another page of the list. */
-function Chosen() {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const chosen = chosenVersion(search)
+/** What is chosen, also where it is on another page of the list. */
+function Chosen({ version: chosen }: { version: ChosenVersion | undefined }) {
   const { data } = useQuery({
     ...q(readSolution, { params: { id: chosen?.id ?? '' } }),
     enabled: chosen !== undefined,
@@ -133,5 +125,64 @@ function Chosen() {
         {`; ${countOf(data.instance_count, 'instance')} of this solution`}
       </span>
     </>
+  )
+}
+
+interface SolutionCardsProps {
+  solutions: readonly Solution[]
+  chosen: ChosenVersion | undefined
+  onChoose: (solution: string, version: number) => void
+}
+
+/** A card for each solution, with its versions; choosing a version chooses its solution, and stays on its card. */
+function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
+  const name = useId()
+  const [picked, setPicked] = useState<Record<string, number>>({})
+
+  function choose(solution: string, version: number) {
+    setPicked((before) => ({ ...before, ...(chosen && { [chosen.id]: chosen.n }), [solution]: version }))
+    onChoose(solution, version)
+  }
+  return (
+    <fieldset className={styles.cards}>
+      <legend className={text.hidden}>AI solution</legend>
+      {solutions.map((solution) => {
+        const { id, overview, versions } = solution
+        const isChosen = chosen?.id === id
+        const version = (isChosen ? chosen.n : picked[id]) ?? versions[0]?.version_num ?? 1
+        const pipelines = versions.find(({ version_num }) => version_num === version)?.pipelines ?? []
+        return (
+          <div key={id} className={classNames(styles.card, isChosen && styles.chosen)}>
+            <label className={styles.pick}>
+              <input
+                type="radio"
+                name={name}
+                checked={isChosen}
+                onChange={() => choose(id, version)}
+                className={classNames(choice.box, choice.round)}
+              />
+              <b className={classNames(text.cut, styles.name)} title={solution.name}>
+                {solution.name}
+              </b>
+            </label>
+            <p className={classNames(text.muted, text.small, styles.overview)}>{plainText(overview)}</p>
+            <div className={layout.between}>
+              <span className={classNames(text.muted, text.tiny)}>{pipelines.join(', ')}</span>
+              <Select
+                small
+                aria-label={`Version of ${solution.name}`}
+                className={styles.version}
+                value={String(version)}
+                options={versions.map(({ version_num }) => ({
+                  value: String(version_num),
+                  label: formatVersion(version_num),
+                }))}
+                onChange={(event) => choose(id, Number(event.currentTarget.value))}
+              />
+            </div>
+          </div>
+        )
+      })}
+    </fieldset>
   )
 }

@@ -1,7 +1,13 @@
+import { listInstanceRuns } from '@podium/contract/runs.ts'
 import { listStreams } from '@podium/contract/streams.ts'
 import { q } from '../../../api/query.ts'
 
 /** The streams of an instance, that of the newest change first. */
 export function instanceStreams(workspace_id: string, instance_id: string) {
   return q(listStreams, { query: { workspace_id, instance_id, page_size: 100, sort: '-updated_at' } })
+}
+
+/** The newest runs of an instance: the first is the one that its status is derived from. */
+export function latestRuns(id: string) {
+  return q(listInstanceRuns, { params: { id }, query: { page_size: 20, sort: '-created_at' } })
 }
