@@ -182,7 +182,7 @@ export const deleteStream = route({
   summary: 'Delete a stream with its runs, or one run',
   allow: 'stream.delete',
   scope: { streamOrRun: 'id' },
-  touches: ['stream', 'run', 'object'],
+  touches: ['stream', 'instance', 'run', 'object'],
   params: byId,
   query: workspaceQuery,
   reply: idReply,

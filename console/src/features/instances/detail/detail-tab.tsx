@@ -15,8 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
-import { COUPLING_WORDS } from '../components/coupling-words.ts'
-import { draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
+import { COUPLING_WORDS, draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
 import { StreamsCard } from './streams-card.tsx'
 
@@ -35,7 +34,7 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
       <div className={classNames(layout.wide, layout.stack)}>
         <StreamsCard instance={instance} onStream={onStream} />
         <Card title="Modes" flush>
-          <div className={styles.facts}>
+          <div className={layout.inset}>
             <DefinitionList items={modesOf(instance, forms)} />
           </div>
         </Card>
@@ -69,7 +68,7 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
           <p>{COUPLING_WORDS[instance.coupled ? 'coupled' : 'decoupled']}</p>
         </Card>
         <Card title="Instance" flush>
-          <div className={styles.facts}>
+          <div className={layout.inset}>
             <DefinitionList
               items={[
                 { term: 'Version', value: formatVersion(instance.version_num) },

@@ -6,6 +6,7 @@ import { insteadOf } from '../../../api/query-instead.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -31,7 +32,7 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
     )
   return (
     <div className={layout.stackClose}>
-      <div className={styles.bar}>
+      <div className={classNames(layout.wrap, styles.bar)}>
         <Select
           small
           aria-label="Run"

@@ -88,6 +88,11 @@ export function draftOf(instance: InstanceDetail): InstanceDraft {
   }
 }
 
+export const COUPLING_WORDS = {
+  coupled: 'Made for one stream. Highly dependent on it, and deleted with it.',
+  decoupled: 'Serves any number of streams and stays when they go.',
+}
+
 /** A row that nothing was typed in is no tag. */
 export function isTag({ key, value }: TagPair): boolean {
   return key.trim() !== '' || value.trim() !== ''

@@ -3,6 +3,7 @@ import { tierLabels } from '@podium/contract/tiers.ts'
 import type { ReactNode } from 'react'
 import { NameField } from '../../../record/name-check.tsx'
 import { RecordForm } from '../../../record/record-form.tsx'
+import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FormAside, FormColumns } from '../../../ui/form/form-columns.tsx'
@@ -14,9 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { tierPlan } from '../../runs/components/tier-words.ts'
-import { COUPLING_WORDS } from '../components/coupling-words.ts'
-import { isTag, type PipelineForm } from './instance-draft.ts'
-import styles from './instance-form.module.css'
+import { COUPLING_WORDS, isTag, type PipelineForm } from './instance-draft.ts'
 import { type Problems, unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
 import { type Offered, useOffered } from './tier-fields.tsx'
@@ -109,7 +108,7 @@ function Summary({ form: { values, forms }, solution, offered, draftable }: Summ
   return (
     <FormAside label="Preview">
       <Card title="Summary" flush>
-        <div className={styles.facts}>
+        <div className={layout.inset}>
           <DefinitionList
             items={[
               { term: 'Solution', value: solution },

@@ -1,10 +1,12 @@
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { FieldMessage } from '../../../ui/form/field-message.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { SwitchCard } from '../../../ui/form/switch-card.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import styles from './instance-form.module.css'
+import styles from './modes-section.module.css'
 import { PipelineParameters } from './pipeline-parameters.tsx'
 import { type Offered, TierFields } from './tier-fields.tsx'
 import type { InstanceFormState } from './use-instance-form.tsx'
@@ -34,7 +36,10 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
 
   return (
     <FormSection title="Modes">
-      <div className={styles.modes} data-invalid={errors.train === undefined ? undefined : true}>
+      <div
+        className={classNames(layout.stackTight, styles.modes)}
+        data-invalid={errors.train === undefined ? undefined : true}
+      >
         {MODES.map((mode) => {
           const pipeline = form.forms.find((one) => one.mode === mode)
           return (

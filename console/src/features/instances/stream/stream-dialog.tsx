@@ -13,6 +13,7 @@ import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { StaleNote } from '../../../ui/form/stale-note.tsx'
 import type { Messages } from '../../../ui/form/use-fields.ts'
@@ -165,12 +166,12 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
         {formsOf(form.values)
           .filter(({ filled }) => filled.fields.length > 0)
           .map(({ mode, filled }) => (
-            <section key={mode} aria-label={`Parameters of ${mode}`} className={styles.columns}>
-              <div className={layout.stackClose}>
+            <section key={mode} aria-label={`Parameters of ${mode}`} className={layout.columns}>
+              <div className={classNames(layout.seven, layout.stackClose)}>
                 <h3 className={styles.head}>{`Parameters of ${mode}`}</h3>
                 <PipelineParameters form={form} mode={mode} filled={filled} back="Back to the instance" />
               </div>
-              <div className={styles.received}>
+              <div className={classNames(layout.five, layout.stackTight, styles.received)}>
                 <h3 className={styles.head}>
                   {mode === 'train' ? 'A training run receives' : 'An inference run receives'}
                 </h3>

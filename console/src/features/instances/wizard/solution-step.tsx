@@ -153,7 +153,7 @@ function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
         const pipelines = versions.find(({ version_num }) => version_num === version)?.pipelines ?? []
         return (
           <div key={id} className={classNames(styles.card, isChosen && styles.chosen)}>
-            <label className={styles.pick}>
+            <label className={classNames(layout.row, styles.pick)}>
               <input
                 type="radio"
                 name={name}
