@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { TagEditor } from './tag-editor.tsx'
 import { TextField } from './text-field.tsx'
 import { useFields } from './use-fields.ts'
 
@@ -86,4 +87,55 @@ test('what no key put into the form is not judged', async () => {
   expect(await screen.findByText('Too short a name.')).toBeTruthy()
   screen.getByRole('button', { name: 'Begin anew' }).click()
   await waitFor(() => expect(screen.queryByText('Too short a name.')).toBeNull())
+})
+
+const first = { name: 'one', tags: [{ key: '', value: 'north' }] }
+
+function TagsForm() {
+  const { values, errors, frame, field, change, show, rebase } = useFields(first, () => ({}))
+  return (
+    <div ref={frame}>
+      <TextField {...field('name')} label="name" />
+      <TagEditor
+        label="Tags"
+        tags={values.tags}
+        onChange={(tags) => change({ tags })}
+        max={6}
+        full="Enough."
+        errors={{ '0.key': errors['tags.0.key'] }}
+      />
+      <button type="button" onClick={() => show({ 'tags.0.key': 'No key.' })}>
+        Save
+      </button>
+      <button type="button" onClick={() => rebase({ name: 'two', tags: [{ key: 'site', value: 'south' }] })}>
+        Rebase
+      </button>
+    </div>
+  )
+}
+
+test('a message of a part of a field takes the focus there, and goes when the field is edited', async () => {
+  const user = userEvent.setup()
+  render(<TagsForm />)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const key = screen.getByRole('textbox', { name: 'Key of tag 1' })
+  expect(screen.getByText('No key.')).toBeTruthy()
+  expect(document.activeElement).toBe(key)
+  await user.type(key, 's')
+  expect(screen.queryByText('No key.')).toBeNull()
+})
+
+test('a list that was not edited takes the values of another record, an edited one stays', async () => {
+  const user = userEvent.setup()
+  const { unmount } = render(<TagsForm />)
+  await user.type(screen.getByLabelText('name'), '!')
+  await user.click(screen.getByRole('button', { name: 'Rebase' }))
+  expect(screen.getByLabelText('name')).toHaveProperty('value', 'one!')
+  expect(screen.getByRole('textbox', { name: 'Value of tag 1' })).toHaveProperty('value', 'south')
+  unmount()
+  render(<TagsForm />)
+  await user.type(screen.getByRole('textbox', { name: 'Key of tag 1' }), 'plant')
+  await user.click(screen.getByRole('button', { name: 'Rebase' }))
+  expect(screen.getByLabelText('name')).toHaveProperty('value', 'two')
+  expect(screen.getByRole('textbox', { name: 'Key of tag 1' })).toHaveProperty('value', 'plant')
 })
