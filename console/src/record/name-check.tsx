@@ -58,7 +58,7 @@ export function useNameCheck(
 }
 
 interface TypedName<Data, Key extends readonly unknown[]> {
-  /** as it stands in the field */
+  /** what is typed in the field */
   name: string
   /** The name that the record has already: it is free for itself. */
   own?: string | undefined

@@ -109,7 +109,7 @@ test('an edit sends what stands in the form with the revision, after a question 
   })
 })
 
-test('somebody was faster: their change is shown, what was typed stays, and the next save is made on it', async () => {
+test('another person was faster: their change is shown, what was typed stays, and the next save is made on it', async () => {
   const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
   const stale = Response.json({ detail: 'Somebody else changed this.', current: theirs }, { status: 409 })
   const replies: unknown[] = [stale, theirs]
@@ -139,7 +139,7 @@ test('leaving a typed form asks first; a failed edit says so', async () => {
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
 })
 
-test('what somebody deleted meanwhile is said, what was typed stays, and Save says why not', async () => {
+test('an instance that was deleted in the meantime is told, what was typed stays, and Save gives the reason', async () => {
   const { form, user } = await openEdit({
     [EDIT]: () => new Refusal(404, 'There is nothing here that you may see.'),
   })

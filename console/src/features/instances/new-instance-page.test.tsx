@@ -224,7 +224,7 @@ test('a draft is kept as it stands, without a question', async () => {
   })
 })
 
-test('a taken name is said while it is typed, and when somebody was faster', async () => {
+test('a taken name is told while it is typed, and when another person was faster', async () => {
   let taken = ''
   const { form, user } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({

@@ -11,21 +11,12 @@ export function HistoryTab({ instance: { id, workspace_id } }: { instance: Insta
   )
 }
 
-const UNKNOWN: Parameters<typeof instanceChanges>[0] = {
-  name: '',
-  description: '',
-  tags: [],
-  modes: {},
-  execution_specs: {},
-  draft: false,
-}
-
-/** The event holds each changed field as a whole. */
+/** The event holds each changed field as a whole, and null for one that was or is empty. */
 function editChanges({ action, before, after }: AuditEvent) {
   if (action !== 'instance.edit') return []
-  return instanceChanges({ ...UNKNOWN, ...changedFields(before) }, { ...UNKNOWN, ...changedFields(after) })
+  return instanceChanges(withoutEmpty(before), withoutEmpty(after))
 }
 
-function changedFields(fields: AuditEvent['before']): object {
+function withoutEmpty(fields: AuditEvent['before']): object {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null))
 }

@@ -4,7 +4,7 @@ import type { StepValues } from '@podium/contract/parameters.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
 import { tierName } from '../../runs/components/tier-name.ts'
 
-type Shown = Pick<Instance, 'name' | 'description' | 'tags' | 'modes' | 'execution_specs' | 'draft'>
+type Shown = Partial<Pick<Instance, 'name' | 'description' | 'tags' | 'modes' | 'execution_specs' | 'draft'>>
 
 const MODE_NAMES: Record<Mode, string> = { train: 'Train', inference: 'Inference' }
 
@@ -16,7 +16,8 @@ export function instanceChanges(before: Shown, after: Shown): Change[] {
   )
 }
 
-function wordsOf({ name, description, tags, modes, execution_specs, draft }: Shown): Record<string, string> {
+function wordsOf(shown: Shown): Record<string, string> {
+  const { name = '', description = '', tags = [], modes = {}, execution_specs = {}, draft } = shown
   const pipelines = MODES.flatMap((mode) => [
     [`${MODE_NAMES[mode]} pipeline`, modes[mode]?.on === false ? 'off' : 'on'],
     [`${MODE_NAMES[mode]} parameters`, parameterText(modes[mode]?.parameters)],

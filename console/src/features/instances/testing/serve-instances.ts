@@ -55,7 +55,7 @@ export function serveInstances(over: Answers = {}) {
   })
 }
 
-/** The console at an address, as a manager or somebody else. */
+/** The console at an address, as a manager or another person. */
 export function openAt(href: string, over: Answers = {}, person = MANAGER) {
   const server = serveInstances({ 'GET /auth/session': () => person, ...over })
   openConsole(href, person)

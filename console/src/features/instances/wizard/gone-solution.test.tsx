@@ -30,7 +30,7 @@ async function openGone() {
   return { ...opened, form }
 }
 
-test('a solution that somebody deleted meanwhile is said to be gone, and Save says why not', async () => {
+test('a solution that was deleted in the meantime is told to be gone, and Save gives the reason', async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
