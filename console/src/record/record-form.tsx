@@ -18,14 +18,16 @@ interface RecordFormProps {
   sections?: boolean
   /** Why the last save was refused, where no field shows it. */
   refusal?: string
-  /** Further ways to save or to go on, before the button that saves. */
-  buttons?: ReactNode
+  /** The way back to an earlier step, before Cancel. */
+  back?: ReactNode
+  /** Another way to save, before the button that saves. */
+  saveAs?: ReactNode
   children: ReactNode
 }
 
 /** The form of a record on a page: what another person changed, the fields, and the bar that saves. */
 export function RecordForm(props: RecordFormProps) {
-  const { label, form, submit = 'Save', onCancel, sections, refusal, buttons, children } = props
+  const { label, form, submit = 'Save', onCancel, sections, refusal, back, saveAs, children } = props
   const { stale, isBusy, disabledReason } = form
   const wrong = Object.keys(form.errors).length
   return (
@@ -48,8 +50,9 @@ export function RecordForm(props: RecordFormProps) {
         note={wrong > 0 && `${countOf(wrong, 'field needs', 'fields need')} attention`}
         refusal={refusal ?? ''}
       >
+        {back}
         <Button onClick={onCancel}>Cancel</Button>
-        {buttons}
+        {saveAs}
         <Button kind="primary" type="submit" busy={isBusy} reason={disabledReason}>
           {submit}
         </Button>

@@ -95,7 +95,7 @@ export function Page() {
               </Note>
             )
           }
-          buttons={
+          back={
             <Button kind="ghost" onClick={() => go(0)}>
               Back
             </Button>

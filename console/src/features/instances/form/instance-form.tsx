@@ -35,14 +35,15 @@ interface InstanceFormProps {
   disabledReason: string | undefined
   /** above the fields */
   notice?: ReactNode
-  /** further buttons */
-  buttons?: ReactNode
+  /** the button that leads to an earlier step */
+  back?: ReactNode
   onCancel: () => void
 }
 
 /** The details of an instance, and at the right what its runs receive. */
 export function InstanceForm(props: InstanceFormProps) {
-  const { label, form, workspace, solution, couplable, draftable, disabledReason, notice, onCancel } = props
+  const { label, form, workspace, solution, couplable, draftable, disabledReason, notice, back, onCancel } =
+    props
   const { values, errors, change } = form
   const offered = useOffered(workspace)
   const nothingChanged = draftable ? undefined : form.disabledReason
@@ -54,15 +55,13 @@ export function InstanceForm(props: InstanceFormProps) {
         sections
         refusal={unplaced(errors, form.forms).join(' ')}
         onCancel={onCancel}
-        buttons={
-          <>
-            {props.buttons}
-            {draftable && (
-              <Button busy={form.isSavingDraft} reason={disabledReason} onClick={() => void form.saveDraft()}>
-                Save as draft
-              </Button>
-            )}
-          </>
+        back={back}
+        saveAs={
+          draftable && (
+            <Button busy={form.isSavingDraft} reason={disabledReason} onClick={() => void form.saveDraft()}>
+              Save as draft
+            </Button>
+          )
         }
       >
         {notice}

@@ -17,8 +17,8 @@ interface ModesSectionProps {
 }
 
 const PIPELINES: Record<Mode, { title: string; sub: string }> = {
-  train: { title: 'Train', sub: 'Allow training. Defaults for new runs:' },
-  inference: { title: 'Inference', sub: 'Allow inference. Defaults for new runs:' },
+  train: { title: 'Train', sub: 'Allow training.' },
+  inference: { title: 'Inference', sub: 'Allow inference.' },
 }
 const ADDRESS = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 const ADDRESS_HELP = "s3://bucket/path, or a path in the workspace's bucket. Empty: the version's own."
@@ -45,7 +45,8 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
           return (
             <SwitchCard
               key={mode}
-              {...PIPELINES[mode]}
+              title={PIPELINES[mode].title}
+              sub={`${PIPELINES[mode].sub}${pipeline?.on ? ' Defaults for new runs:' : ''}`}
               on={pipeline?.on ?? false}
               onChange={(next) => turn(mode, next)}
               reason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
