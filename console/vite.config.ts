@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { noSchemas } from './build/no-schemas.ts'
@@ -10,6 +11,14 @@ const server = `http://127.0.0.1:${process.env.PODIUM_PORT || 8080}`
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), noSchemas(), onlyAddresses()],
+  resolve: {
+    alias: {
+      // In browsers it would read references of Markdown, such as &amp;, by writing HTML, which Trusted Types refuse.
+      'decode-named-character-reference': fileURLToPath(
+        import.meta.resolve('decode-named-character-reference'),
+      ),
+    },
+  },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {
     target: 'es2022',

@@ -3,9 +3,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { countOf, formatNumber } from '../../format/number.ts'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { partsOf } from './diff-folds.ts'
-import { countChanges, diffLines } from './diff-lines.ts'
-import { DiffRows } from './diff-rows.tsx'
+import { countChanges, type DiffLine, diffLines } from './diff-lines.ts'
 import styles from './diff-view.module.css'
 
 interface DiffViewProps {
@@ -122,4 +120,77 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
 
 function foldWords(first: number, count: number): string {
   return `lines ${formatNumber(first)} to ${formatNumber(first + count - 1)} are the same (${formatNumber(count)})`
+}
+
+const SIGNS = { same: ' ', removed: '−', added: '+' } as const
+
+/** Lines of a difference: both numbers, the sign, and the text with what changed in it marked. */
+function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
+  return lines.map((line) => (
+    <div key={`${line.before}/${line.after}`} className={classNames(styles.row, styles[line.kind])}>
+      <span className={styles.number} aria-hidden="true">
+        {line.before}
+      </span>
+      <span className={styles.number} aria-hidden="true">
+        {line.after}
+      </span>
+      <span className={styles.sign} aria-hidden="true">
+        {SIGNS[line.kind]}
+      </span>
+      <span className={styles.words}>
+        {line.kind !== 'same' && <span className={styles.unseen}>{line.kind}: </span>}
+        <Marked line={line} />
+      </span>
+    </div>
+  ))
+}
+
+function Marked({ line: { text, mark } }: { line: DiffLine }) {
+  if (!mark) return text
+  const [from, to] = mark
+  return (
+    <>
+      {text.slice(0, from)}
+      {to > from && <mark>{text.slice(from, to)}</mark>}
+      {text.slice(to)}
+    </>
+  )
+}
+
+/** What a difference shows, from top to bottom: lines, or equal ones folded away. */
+type DiffPart =
+  | { is: 'lines'; lines: readonly DiffLine[]; change: number | null }
+  | { is: 'fold'; lines: readonly DiffLine[] }
+
+/** Equal lines that stay in sight on each side of a change. */
+const CONTEXT = 3
+/** A fold takes a line itself: fewer are not worth one. */
+const LEAST = 3
+
+/** The difference in parts; changes are counted from 0, and what lies far from any is folded. */
+function partsOf(lines: readonly DiffLine[]): DiffPart[] {
+  const parts: DiffPart[] = []
+  let change = 0
+  for (let at = 0; at < lines.length; ) {
+    const isSame = lines[at]?.kind === 'same'
+    let end = at
+    while (end < lines.length && (lines[end]?.kind === 'same') === isSame) end += 1
+    const run = lines.slice(at, end)
+    if (isSame) parts.push(...folded(run, at === 0, end === lines.length))
+    else parts.push({ is: 'lines', lines: run, change: change++ })
+    at = end
+  }
+  return parts
+}
+
+function folded(run: readonly DiffLine[], isFirst: boolean, isLast: boolean): DiffPart[] {
+  const head = isFirst ? 0 : CONTEXT
+  const tail = isLast ? 0 : CONTEXT
+  if (run.length - head - tail < LEAST) return [{ is: 'lines', lines: run, change: null }]
+  const parts: DiffPart[] = [
+    { is: 'lines', lines: run.slice(0, head), change: null },
+    { is: 'fold', lines: run.slice(head, run.length - tail) },
+    { is: 'lines', lines: run.slice(run.length - tail), change: null },
+  ]
+  return parts.filter(({ lines }) => lines.length > 0)
 }

@@ -1,9 +1,8 @@
 import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { Markdown } from './markdown.tsx'
-import { safeAddress } from './markdown-inline.tsx'
+import { Markdown, safeAddress } from './markdown.tsx'
 
 test('a document keeps its structure, below the h1 of the page', async () => {
   const { container } = render(
@@ -50,10 +49,13 @@ test('HTML is shown as text and pictures are not fetched', () => {
   expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
 })
 
-test('a table keeps its lines and stands in mono as it was written; a paragraph with a bar does not', async () => {
+test('a table is one, which scrolls by keyboard; a paragraph with a bar is none', async () => {
   const table = '| class | **share** |\n|-------|:-----:|\n| gcr   | 0.3   |'
   const { container } = render(<Markdown text={`Before.\n\n${table}\n\nx | y\nz`} />)
-  expect(screen.getByRole('region', { name: 'Table' }).textContent).toBe(table)
+  const place = screen.getByRole('region', { name: 'Table' })
+  expect(place.tabIndex).toBe(0)
+  expect(within(place).getByRole('columnheader', { name: 'share' }).querySelector('strong')).toBeTruthy()
+  expect(within(place).getByRole('cell', { name: '0.3' })).toBeTruthy()
   expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
     'Before.',
     'x | y\nz',
@@ -62,11 +64,11 @@ test('a table keeps its lines and stands in mono as it was written; a paragraph 
 })
 
 test('a table is known without its outer bars, within a quotation, and below the line that introduces it', () => {
-  render(<Markdown text={'The shares:\na | b\n--|--\n1 | 2\n\n> | c |\n> |---|\n> | 3 |'} />)
-  expect(screen.getAllByRole('region').map(({ textContent }) => textContent)).toEqual([
-    'The shares:\na | b\n--|--\n1 | 2',
-    '| c |\n|---|\n| 3 |',
-  ])
+  const { container } = render(
+    <Markdown text={'The shares:\na | b\n--|--\n1 | 2\n\n> | c |\n> |---|\n> | 3 |'} />,
+  )
+  expect(screen.getAllByRole('table').map(({ textContent }) => textContent)).toEqual(['ab12', 'c3'])
+  expect(container.querySelector('p')?.textContent).toBe('The shares:')
 })
 
 test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep`])(
@@ -79,6 +81,17 @@ test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep
 )
 
 // Read by the parser, the first two would hold up this test for as long as the page.
+test.each([
+  '~a '.repeat(6600),
+  'a@b '.repeat(5000),
+  '|a'.repeat(10_000),
+  'www.a '.repeat(3300),
+  '[^a] '.repeat(4000),
+])('what tables, strikes and bare addresses are made of is read at once (%#)', (text) => {
+  const { container } = render(<Markdown text={text} />)
+  expect(container.textContent).toContain('a')
+})
+
 test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), `# Long\n\n${'word '.repeat(4000)}`])(
   'what would take the page too long to read is shown as it was written (%#)',
   (text) => {
