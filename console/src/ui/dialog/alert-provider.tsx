@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
-import { late } from '../lazy/late.tsx'
-import { useFetchWhenIdle } from '../lazy/use-fetch-when-idle.ts'
+import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
+import { drawLazily } from '../lazy/lazy.tsx'
 import { NativeDialog } from './native-dialog.tsx'
 import { AlertContext, type AlertKind, AlertShownContext, type ShowAlert } from './use-alert.ts'
 
 const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
-const drawDialog = late(loadDialog)
+const drawDialog = drawLazily(loadDialog)
 
 interface Alert {
   kind: AlertKind
@@ -21,7 +21,7 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   // The last alert stays on the screen while it fades.
   const [shown, setShown] = useState<Alert>()
   if (current && current !== shown) setShown(current)
-  // Where the server is gone, nobody can fetch what is to say so.
+  // When the server cannot be reached, the dialog that tells so cannot be fetched either.
   useFetchWhenIdle(loadDialog)
 
   const showAlert: ShowAlert = useCallback((kind, message, detail) => {

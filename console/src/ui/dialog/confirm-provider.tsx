@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { late } from '../lazy/late.tsx'
-import { useFetchWhenIdle } from '../lazy/use-fetch-when-idle.ts'
+import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
+import { drawLazily } from '../lazy/lazy.tsx'
 import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
 import { NativeDialog } from './native-dialog.tsx'
 import { type Confirm, ConfirmContext } from './use-confirm.ts'
 
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
-const drawDialog = late(loadDialog)
+const drawDialog = drawLazily(loadDialog)
 
 interface Question {
   mode: ConfirmMode

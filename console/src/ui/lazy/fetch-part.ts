@@ -1,9 +1,12 @@
+import { useEffect } from 'react'
+
 const ANSWERED_WITHIN_MS = 5000
+const IDLE_AFTER_MS = 2000
 const STYLE = /^Unable to preload CSS for (.+)$/
 
-/** A part of the console that did not come. Its message is the sentence to show. */
+/** A part of the console could not be fetched. Its message is the sentence to show. */
 export class NotFetched extends Error {
-  /** The server is there, and its console is another than this one: only a reload helps. */
+  /** The server answers, so its console is a newer one: only a reload helps. */
   readonly isOutdated: boolean
 
   constructor(isOutdated: boolean) {
@@ -13,7 +16,7 @@ export class NotFetched extends Error {
   }
 }
 
-// The bundler asks for a style once only, whether it comes or not.
+// Vite fetches a style once only, whether it comes or not.
 const missingStyles = new Set<string>()
 
 /**
@@ -52,4 +55,18 @@ export async function serverAnswers(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Fetches ahead what most people want soon, once the page is idle. What does not come is fetched when it is used. */
+export function useFetchWhenIdle(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const fetchIt = () => void load().catch(() => {})
+    // Safari has no requestIdleCallback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(fetchIt, IDLE_AFTER_MS)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(fetchIt)
+    return () => cancelIdleCallback(idle)
+  }, [load])
 }

@@ -5,9 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { AlertProvider } from '../dialog/alert-provider.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
-import { lateDialog } from '../dialog/late-dialog.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { latePart } from './late-part.tsx'
+import { lazyDialog, lazyPart } from './lazy.tsx'
 
 const UNREACHABLE = 'The server cannot be reached.'
 const server = { isThere: true }
@@ -57,7 +56,7 @@ function Form({
 }
 
 function openForm(load: () => Promise<typeof Greeting>) {
-  const Greet = lateDialog(load)
+  const Greet = lazyDialog(load)
   render(
     <Form>
       {(open, close, isOpen) => (
@@ -86,7 +85,7 @@ test('a dialog that does not come is said, the form keeps its text, and the next
 
 test('a dialog that stays while it is closed is asked for again when it is opened again', async () => {
   const user = userEvent.setup()
-  const Greet = lateDialog(() =>
+  const Greet = lazyDialog(() =>
     asked(({ open, onClose }: { open: boolean; onClose: () => void }) => (
       <Dialog open={open} title="Hello" onClose={onClose} />
     )),
@@ -122,7 +121,7 @@ test('a dialog of a console that was updated meanwhile offers to reload it, and 
 
 test('a part of a page that does not come says so in its place, and Retry asks again', async () => {
   const user = userEvent.setup()
-  const Part = latePart(() => asked(() => <p>Figures</p>))
+  const Part = lazyPart(() => asked(() => <p>Figures</p>))
   server.isThere = false
   render(
     <Suspense>
@@ -139,7 +138,7 @@ test('a style that did not come once is asked for again before the part it dress
   const user = userEvent.setup()
   const style = new Error('Unable to preload CSS for /assets/card-1.css')
   const styled = vi.fn(async () => () => <p>Dressed</p>).mockRejectedValueOnce(style)
-  const Part = latePart(styled)
+  const Part = lazyPart(styled)
   server.isThere = false
   render(
     <Suspense>
