@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { noSchemas } from './build/no-schemas.ts'
-import { onlyAddresses } from './build/only-addresses.ts'
 
 const server = `http://127.0.0.1:${process.env.PODIUM_PORT || 8080}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), noSchemas(), onlyAddresses()],
+  plugins: [react(), noSchemas()],
   resolve: {
     alias: {
       // In browsers it would read references of Markdown, such as &amp;, by writing HTML, which Trusted Types refuse.
