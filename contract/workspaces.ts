@@ -246,6 +246,12 @@ export const readInstanceType = route({
   errors: ['INSTANCE_TYPE.UNKNOWN'],
 })
 
+const MEMBER_LIST = {
+  sorts: ['username', 'display_name', 'role', 'email', 'company', 'department', 'created_at'],
+  defaultSort: 'username',
+  filters: {},
+} as const satisfies ListRules
+
 export const listMembers = route({
   id: 'listMembers',
   method: 'GET',
@@ -254,8 +260,9 @@ export const listMembers = route({
   allow: 'member.list',
   scope: { workspace: 'id' },
   reads: ['member', 'account', 'workspace'],
+  list: MEMBER_LIST,
   params: byId,
-  query: listQuery(['username', 'display_name', 'role', 'email', 'company', 'department', 'created_at'], {}),
+  query: listQuery(MEMBER_LIST.sorts, {}),
   reply: z.object({ members: z.array(member), total: count }),
 })
 
