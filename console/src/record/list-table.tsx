@@ -65,7 +65,7 @@ interface ListTableProps<Row extends object>
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, instead } = props
-  const { address, query, rows } = list
+  const { address, rows } = list
   const [selected, setSelected] = useState<readonly Row[]>([])
 
   /** A row that was selected on another page stays selected. */
@@ -74,12 +74,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     setSelected(ids.flatMap((id) => known.find((row) => rowId(row) === id) ?? []))
   }
 
-  const shown: RowsElsewhere<Row> = {
-    rows,
-    stale: query.isPlaceholderData,
-    placeholder: <Placeholder list={list} noun={noun} empty={empty} />,
-    foot: <Foot list={list} noun={noun} note={note} />,
-  }
+  const shown = listParts(list, { noun, empty, note })
   return (
     <>
       {bulk && selected.length > 0 ? (
@@ -127,6 +122,20 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
       </div>
     </>
   )
+}
+
+/** The rows of a list that is drawn as something else than this table, with what stands in their place and below them. */
+export function listParts<Row>(
+  list: List<ListRoute, Row>,
+  { noun, empty, note }: { noun: string; empty?: ReactNode; note?: ReactNode },
+): RowsElsewhere<Row> {
+  const { query, rows } = list
+  return {
+    rows,
+    stale: query.isPlaceholderData,
+    placeholder: <Placeholder list={list} noun={noun} empty={empty} />,
+    foot: <Foot list={list} noun={noun} note={note} />,
+  }
 }
 
 function Filters({ list, filters }: { list: List; filters: readonly ListFilter[] }) {

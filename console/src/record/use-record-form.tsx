@@ -1,6 +1,7 @@
 import { outcomes } from '@podium/contract/rules.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError, fieldMessages, recordNow, sentenceFor } from '../api/api-error.ts'
+import { useFailure } from '../api/use-failure.ts'
 import { useLeaveGuard } from '../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues, useRepeat } from '../session/use-kept-form.ts'
 import type { ConfirmMode } from '../ui/dialog/confirm-modes.ts'
@@ -41,7 +42,9 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   /** A second way to save, as a draft: it may lack something, and nothing is asked. */
   draft?: { problems: (values: Values) => Messages<Values>; save: Save<Values, Reply> } | undefined
   /** The messages of a refusal by field, where they are others than those of a 422 by name. */
-  placeRefusal?: (error: ApiError) => Messages<Values> | undefined
+  placeRefusal?: (error: ApiError, values: Values) => Messages<Values> | undefined
+  /** Whether an alert tells a refusal before it is shown on its fields. */
+  alertsRefusal?: (error: ApiError) => boolean
   /** What is kept over a lost session instead of the values: without passwords, say. */
   kept?: (values: Values) => Values
   /** What is offered again after a lost session: 'Create workspace quality'. */
@@ -69,6 +72,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   options: RecordFormOptions<Values, Reply, Stored>,
 ) {
   const { name, values: current, record, mode, problems, check, changes, question, onSaved } = options
+  const showFailure = useFailure()
   const [base, setBase] = useState<Base<Values>>({ values: current, revision: record?.revision ?? 0 })
   const [stale, setStale] = useState<{ sentence: string; at: string; changes: readonly Change[] }>()
   const fields = useFields(base.values, (typed) => problems(typed, base.values), useKeptValues<Values>(name))
@@ -81,7 +85,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
 
   function placed(error: unknown): Messages<Values> | undefined {
     if (!(error instanceof ApiError)) return undefined
-    return options.placeRefusal?.(error) ?? messagesOf(error, values)
+    return options.placeRefusal?.(error, values) ?? messagesOf(error, values)
   }
 
   const wayOf = (asDraft: boolean) => (asDraft && options.draft) || options
@@ -107,12 +111,15 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     tell: (reply, { asDraft }) =>
       options.tell ? options.tell(reply) : { alert: 'success', text: outcomeOf(asDraft).done },
     isPlaced: (error) => placed(error) !== undefined,
-    onRefused(error) {
+    async onRefused(error) {
       const theirs = recordNow<Stored>(error)
       const messages = placed(error)
       if (theirs && record) takeOver(theirs, sentenceFor(error))
-      else if (messages) show(messages)
-      else if (options.onGone && error instanceof ApiError && error.status === 404) options.onGone()
+      else if (messages) {
+        if (error instanceof ApiError && options.alertsRefusal?.(error))
+          await showFailure(outcomes[mode].failed, error)
+        show(messages)
+      } else if (options.onGone && error instanceof ApiError && error.status === 404) options.onGone()
       else return false
       return true
     },
