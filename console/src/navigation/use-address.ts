@@ -18,8 +18,9 @@ interface Address {
 /** The address of this page, for what its search part keeps: filters, the open tab, the record in the panel. */
 export function useAddress(): Address {
   const navigate = useNavigate()
-  const to = useRouterState({ select: ({ location }) => location.pathname })
-  const search = useRouterState({ select: ({ location }): Search => location.search })
+  // Of the page that is shown: the location is already that of the next one while it loads.
+  const to = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
+  const search = useRouterState({ select: ({ matches }): Search => matches.at(-1)?.search ?? {} })
   const placeWith = (part: Search) => ({ to, search: { ...search, ...part } })
   return {
     search,
