@@ -112,7 +112,7 @@ test('an event opens beside the list with all its fields, and closing gives the 
 test('what is missing in an event is a dash', async () => {
   open('/settings/audit?event=11')
   const panel = await screen.findByRole('region', { name: 'Stopped run' })
-  expect(within(panel).getByText('No field is kept of this.')).toBeTruthy()
+  expect(within(panel).getByText('No details were recorded for this change.')).toBeTruthy()
   const [address] = within(panel).getAllByText('Address')
   expect(address?.nextElementSibling?.textContent).toBe('–')
 })

@@ -1,61 +1,89 @@
-import { type AuditEvent, exportAuditCsv, exportAuditLines } from '@podium/contract/audit.ts'
+import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@podium/contract/audit.ts'
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import { addressOf } from '@podium/contract/call.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { may } from '@podium/contract/permissions.ts'
+import { messages, workspaceDisplayName } from '@podium/contract/rules.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { ListFoot } from '../../navigation/list-foot.tsx'
-import { useListState } from '../../navigation/list-state.ts'
+import { useEffect, useRef } from 'react'
+import { addressOf } from '../../api/address.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import { ListSearch } from '../../record/list-search.tsx'
-import { useSessionState } from '../../session/use-session.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { type ListFilter, ListTable } from '../../record/list-table.tsx'
+import { useList } from '../../record/use-list.ts'
+import { useAccount, useSessionState } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/link-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useAlert } from '../../ui/dialog/use-alert.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { Toolbar } from '../../ui/table/toolbar.tsx'
+import type { Column } from '../../ui/table/data-table-column.ts'
+import { RowName } from '../../ui/table/row-name.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import styles from './audit-page.module.css'
-import { deedTitle, objectWords } from './components/deed-words.ts'
-import { auditColumns } from './list/audit-columns.tsx'
-import { AuditFilters } from './list/audit-filters.tsx'
-import { AUDIT_RULES, auditQuery, wantedAudit } from './list/audit-query.ts'
-import { Denied } from './list/denied.tsx'
-import { eventLinkId } from './list/event-link.tsx'
-import { EventPanel } from './list/event-panel.tsx'
-import { InsteadOfAudit } from './list/instead-of-audit.tsx'
-import { useAuditScope } from './list/use-audit-scope.ts'
-import { useShownEvent } from './list/use-shown-event.ts'
+import { actionTitle, objectWords } from './components/action-words.ts'
+import { eventChanges } from './components/event-changes.ts'
+import { EventPanel } from './event-panel.tsx'
+
+const KINDS = ['account', 'workspace', 'member', 'solution', 'version', 'instance', 'stream', 'run', 'object']
+const DAYS: Record<string, number> = { Today: 0, 'Last 7 days': 6, 'Last 30 days': 29 }
+const DAY_MS = 86_400_000
+
+const columns: readonly Column<AuditEvent>[] = [
+  {
+    id: 'action',
+    header: 'Action',
+    sortable: true,
+    width: '22%',
+    cell: (event) => (
+      <RowName>
+        <EventLink event={event} />
+      </RowName>
+    ),
+  },
+  { id: 'at', header: 'Time', sortable: true, width: '18%', cell: (event) => <Moment at={event.at} /> },
+  {
+    id: 'actor_name',
+    header: 'Who',
+    sortable: true,
+    width: '18%',
+    cell: (event) => <TwoLines first={event.actor_name} second={event.address} />,
+  },
+  {
+    id: 'object_name',
+    header: 'Object',
+    sortable: true,
+    width: '26%',
+    cell: (event) => <TwoLines first={objectWords(event)} second={kindAndWorkspace(event)} />,
+  },
+  { id: 'changes', header: 'Changes', width: '16%', cell: (event) => <Changes of={event} /> },
+]
 
 export function Page() {
-  const { isAdmitted, only } = useAuditScope()
-  return isAdmitted ? <AuditLog only={only} /> : <Denied />
+  const { role } = useAccount()
+  const { workspace, workspaces } = useSessionState()
+  const { search } = useAddress()
+  if (role === 'ADMIN') return <AuditLog only={undefined} />
+  const asked = search.workspace_id ?? workspace?.id
+  const only = workspaces.find(({ id }) => id === asked)
+  const workspaceRole = only?.member ? only.role : null
+  return may('audit.read', { role, workspaceRole, madeIt: false }) ? <AuditLog only={only} /> : <Denied />
 }
 
-/** @param only of this workspace alone */
+/** @param only the one workspace that a manager reads about: that in the address, else the current one */
 function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
-  const list = useListState(AUDIT_RULES)
-  const { workspaces } = useSessionState()
+  const list = useList(listAudit, ({ events }) => events, { query: only && { workspace_id: only.id } })
+  const { search, change } = useAddress()
   const navigate = useNavigate()
-  const { shown, show, hide } = useShownEvent()
-  const query = useQuery({ ...auditQuery(list.query, only?.id), placeholderData: keepPreviousData })
-  const { data, isPlaceholderData } = query
-  const current = data?.events.find(({ id }) => String(id) === shown)
-  const wanted = { query: wantedAudit(list.query, only?.id) }
+  const current = list.rows?.find(({ id }) => String(id) === search.event)
+  const { q, filters } = list.address
+  const offered = useFilters(list.rows, filters, only !== undefined)
+  const files = { query: { q, ...filters, ...(only && { workspace_id: only.id }) } }
 
-  const { filters } = list.query
-  const ofObject = data?.events.find(({ object_id }) => object_id === filters.object_id)
-  const names = {
-    workspace_id: workspaces.find(({ id }) => id === filters.workspace_id)?.display_name,
-    object_id: ofObject && objectWords(ofObject),
-    action: filters.action && deedTitle(filters.action),
-  }
-
-  function clear() {
-    void navigate(paths.audit(only && { workspace_id: only.id }))
-  }
   function closePanel() {
-    document.getElementById(eventLinkId(shown ?? ''))?.focus()
-    hide()
+    document.getElementById(eventLinkId(search.event ?? ''))?.focus()
+    change({ event: undefined }, { replace: true })
   }
 
   return (
@@ -65,51 +93,120 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and what it was before.`}
         actions={
           <>
-            <LinkButton icon={Download} href={addressOf(exportAuditCsv, wanted)} download="audit.csv">
+            <LinkButton icon={Download} href={addressOf(exportAuditCsv, files)} download="audit.csv">
               Export CSV
             </LinkButton>
-            <LinkButton icon={Download} href={addressOf(exportAuditLines, wanted)} download="audit.jsonl">
+            <LinkButton icon={Download} href={addressOf(exportAuditLines, files)} download="audit.jsonl">
               Export JSON
             </LinkButton>
           </>
         }
       />
-      <Toolbar
-        search={
-          <ListSearch
-            label="Search changes"
-            placeholder="Search who, what, address"
-            text={list.query.q}
-            onSearch={list.setSearch}
-          />
-        }
-        filters={
-          <AuditFilters
-            filters={filters}
-            names={names}
-            isLimited={only !== undefined}
-            onFilter={list.setFilter}
-          />
-        }
+      <ListTable<AuditEvent>
+        // A manager's list stays that of the workspace when its filters are taken away.
+        list={{ ...list, clear: () => void navigate(paths.audit(only && { workspace_id: only.id })) }}
+        name="Changes"
+        noun="change"
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        rowName={(event) => `${actionTitle(event.action)} ${objectWords(event)}`}
+        searched="Search who, what, address"
+        filters={offered}
+        onOpen={({ id }) => change({ event: String(id) }, { replace: true })}
+        current={current && String(current.id)}
+        panel={current && <EventPanel event={current} only={only?.id} onClose={closePanel} />}
       />
-      <div className={classNames(current && styles.beside)}>
-        <DataTable<AuditEvent>
-          name="Changes"
-          tall
-          columns={auditColumns}
-          rows={data?.events}
-          rowId={({ id }) => String(id)}
-          rowName={(event) => `${deedTitle(event.action)} ${objectWords(event)}`}
-          onOpen={({ id }) => show(String(id))}
-          current={current && String(current.id)}
-          sort={list.sort}
-          onSort={list.setSort}
-          stale={isPlaceholderData}
-          instead={<InsteadOfAudit query={query} list={{ ...list, clear }} />}
-          foot={<ListFoot list={list} total={data?.total} noun="change" />}
-        />
-        {current && <EventPanel event={current} only={only?.id} onClose={closePanel} />}
-      </div>
     </>
   )
+}
+
+/** Kind and time can be chosen; the others are set by links, and taken away here. Accounts belong to no workspace. */
+function useFilters(
+  events: readonly AuditEvent[] | undefined,
+  set: Readonly<Record<string, string | undefined>>,
+  isLimited: boolean,
+): ListFilter[] {
+  const { workspaces } = useSessionState()
+  const kinds = isLimited ? KINDS.filter((kind) => kind !== 'account') : KINDS
+  const object = events?.find(({ object_id }) => object_id === set.object_id)
+  const workspace = workspaces.find(({ id }) => id === set.workspace_id)
+  return [
+    { id: 'object_kind', name: 'Kind', values: Object.fromEntries(kinds.map((kind) => [kind, kind])) },
+    {
+      id: 'from',
+      name: set.from === undefined ? 'Time' : 'From',
+      values: Object.fromEntries(Object.entries(DAYS).map(([label, days]) => [daysAgo(days), label])),
+      label: set.from,
+    },
+    { id: 'to', name: 'To' },
+    { id: 'actor', name: 'Who' },
+    { id: 'action', name: 'Action', label: set.action && actionTitle(set.action) },
+    { id: 'object_id', name: 'Object', label: object && objectWords(object) },
+    ...(isLimited ? [] : [{ id: 'workspace_id', name: 'Workspace', label: workspace?.display_name }]),
+  ]
+}
+
+/** The day so many days before this one, as the server counts days: in UTC. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The focus returns to the link when the panel that it opened is closed. */
+const eventLinkId = (id: number | string) => `event-${id}`
+
+function EventLink({ event: { id, action } }: { event: AuditEvent }) {
+  const { placeWith } = useAddress()
+  return (
+    <Link
+      id={eventLinkId(id)}
+      className={styles.action}
+      {...placeWith({ event: String(id) })}
+      replace
+      resetScroll={false}
+    >
+      {actionTitle(action)}
+    </Link>
+  )
+}
+
+function kindAndWorkspace({ object_kind, workspace_name }: AuditEvent): string {
+  return workspace_name === '' || object_kind === 'workspace'
+    ? object_kind
+    : `${object_kind} in ${workspaceDisplayName(workspace_name)}`
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <span className={styles.two}>
+      <span className={text.cut} title={first}>
+        {first}
+      </span>
+      {second !== '' && (
+        <span className={classNames(text.sub, text.cut)} title={second}>
+          {second}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Changes({ of: event }: { of: AuditEvent }) {
+  const changes = eventChanges(event)
+  if (changes.length === 0) return NOTHING
+  const names = changes.map(({ name }) => name).join(', ')
+  return <TwoLines first={countOf(changes.length, 'field')} second={names} />
+}
+
+/** Leads to the overview, as every page does that is denied, and says why over it. */
+function Denied() {
+  const navigate = useNavigate()
+  const showAlert = useAlert()
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (isTold.current) return
+    isTold.current = true
+    void navigate({ ...paths.overview(), replace: true })
+    void showAlert('error', messages.no_permission)
+  }, [navigate, showAlert])
+  return null
 }

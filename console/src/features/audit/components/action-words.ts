@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
 
-/** What was done, as people say it between who did it and to whom or what. */
-const DEEDS: Record<string, string> = {
+/** Each action in the words between who did it and what it was done to. */
+const WORDS: Record<string, string> = {
   'account.create': 'created account',
   'account.edit': 'changed account',
   'account.delete': 'deleted account',
@@ -46,15 +46,15 @@ const DEEDS: Record<string, string> = {
   'object.delete': 'deleted file',
 }
 
-/** 'changed the role of member' of `member.edit`. What is not listed is told by its own words. */
-export function deedWords(action: string): string {
-  const [kind = '', deed = ''] = action.split('.')
-  return DEEDS[action] ?? `${deed} ${kind}`.replaceAll('-', ' ').trim()
+/** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */
+export function actionWords(action: string): string {
+  const [kind = '', verb = ''] = action.split('.')
+  return WORDS[action] ?? `${verb} ${kind}`.replaceAll('-', ' ').trim()
 }
 
 /** The same as the beginning of a sentence: 'Changed the role of member'. */
-export function deedTitle(action: string): string {
-  const words = deedWords(action)
+export function actionTitle(action: string): string {
+  const words = actionWords(action)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

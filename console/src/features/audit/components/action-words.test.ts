@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { actionTitle, actionWords, objectWords } from './action-words.ts'
+
+test('an action is told in words, also one that is not listed', () => {
+  expect(actionWords('member.edit')).toBe('changed the role of member')
+  expect(actionTitle('account.set-password')).toBe('Set the password of account')
+  expect(actionWords('edge.hand-over')).toBe('hand over edge')
+})
+
+test('a workspace is called as people call it', () => {
+  expect(objectWords({ object_kind: 'workspace', object_name: 'poc-ws' })).toBe('poc')
+  expect(objectWords({ object_kind: 'member', object_name: 'old-ws' })).toBe('old-ws')
+})

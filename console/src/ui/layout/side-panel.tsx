@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
+import styles from './side-panel.module.css'
+
+interface SidePanelProps {
+  title: string
+  /** Of the record it shows: another one is announced anew. */
+  id: string | number
+  /** Between the title and the button that closes it. */
+  aside?: ReactNode
+  footer: ReactNode
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** One record beside the list it is from: closed by its button or by Escape, and never modal. */
+export function SidePanel({ title, id, aside, footer, wide, onClose, children }: SidePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel of each record is announced anew
+  useEffect(() => heading.current?.focus(), [id])
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={classNames(styles.panel, wide && styles.wide)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <div className={styles.head}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} title={title}>
+          {title}
+        </h2>
+        <span className={styles.aside}>{aside}</span>
+        <IconButton icon={X} label="Close" onClick={onClose} />
+      </div>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.foot}>{footer}</div>
+    </section>
+  )
+}
