@@ -1,45 +1,53 @@
+import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../format/number.ts'
-import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues, useRepeat } from '../../session/use-kept-form.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { buttonClass } from '../../ui/button/button-class.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SaveBar } from '../../ui/form/save-bar.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { RecordPage } from './components/record-page.tsx'
-import { useWhyNotIn } from './components/use-why-not-in.ts'
-import { recordQuery } from './components/workspace-record.ts'
+import { useDisabledReasonIn } from './components/use-disabled-reason.ts'
+import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { AddPeopleCard } from './members/add-people-card.tsx'
 import { ChangesReview } from './members/changes-review.tsx'
 import { type Draft, without } from './members/member-draft.ts'
 import { MemberTable } from './members/member-table.tsx'
-import { RolesCard } from './members/roles-card.tsx'
-import type { Credentials } from './members/save-members.ts'
-import { useSaveMembers } from './members/use-save-members.tsx'
+import { type Credentials, useSaveMembers } from './members/use-save-members.tsx'
 
 const TITLE = 'Manage Members'
+const NO_CHANGES: Draft = []
 
-export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(recordQuery(params.id ?? ''))
-}
+/** What each role may do in a workspace. */
+const ROLE_RIGHTS: readonly (readonly [WorkspaceRole, string])[] = [
+  [
+    'MANAGER',
+    'Adds, changes and removes members, deletes what others made, reads the history; and everything below.',
+  ],
+  ['DEVELOPER', 'Registers, edits, runs and stops; deletes what they made.'],
+  ['MEMBER', 'Same permissions as Developer (label only).'],
+]
+
+export const load = loadWorkspace
 
 export function Page() {
-  const whyNotIn = useWhyNotIn()
+  const disabledReasonIn = useDisabledReasonIn()
   return (
-    <RecordPage title={TITLE}>
+    <WorkspaceRecord title={TITLE}>
       {(workspace) => {
-        const reason = whyNotIn('member.edit', workspace)
+        const reason = disabledReasonIn('member.edit', workspace)
         if (reason === undefined) return <MembersForm key={workspace.id} workspace={workspace} />
         return <Locked workspace={workspace} reason={reason} />
       }}
-    </RecordPage>
+    </WorkspaceRecord>
   )
 }
 
@@ -62,34 +70,27 @@ function Locked({ workspace, reason }: { workspace: Workspace; reason: string })
   )
 }
 
-const NO_CHANGES: Draft = []
-
 function MembersForm({ workspace }: { workspace: Workspace }) {
   const { id, display_name } = workspace
   const navigate = useNavigate()
   const form = `${TITLE} of ${display_name}`
-  const kept = useKeptValues<Draft>(form)
-  const [draft, setDraft] = useState(kept ?? NO_CHANGES)
+  const [draft, setDraft] = useState(useKeptValues<Draft>(form) ?? NO_CHANGES)
   const [credentials, setCredentials] = useState<Credentials>()
   const isChanged = draft.length > 0
   useKeptForm(form, isChanged ? draft : undefined)
   useLeaveGuard(isChanged, 'The changes are not saved.')
   const { save, isBusy, refused } = useSaveMembers({
     workspace,
-    draft,
     credentials,
-    onDone: (done) =>
-      setDraft((before) => done.reduce((left, { person }) => without(left, person.id), before)),
+    onSaved: (saved) =>
+      setDraft((before) => saved.reduce((left, { person }) => without(left, person.id), before)),
   })
   useRepeat(form, `Save ${countOf(draft.length, 'change')} of the members of ${display_name}`, () =>
-    save(true),
+    save(draft, true),
   )
   return (
     <>
-      <PageHeader
-        title={TITLE}
-        lead={`Who works in ${display_name}, and as what. Nothing changes before Save.`}
-      />
+      <PageHeader title={TITLE} lead="Add, remove or change roles. Changes apply on Save." />
       <div className={layout.columns}>
         <div className={layout.wide}>
           <div className={layout.stackClose}>
@@ -113,7 +114,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
                   kind="primary"
                   busy={isBusy}
                   reason={isChanged ? undefined : 'Nothing is changed.'}
-                  onClick={() => void save()}
+                  onClick={() => void save(draft)}
                 >
                   {refused.length > 0 && isChanged ? 'Try again' : 'Save'}
                 </Button>
@@ -122,7 +123,16 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
           </div>
         </div>
         <div className={layout.narrow}>
-          <RolesCard />
+          <Card title="Roles here">
+            <dl className={classNames(layout.stackClose, text.small)}>
+              {ROLE_RIGHTS.map(([role, rights]) => (
+                <div key={role}>
+                  <dt className={text.strong}>{roleLabels[role]}</dt>
+                  <dd className={text.muted}>{rights}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
         </div>
       </div>
     </>

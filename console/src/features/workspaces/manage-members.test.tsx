@@ -148,9 +148,7 @@ test('removing says what is lost', async () => {
   const { press, agree, told } = await openPage()
   await press('Remove lea')
   await press('Save')
-  expect(await agree('Delete selected item(s)?', 'Delete')).toEqual([
-    'lea loses poc: its solutions, runs, models and files',
-  ])
+  expect(await agree('Delete selected item(s)?', 'Delete')).toEqual(['lea loses access to poc'])
   await told('Deleted Successfully!')
   expect(sent).toEqual([['remove', { account_ids: ['id-lea'] }]])
 })
@@ -171,10 +169,7 @@ test('several are changed or removed at once, the own row excepted', async () =>
   for (const name of ['mina', 'lea', 'noor'])
     await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
   await user.click(screen.getByRole('button', { name: 'Remove 2' }))
-  expect(lines()).toEqual([
-    'lea loses poc: its solutions, runs, models and filesUndo',
-    'noor loses poc: its solutions, runs, models and filesUndo',
-  ])
+  expect(lines()).toEqual(['lea loses access to pocUndo', 'noor loses access to pocUndo'])
   await user.click(screen.getByRole('checkbox', { name: 'Select lea' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of the selected' }), 'MEMBER')
   expect(lines()[0]).toBe('lea Developer → Member, with the same rightsUndo')
@@ -251,7 +246,7 @@ test('a refused removal is told with the words of the server', async () => {
   await press('Save')
   await agree('Delete selected item(s)?', 'Delete')
   expect(await told('Failed to delete.')).toContain(`lea: ${LAST}`)
-  expect(lines()).toEqual([`lea loses poc: its solutions, runs, models and files${LAST}Undo`])
+  expect(lines()).toEqual([`lea loses access to poc${LAST}Undo`])
 })
 
 test('a refused addition is told with the words of the server', async () => {

@@ -1,57 +1,122 @@
-import type { Workspace } from '@podium/contract/workspaces.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { tierLabels } from '@podium/contract/tiers.ts'
+import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { insteadOf } from '../../api/query-instead.tsx'
-import { ListFoot } from '../../navigation/list-foot.tsx'
-import { readListQuery, useListState } from '../../navigation/list-state.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { ListSearch } from '../../record/list-search.tsx'
+import { useAddress } from '../../navigation/use-address.ts'
+import { ListTable } from '../../record/list-table.tsx'
+import { prefetchList, useList } from '../../record/use-list.ts'
 import { useAccount } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { Toolbar } from '../../ui/table/toolbar.tsx'
-import { useWhyNotAdminister } from './components/use-why-not-in.ts'
-import { memberCountId } from './list/member-count.tsx'
-import { MembersPanel } from './list/members-panel.tsx'
-import { NoWorkspaces } from './list/no-workspaces.tsx'
-import { useShownMembers } from './list/use-shown-members.ts'
-import { useWorkspaceMenu } from './list/use-workspace-menu.ts'
-import { workspaceColumns } from './list/workspace-columns.tsx'
-import { WORKSPACE_RULES, workspaceQuery } from './list/workspace-query.ts'
+import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import type { Column } from '../../ui/table/data-table-column.ts'
+import { RowName } from '../../ui/table/row-name.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { MembersPanel } from './components/members-panel.tsx'
+import { roleLabel } from './components/role-label.ts'
+import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
 const DeleteWorkspaceDialog = lateDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
-const WORDS = { loading: 'Loading workspaces', failed: 'The workspaces could not be read' }
+const columns: readonly Column<Workspace>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: '20%',
+    cell: (row) => (
+      <RowName sub={row.member ? `You are ${roleLabel(row)}` : 'not a member'}>
+        <Link {...paths.workspace(row.id)} title={row.display_name} className={styles.name}>
+          {row.display_name}
+        </Link>
+      </RowName>
+    ),
+  },
+  {
+    id: 'member_count',
+    header: 'Members',
+    sortable: true,
+    numeric: true,
+    width: '10%',
+    cell: (row) => <MemberCount workspace={row} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Last Updated',
+    sortable: true,
+    width: '20%',
+    cell: (row) => <Moment at={row.updated_at} />,
+  },
+  { id: 'resources', header: 'Resources', width: '13%', cell: (row) => <Resources of={row} /> },
+  {
+    id: 's3_bucket_name',
+    header: 'Bucket Name',
+    sortable: true,
+    width: '16%',
+    cell: (row) => <Code of={row.s3_bucket_name} />,
+  },
+  {
+    id: 'dashboard_hash',
+    header: 'Dashboard Hash',
+    width: '16%',
+    cell: (row) => <Code of={row.dashboard_hash} />,
+  },
+]
 
-export function load({ queries, search }: PageContext) {
-  return queries.prefetchQuery(workspaceQuery(readListQuery(search, WORKSPACE_RULES)))
+export function load(at: PageContext) {
+  return prefetchList(at, listWorkspaces)
 }
 
 export function Page() {
-  const list = useListState(WORKSPACE_RULES)
+  const list = useList(listWorkspaces, ({ workspaces }) => workspaces)
+  const { search, change } = useAddress()
   const { role } = useAccount()
   const navigate = useNavigate()
-  const whyNot = useWhyNotAdminister('workspace.create')
-  const { shown, hide } = useShownMembers()
-  const [leaving, setLeaving] = useState<Workspace>()
-  const menu = useWorkspaceMenu(setLeaving)
-  const query = useQuery({ ...workspaceQuery(list.query), placeholderData: keepPreviousData })
-  const { data, isPlaceholderData } = query
-  const current = data?.workspaces.find(({ id }) => id === shown)
+  const createReason = useAdministerDisabledReason('workspace.create')
+  const editReason = useAdministerDisabledReason('workspace.edit')
+  const disabledReasonIn = useDisabledReasonIn()
+  const [deleting, setDeleting] = useState<Workspace>()
+  const current = list.rows?.find(({ id }) => id === search.members)
 
   function closePanel() {
-    document.getElementById(memberCountId(shown ?? ''))?.focus()
-    hide()
+    document.getElementById(memberCountId(search.members ?? ''))?.focus()
+    change({ members: undefined }, { replace: true })
   }
+
+  const menu = (workspace: Workspace): readonly MenuItem[] => [
+    { label: 'Open', icon: Layers, onSelect: () => void navigate(paths.workspace(workspace.id)) },
+    {
+      label: 'Edit Workspace',
+      icon: Pencil,
+      reason: editReason,
+      onSelect: () => void navigate(paths.editWorkspace(workspace.id)),
+    },
+    {
+      label: 'Manage Members',
+      icon: UsersRound,
+      reason: disabledReasonIn('member.edit', workspace),
+      onSelect: () => void navigate(paths.manageMembers(workspace.id)),
+    },
+    'divider',
+    {
+      label: 'Delete',
+      icon: Trash2,
+      removes: true,
+      reason: disabledReasonIn('workspace.delete', workspace),
+      onSelect: () => setDeleting(workspace),
+    },
+  ]
 
   return (
     <>
@@ -66,50 +131,79 @@ export function Page() {
           <Button
             kind="primary"
             icon={Plus}
-            reason={whyNot}
+            reason={createReason}
             onClick={() => void navigate(paths.newWorkspace())}
           >
             New Workspace
           </Button>
         }
       />
-      <Toolbar
-        search={
-          <ListSearch
-            label="Search workspaces"
-            placeholder="Search name or bucket"
-            text={list.query.q}
-            onSearch={list.setSearch}
-          />
-        }
+      <ListTable<Workspace>
+        list={list}
+        name="Workspace"
+        noun="workspace"
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ display_name }) => display_name}
+        searched="Search name or bucket"
+        menu={menu}
+        current={current?.id}
+        panel={current && <MembersPanel workspace={current} onClose={closePanel} />}
       />
-      <div className={classNames(current && styles.beside)}>
-        <DataTable<Workspace>
-          name="Workspace"
-          tall
-          columns={workspaceColumns}
-          rows={data?.workspaces}
-          rowId={(row) => row.id}
-          rowName={(row) => row.display_name}
-          menu={menu}
-          current={current?.id}
-          sort={list.sort}
-          onSort={list.setSort}
-          stale={isPlaceholderData}
-          instead={insteadOf(query, WORDS, { tall: true }) ?? <NoWorkspaces found={data} list={list} />}
-          foot={<ListFoot list={list} total={data?.total} noun="workspace" />}
-        />
-        {current && <MembersPanel workspace={current} onClose={closePanel} />}
-      </div>
-      {leaving && (
+      {deleting && (
         <Suspense>
           <DeleteWorkspaceDialog
-            workspace={leaving}
-            onCancel={() => setLeaving(undefined)}
-            onDeleted={() => setLeaving(undefined)}
+            workspace={deleting}
+            onCancel={() => setDeleting(undefined)}
+            onDeleted={() => setDeleting(undefined)}
           />
         </Suspense>
       )}
     </>
+  )
+}
+
+const memberCountId = (id: string) => `members-of-${id}`
+
+/** How many members; a press shows who they are beside the list. */
+function MemberCount({ workspace }: { workspace: Workspace }) {
+  const { id, display_name, member_count, first_members } = workspace
+  const { search, change } = useAddress()
+  const isShown = search.members === id
+  return (
+    <button
+      type="button"
+      id={memberCountId(id)}
+      className={styles.count}
+      aria-label={`${formatNumber(member_count)}, show the members of ${display_name}`}
+      aria-expanded={isShown}
+      title={first_members.map((member) => member.display_name).join(', ')}
+      onClick={() => change({ members: isShown ? undefined : id }, { replace: true })}
+    >
+      {formatNumber(member_count)}
+    </button>
+  )
+}
+
+/** How many tiers, and which; their instance types when pointed at. */
+function Resources({ of: { execution_specs } }: { of: Workspace }) {
+  if (execution_specs.length === 0) return NOTHING
+  const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
+  return (
+    <span className={styles.two} title={types.join(', ')}>
+      {countOf(execution_specs.length, 'tier')}
+      <span className={classNames(text.sub, text.cut)}>
+        {execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
+      </span>
+    </span>
+  )
+}
+
+function Code({ of: words }: { of: string }) {
+  if (words === '') return NOTHING
+  return (
+    <span className={classNames(styles.code, text.mono)} title={words}>
+      {words}
+    </span>
   )
 }

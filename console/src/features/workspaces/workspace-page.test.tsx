@@ -202,7 +202,7 @@ test('the history tells a manager who changed what, before and after, and leads 
   expect(list.textContent).toContain('mina changed workspace pocHighm5.2xlargem5.4xlargeRequest req-1')
   expect(within(list).getByText('from 10.0.0.7')).toBeTruthy()
   expect(within(list).getByRole('button', { name: 'Copy request ID' })).toBeTruthy()
-  expect(asked).toEqual(['workspace_id=id-poc&page=1&page_size=20&sort=-at'])
+  expect(asked).toEqual(['page=1&page_size=20&sort=-at&workspace_id=id-poc'])
   const link = screen.getByRole('link', { name: 'Open in the audit log' })
   expect(link.getAttribute('href')).toBe('/settings/audit?workspace_id=id-poc')
   expect(await accessibilityFaults()).toEqual([])

@@ -1,66 +1,141 @@
 import { readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lateTab } from '../../ui/lazy/late-tab.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { RecordPage } from './components/record-page.tsx'
-import { recordQuery } from './components/workspace-record.ts'
+import { Tag } from '../../ui/text/tag.tsx'
+import { roleLabel } from './components/role-label.ts'
+import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
+import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
-import { WorkspaceHeader } from './detail/workspace-header.tsx'
-import { chosenTab, type WorkspaceTab } from './detail/workspace-search.ts'
 
-// The overview stands before the code of the other tabs has come.
+// The overview is shown before the code of the other tabs has come.
 const MembersTab = lateTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const UseTab = lateTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
-const HistoryTab = lateTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
+const History = lateTab(async () => (await import('../audit/components/history.tsx')).History)
+const DeleteWorkspaceDialog = lateDialog(
+  async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
+)
 
-export async function load({ queries, params }: PageContext) {
-  const id = params.id ?? ''
-  await Promise.all([
-    queries.prefetchQuery(recordQuery(id)),
-    queries.prefetchQuery(q(readMemberSummary, { params: { id } })),
-  ])
+const TABS = ['overview', 'members', 'use', 'history'] as const
+type Tab = (typeof TABS)[number]
+
+export async function load(at: PageContext) {
+  const summary = q(readMemberSummary, { params: { id: at.params.id ?? '' } })
+  await Promise.all([loadWorkspace(at), at.queries.prefetchQuery(summary)])
 }
 
 export function Page() {
   return (
-    <RecordPage title="Workspace Detail">{(workspace) => <WorkspaceView workspace={workspace} />}</RecordPage>
+    <WorkspaceRecord title="Workspace Detail">
+      {(workspace) => <WorkspaceView workspace={workspace} />}
+    </WorkspaceRecord>
   )
 }
 
 function WorkspaceView({ workspace }: { workspace: Workspace }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { id, display_name, member_count } = workspace
+  const { search, change } = useAddress()
+  const historyReason = useDisabledReasonIn()('audit.read', workspace)
 
-  function showTab(tab: WorkspaceTab) {
+  function show(tab: Tab) {
     // A list's page and search belong to the tab that is left.
-    void navigate({
-      to: '.',
-      search: { tab: tab === 'overview' ? undefined : tab } as never,
-      resetScroll: false,
-    })
+    const left = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
+    change({ ...left, tab: tab === 'overview' ? undefined : tab })
   }
 
   return (
     <>
       <WorkspaceHeader workspace={workspace} />
-      <Tabs<WorkspaceTab>
-        label={`Workspace ${workspace.display_name}`}
-        value={chosenTab(search.tab)}
-        onChange={showTab}
+      <Tabs<Tab>
+        label={`Workspace ${display_name}`}
+        value={TABS.find((tab) => tab === search.tab) ?? 'overview'}
+        onChange={show}
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
-          {
-            value: 'members',
-            label: 'Members',
-            count: workspace.member_count,
-            panel: <MembersTab workspace={workspace} />,
-          },
+          { value: 'members', label: 'Members', count: member_count, panel: <MembersTab id={id} /> },
           { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
-          { value: 'history', label: 'History', panel: <HistoryTab workspace={workspace} /> },
+          {
+            value: 'history',
+            label: 'History',
+            panel: (
+              <History
+                of={{ workspace_id: id }}
+                whyNot={historyReason}
+                aside={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
+              />
+            ),
+          },
         ]}
       />
+    </>
+  )
+}
+
+function WorkspaceHeader({ workspace }: { workspace: Workspace }) {
+  const { id, name, display_name, member } = workspace
+  const navigate = useNavigate()
+  const disabledReasonIn = useDisabledReasonIn()
+  const editReason = useAdministerDisabledReason('workspace.edit')
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={display_name}
+        beside={<Tag>{member ? `You are ${roleLabel(workspace)}` : 'Not a member'}</Tag>}
+        lead={
+          <>
+            Namespace <span className={text.mono}>{name}</span>
+          </>
+        }
+        actions={
+          <>
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
+              items={[
+                {
+                  label: 'Delete workspace',
+                  icon: Trash2,
+                  removes: true,
+                  reason: disabledReasonIn('workspace.delete', workspace),
+                  onSelect: () => setDeleting(true),
+                },
+              ]}
+            />
+            <Button icon={Pencil} reason={editReason} onClick={() => void navigate(paths.editWorkspace(id))}>
+              Edit Workspace
+            </Button>
+            <Button
+              kind="primary"
+              icon={UsersRound}
+              reason={disabledReasonIn('member.edit', workspace)}
+              onClick={() => void navigate(paths.manageMembers(id))}
+            >
+              Manage Members
+            </Button>
+          </>
+        }
+      />
+      {isDeleting && (
+        <Suspense>
+          <DeleteWorkspaceDialog
+            workspace={workspace}
+            onCancel={() => setDeleting(false)}
+            onDeleted={() => void navigate({ ...paths.workspaces(), replace: true })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

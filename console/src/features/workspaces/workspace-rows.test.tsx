@@ -130,9 +130,9 @@ test('where the check fails nothing can be deleted, and it can be asked again', 
       return answers === 1 ? [500, { detail: 'The database did not answer within 5 s.' }] : [200, deletable]
     },
   })
-  await within(dialog).findByText('What goes with it could not be looked at, so nothing can be deleted now')
+  await within(dialog).findByText('What would be deleted could not be checked, so nothing can be deleted now')
   expect(dialog.textContent).toContain('The database did not answer within 5 s.')
-  expect(reasonOf(press)).toBe('What goes with it is not known.')
+  expect(reasonOf(press)).toBe('It is not known what would be deleted.')
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }))
   expect(await within(dialog).findByLabelText('Type poc to delete it')).toBeTruthy()
 })

@@ -1,6 +1,42 @@
-import { amountOf, exactAmountOf, type Used } from './usage-words.ts'
+import { padDecimals } from '@podium/contract/rules.ts'
+import type { Usage } from '@podium/contract/workspaces.ts'
+import { formatNumber } from '../../../format/number.ts'
 
-/** An amount that was used, in full where the pointer rests on it. */
-export function Amount({ of: used }: { of: Used }) {
-  return <span title={exactAmountOf(used)}>{amountOf(used)}</span>
+export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
+
+/**
+ * '1,204.50 hours', '0.25 GiB', or '9,740 EUR': money comes cut down to a multiple of 10, all else keeps two decimals;
+ * in full where the pointer rests on it.
+ */
+export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
+  return (
+    <span title={exact === undefined ? undefined : `${twoDecimals(exact)} ${unit}`}>
+      {isMeasured(unit) ? twoDecimals(amount) : roundedMoney(amount, exact ?? amount)} {unit}
+    </span>
+  )
+}
+
+/** What is cut down to nothing is 'under 10', so that it is not taken for free. */
+function roundedMoney(amount: number, exact: number): string {
+  return amount === 0 && exact > 0 ? 'under 10' : formatNumber(amount)
+}
+
+/** What was used before any cut: whether there is something, and how much to draw. */
+export function sizeOf({ amount, exact = amount }: Used): number {
+  return exact
+}
+
+/** What the amounts are in, after a comma in a table's foot. */
+export function unitNote(usage: readonly Usage[]): string {
+  const money = usage.find(({ unit }) => !isMeasured(unit))
+  if (money) return `amounts in ${money.unit}, rounded down to 10; the pointer shows them exactly`
+  return usage.some(({ unit }) => unit === 'GiB') ? 'runs in hours, storage in GiB' : 'runs in hours'
+}
+
+function isMeasured(unit: string): boolean {
+  return unit === 'hours' || unit === 'GiB'
+}
+
+function twoDecimals(amount: number): string {
+  return padDecimals(formatNumber(Math.round(amount * 100) / 100), 2)
 }

@@ -1,19 +1,24 @@
-import { checkWorkspaceDeletion, type Workspace } from '@podium/contract/workspaces.ts'
+import { checkWorkspaceDeletion, deleteWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
+import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { refreshSession } from '../../../session/start.ts'
+import { useSession } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { confirmWords } from '../../../ui/dialog/confirm-modes.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import styles from './delete-workspace-dialog.module.css'
-import { useDeleteWorkspace } from './use-delete-workspace.ts'
 
 interface DeleteWorkspaceDialogProps {
   workspace: Pick<Workspace, 'id' | 'display_name' | 's3_bucket_name'>
@@ -22,17 +27,31 @@ interface DeleteWorkspaceDialogProps {
 }
 
 const WORDS = {
-  loading: 'Looking at what goes with it',
-  failed: 'What goes with it could not be looked at, so nothing can be deleted now',
+  loading: 'Checking what would be deleted',
+  failed: 'What would be deleted could not be checked, so nothing can be deleted now',
 }
 
-/** Says what goes along and asks for the name; without the answer of the check nothing can be deleted. */
+/**
+ * Says what goes along and asks for the name; without the answer of the check nothing can be deleted. Where the
+ * workspace was the current one, the chooser opens afterwards.
+ */
 export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: DeleteWorkspaceDialogProps) {
   const { id, display_name, s3_bucket_name } = workspace
   const check = useQuery({ ...q(checkWorkspaceDeletion, { params: { id } }), retry: false, gcTime: 0 })
   const [typed, setTyped] = useState('')
-  const { remove, isBusy } = useDeleteWorkspace({ id, onGone: onDeleted, onFailed: onCancel })
+  const session = useSession()
+  const { change: remove, isBusy } = useChange<void>({
+    outcome: 'delete',
+    change: (_, send) => send(deleteWorkspace, { params: { id } }),
+    onDone: onDeleted,
+    onTold: () => refreshSession(session),
+    onRefused() {
+      onCancel()
+      return false
+    },
+  })
   const { prompt, yes } = confirmWords('delete')
+  const reason = disabledReason()
 
   return (
     <Dialog
@@ -43,17 +62,17 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
       title={prompt}
       lead={`Workspace ${display_name}, with everything in it. This cannot be undone.`}
       onClose={onCancel}
-      onSubmit={() => whyNot() === undefined && void remove()}
+      onSubmit={() => reason === undefined && void remove()}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} reason={whyNot()}>
+          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} reason={reason}>
             {yes}
           </Button>
         </>
       }
     >
-      <div className={styles.body}>
+      <div className={layout.stackClose}>
         {insteadOf(check, WORDS, { rows: 3 })}
         {check.data && (
           <>
@@ -63,7 +82,9 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
               </Note>
             )}
             <DefinitionList items={contents(check.data.contains)} />
-            <p className={styles.bucket}>The bucket {s3_bucket_name} is emptied and removed last.</p>
+            <p className={classNames(text.small, text.muted)}>
+              The bucket {s3_bucket_name} is emptied and removed last.
+            </p>
             {check.data.deletable && (
               <TextField
                 label={`Type ${display_name} to delete it`}
@@ -80,21 +101,14 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
     </Dialog>
   )
 
-  function whyNot(): string | undefined {
-    if (!check.data) return 'What goes with it is not known.'
+  function disabledReason(): string | undefined {
+    if (!check.data) return 'It is not known what would be deleted.'
     if (!check.data.deletable) return check.data.reasons.join(' ')
     return typed.trim() === display_name ? undefined : 'Type the name of the workspace first.'
   }
 }
 
-interface Contents {
-  solutions: number
-  instances: number
-  streams: number
-  runs: number
-  members: number
-  bytes: number
-}
+type Contents = ReplyOf<typeof checkWorkspaceDeletion>['contains']
 
 function contents({ solutions, instances, streams, runs, members, bytes }: Contents) {
   return [

@@ -1,33 +1,134 @@
+import { messages, storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { readEngine } from '@podium/contract/system.ts'
-import { isGpuTier, type Tier } from '@podium/contract/tiers.ts'
+import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { InformationFields } from './information-fields.tsx'
-import { ResourceFields } from './resource-fields.tsx'
-import type { WorkspaceForm } from './use-workspace-form.ts'
+import { NameField } from '../../../record/name-check.tsx'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { HelpTip } from '../../../ui/feedback/help-tip.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { EditWorkspaceForm, NewWorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
-interface WorkspaceFieldsProps {
-  form: WorkspaceForm
-  withDashboard: boolean
-  /** what each checked instance type offers */
-  offers: Record<string, string>
-  /** The workspace is there already: its name is its namespace and never changes. */
-  named?: boolean
+type AnyForm = NewWorkspaceForm | EditWorkspaceForm
+
+// With and without GPU side by side.
+const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
+
+const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+const NAME_TIP =
+  'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.'
+const TIERS_TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
+
+const OWN_TYPES = (
+  <>
+    A type of another cloud is known once it stands in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+    <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
+      how
+    </a>
+    .
+  </>
+)
+
+/** The fields of a new or an existing workspace. */
+export function WorkspaceFields({ form }: { form: AnyForm }) {
+  return (
+    <div className={styles.columns}>
+      <FormSection title="Information">
+        {'nameCheck' in form ? (
+          <NewName form={form} />
+        ) : (
+          <TextField
+            label="Workspace Name"
+            tip={<HelpTip>{NAME_TIP}</HelpTip>}
+            help="The name never changes."
+            readOnly
+            value={form.values.name}
+          />
+        )}
+        <TextField
+          {...form.field('s3_bucket_name')}
+          {...TYPED_AS_IS}
+          label="Bucket Name"
+          tip={
+            <HelpTip>
+              The S3 bucket made during infrastructure install. All learning results are stored here.
+            </HelpTip>
+          }
+        />
+        {form.withDashboard && (
+          <TextField {...form.field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" />
+        )}
+        <TextField
+          {...form.field('edge_conductor_url')}
+          {...TYPED_AS_IS}
+          label="Edge Conductor URL"
+          mark="optional"
+          tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+      </FormSection>
+      <ResourceFields form={form} />
+    </div>
+  )
 }
 
-export function WorkspaceFields({ form, withDashboard, offers, named = false }: WorkspaceFieldsProps) {
+function NewName({ form }: { form: NewWorkspaceForm }) {
+  const name = form.values.name.trim()
+  return (
+    <NameField
+      form={form}
+      name="name"
+      label="Workspace Name"
+      nameCheck={form.nameCheck}
+      tip={<HelpTip>{NAME_TIP}</HelpTip>}
+      help={
+        workspaceNameProblem(name) === null && (
+          <>
+            Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
+          </>
+        )
+      }
+    />
+  )
+}
+
+function ResourceFields({ form: { values, errors, field, offers } }: { form: AnyForm }) {
   const engine = useQuery(q(readEngine))
 
+  /** An instance type of this machine, for the tiers that it can serve. */
   function placeholderFor(tier: Tier): string | undefined {
     if (engine.data?.largest.gpu === 0 && isGpuTier(tier)) return undefined
     return engine.data?.own_instance_type ?? 'instance type'
   }
 
+  function helpFor(tier: Tier) {
+    if (errors[tier] !== undefined) return errors[tier] === messages.instance_type ? OWN_TYPES : undefined
+    const instance = values[tier].trim()
+    return instance === '' ? 'not offered' : (offers[instance] ?? 'checked at Save')
+  }
+
   return (
-    <div className={styles.columns}>
-      <InformationFields form={form} withDashboard={withDashboard} named={named} />
-      <ResourceFields form={form} offers={offers} placeholderFor={placeholderFor} />
-    </div>
+    <FormSection title="Resources" tip={<HelpTip>{TIERS_TIP}</HelpTip>}>
+      <div className={styles.tiers}>
+        {ROWS.map((tier) => (
+          <TextField
+            key={tier}
+            {...field(tier)}
+            {...TYPED_AS_IS}
+            label={tierLabels[tier]}
+            mono
+            placeholder={placeholderFor(tier)}
+            help={helpFor(tier)}
+          />
+        ))}
+      </div>
+      <p className={classNames(text.tiny, text.muted)}>{TIERS_TIP}</p>
+    </FormSection>
   )
 }

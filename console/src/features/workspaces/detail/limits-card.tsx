@@ -11,13 +11,13 @@ import { Card } from '../../../ui/layout/card.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { RowName } from '../../../ui/table/row-name.tsx'
-import { type InstanceType, offerOf } from '../components/check-instance-types.ts'
+import { type InstanceType, offerOf } from '../components/instance-types.ts'
 
 type Engine = ReplyOf<typeof readEngine>
 
 interface Limit {
   spec: ExecutionSpec
-  /** undefined while it loads, and where nobody knows the type any more */
+  /** undefined while it loads, and where the type is not known any more */
   type: InstanceType | undefined
   engine: Engine | undefined
 }
@@ -33,7 +33,7 @@ const columns: readonly Column<Limit>[] = [
   {
     id: 'gets',
     header: 'A run gets',
-    cell: ({ type, engine }) => (type && engine ? given(type, engine) : NOTHING),
+    cell: ({ type, engine }) => (type && engine ? grantedOf(type, engine) : NOTHING),
   },
   { id: 'source', header: 'Known from', cell: ({ type }) => type?.source ?? NOTHING },
 ]
@@ -74,7 +74,7 @@ export function LimitsCard({ workspace: { execution_specs } }: { workspace: Work
 }
 
 /** Never more than the largest the engine has. */
-function given(type: InstanceType, { largest }: Engine): string {
+function grantedOf(type: InstanceType, { largest }: Engine): string {
   return offerOf({
     vcpu: Math.min(type.vcpu, largest.cpu),
     memory_gib: Math.min(type.memory_gib, roundedGib(largest.memory_mib)),

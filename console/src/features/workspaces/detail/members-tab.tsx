@@ -1,76 +1,113 @@
-import { listMembers, type Member, readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { roleLabels } from '@podium/contract/permissions.ts'
+import { listMembers, type Member, readMemberSummary, type Usage } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
-import { ListFoot } from '../../../navigation/list-foot.tsx'
-import { type ListRules, useListState } from '../../../navigation/list-state.ts'
-import { NoRows } from '../../../navigation/no-rows.tsx'
-import { ListSearch } from '../../../record/list-search.tsx'
+import { NOTHING } from '../../../format/nothing.ts'
+import { ListTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { unitNote } from '../components/usage-words.ts'
-import { memberColumns } from './member-columns.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { RowName } from '../../../ui/table/row-name.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Amount, sizeOf, unitNote } from '../components/amount.tsx'
+import styles from './detail.module.css'
 
-type MemberSort = 'username' | 'role' | 'display_name' | 'email' | 'company' | 'department'
-
-const RULES: ListRules<MemberSort, never> = {
-  sorts: ['username', 'role', 'display_name', 'email', 'company', 'department'],
-  defaultSort: 'username',
-}
-const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
+const columns: readonly Column<Member>[] = [
+  {
+    id: 'username',
+    header: 'ID',
+    sortable: true,
+    width: '14%',
+    cell: ({ username }) => (
+      <RowName>
+        <span title={username}>{username}</span>
+      </RowName>
+    ),
+  },
+  {
+    id: 'role',
+    header: 'Role in Workspace',
+    sortable: true,
+    width: '13%',
+    cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
+  },
+  {
+    id: 'display_name',
+    header: 'User Name',
+    sortable: true,
+    width: '13%',
+    cell: ({ display_name }) => <Cut of={display_name} />,
+  },
+  { id: 'email', header: 'Email', sortable: true, width: '16%', cell: ({ email }) => <Cut of={email} /> },
+  {
+    id: 'company',
+    header: 'Company',
+    sortable: true,
+    width: '12%',
+    cell: ({ company }) => <Cut of={company} />,
+  },
+  {
+    id: 'department',
+    header: 'Department',
+    sortable: true,
+    width: '11%',
+    cell: ({ department }) => <Cut of={department} />,
+  },
+  {
+    id: 'service_name',
+    header: 'Service Name',
+    width: '10%',
+    cell: ({ usage }) => <Lines of={usage} show={({ service_name }) => service_name} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    numeric: true,
+    width: '11%',
+    cell: ({ usage }) => <Lines of={usage} show={(used) => <Amount of={used} />} />,
+  },
+]
 
 /** Everybody in the workspace, and what each of them used. */
-export function MembersTab({ workspace: { id } }: { workspace: Workspace }) {
-  const list = useListState(RULES)
-  const { page, page_size, sort, q: text } = list.query
-  const query = useQuery({
-    ...q(listMembers, { params: { id }, query: { page, page_size, sort, q: text } }),
-    placeholderData: keepPreviousData,
-  })
+export function MembersTab({ id }: { id: string }) {
+  const list = useList(listMembers, ({ members }) => members, { params: { id } })
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
-  const { data, isPlaceholderData } = query
-
   return (
-    <>
-      <Toolbar
-        search={
-          <ListSearch
-            label="Search members"
-            placeholder="Search ID, name or email"
-            text={text}
-            onSearch={list.setSearch}
-          />
-        }
-      />
-      <DataTable<Member>
-        name="Members"
-        columns={memberColumns}
-        rows={data?.members}
-        rowId={({ account_id }) => account_id}
-        rowName={({ username }) => username}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={insteadOf(query, WORDS) ?? emptiness()}
-        foot={
-          <ListFoot
-            list={list}
-            total={data?.total}
-            noun="member"
-            note={summary.data && unitNote(summary.data.usage)}
-          />
-        }
-      />
-    </>
+    <ListTable<Member>
+      list={list}
+      name="Members"
+      noun="member"
+      columns={columns}
+      rowId={({ account_id }) => account_id}
+      rowName={({ username }) => username}
+      searched="Search ID, name or email"
+      empty={<EmptyState title="Nobody is a member yet" />}
+      note={summary.data && unitNote(summary.data.usage)}
+    />
   )
+}
 
-  function emptiness() {
-    if (!data || data.members.length > 0) return undefined
-    return (
-      <NoRows list={{ ...list, clear: () => list.setSearch('') }} noun="member">
-        <EmptyState title="Nobody is a member yet" />
-      </NoRows>
-    )
-  }
+function Cut({ of: words }: { of: string }) {
+  if (words === '') return NOTHING
+  return (
+    <span className={classNames(styles.cut, text.cut)} title={words}>
+      {words}
+    </span>
+  )
+}
+
+/** A line for each service; what was not used needs none. */
+function Lines({ of: usage, show }: { of: readonly Usage[]; show: (used: Usage) => ReactNode }) {
+  const used = usage.filter((each) => sizeOf(each) > 0)
+  if (used.length === 0) return NOTHING
+  return (
+    <span className={styles.lines}>
+      {used.map((each) => (
+        <span key={each.service_name}>{show(each)}</span>
+      ))}
+    </span>
+  )
 }

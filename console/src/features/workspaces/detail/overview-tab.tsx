@@ -1,6 +1,8 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
@@ -8,11 +10,11 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import people from '../components/people.module.css'
-import { PersonRow } from '../components/person-row.tsx'
-import { RoleTag } from '../components/role-tag.tsx'
-import { Facts } from './facts.tsx'
-import styles from './overview-tab.module.css'
+import { Fact, FactStrip } from '../../../ui/layout/fact-strip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { PersonItem, PersonList } from '../components/person.tsx'
+import styles from './detail.module.css'
 
 /** What the workspace is made of: its facts, its tiers, and the first of its people. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
@@ -28,6 +30,35 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
         </div>
       </div>
     </div>
+  )
+}
+
+function Facts({ workspace }: { workspace: Workspace }) {
+  const { s3_bucket_name, dashboard_hash, edge_conductor_url, created_at, updated_at } = workspace
+  return (
+    <FactStrip>
+      <Fact term="Bucket Name">
+        <span className={text.mono}>{s3_bucket_name}</span>
+      </Fact>
+      <Fact term="Dashboard Hash">
+        {dashboard_hash === '' ? NOTHING : <span className={text.mono}>{dashboard_hash}</span>}
+      </Fact>
+      <Fact term="Edge Conductor URL">
+        {edge_conductor_url === '' ? (
+          NOTHING
+        ) : (
+          <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
+            {edge_conductor_url}
+          </a>
+        )}
+      </Fact>
+      <Fact term="Last Updated">
+        <Moment at={updated_at} />
+      </Fact>
+      <Fact term="Created">
+        <Moment at={created_at} />
+      </Fact>
+    </FactStrip>
   )
 }
 
@@ -63,16 +94,15 @@ function PeopleCard({ workspace: { id, member_count, first_members } }: { worksp
       footer={<Link {...paths.workspace(id, { tab: 'members' })}>All members</Link>}
     >
       {first_members.length === 0 ? (
-        <p className={classNames(styles.nobody, text.muted)}>Nobody is a member yet.</p>
+        <p className={classNames(styles.none, text.muted)}>Nobody is a member yet.</p>
       ) : (
-        <ul className={people.list}>
+        <PersonList>
           {first_members.map(({ account_id, display_name, role }) => (
-            <li key={account_id} className={people.person}>
-              <PersonRow name={display_name} />
-              <RoleTag role={role} />
-            </li>
+            <PersonItem key={account_id} name={display_name}>
+              <Tag>{roleLabels[role]}</Tag>
+            </PersonItem>
           ))}
-        </ul>
+        </PersonList>
       )}
     </Card>
   )

@@ -1,3 +1,4 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import {
   readMemberSummary,
   readWorkspaceUse,
@@ -14,12 +15,9 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { Amount } from '../components/amount.tsx'
-import { roleLabel } from '../components/role-label.ts'
-import { unitNote } from '../components/usage-words.ts'
+import { Amount, unitNote } from '../components/amount.tsx'
 import { LimitsCard } from './limits-card.tsx'
-import { MonthsCard } from './months-card.tsx'
-import { StorageCard } from './storage-card.tsx'
+import { MonthsCard, StorageCard } from './use-cards.tsx'
 
 type Summary = ReplyOf<typeof readMemberSummary>
 
@@ -84,7 +82,7 @@ function UsageCard({ usage }: { usage: readonly Usage[] }) {
 
 function PeopleCard({ summary: { total, by_role, active_30_days } }: { summary: Summary }) {
   const roles = (['MANAGER', 'DEVELOPER', 'MEMBER'] as const).map((role) => ({
-    term: roleLabel({ role }),
+    term: roleLabels[role],
     value: formatNumber(by_role[role]),
   }))
   return (

@@ -11,13 +11,12 @@ import { countOf } from '../../../format/number.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
-import people from '../components/people.module.css'
+import { PersonList } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
 import { DirectorySearch } from './directory-search.tsx'
 import { FoundPerson } from './found-person.tsx'
-import { type Draft, type Person, withAdded } from './member-draft.ts'
-import { roleOf, roleOptions } from './role-select.tsx'
-import type { Credentials } from './save-members.ts'
+import { type Draft, type DraftPerson, roleOf, roleOptions, withAdded } from './member-draft.ts'
+import type { Credentials } from './use-save-members.tsx'
 
 interface AddPeopleCardProps {
   workspace: Workspace
@@ -43,7 +42,7 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
     enabled: isEnough,
     placeholderData: keepPreviousData,
   })
-  const add = (person: Person) => onDraft(withAdded(draft, person, role))
+  const add = (person: DraftPerson) => onDraft(withAdded(draft, person, role))
 
   return (
     <Card title="Add people" flush>
@@ -83,7 +82,7 @@ interface CandidatesProps {
   found: ReplyOf<typeof listCandidates>
   text: string
   draft: Draft
-  onAdd: (person: Person) => void
+  onAdd: (person: DraftPerson) => void
 }
 
 function Candidates({ found: { accounts, total }, text, draft, onAdd }: CandidatesProps) {
@@ -92,7 +91,7 @@ function Candidates({ found: { accounts, total }, text, draft, onAdd }: Candidat
   const more = total - accounts.length
   return (
     <>
-      <ul aria-label="Accounts found" className={people.list}>
+      <PersonList label="Accounts found">
         {accounts.map(({ id, username, display_name, email, company }) => (
           <FoundPerson
             key={id}
@@ -102,7 +101,7 @@ function Candidates({ found: { accounts, total }, text, draft, onAdd }: Candidat
             onAdd={onAdd}
           />
         ))}
-      </ul>
+      </PersonList>
       {more > 0 && (
         <p className={styles.note}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
       )}

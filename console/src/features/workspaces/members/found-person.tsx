@@ -1,22 +1,20 @@
 import { UserPlus } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
-import people from '../components/people.module.css'
-import { PersonRow } from '../components/person-row.tsx'
-import { changeFor, type Draft, type Person } from './member-draft.ts'
+import { PersonItem } from '../components/person.tsx'
+import { changeFor, type Draft, type DraftPerson } from './member-draft.ts'
 
 interface FoundPersonProps {
-  person: Person
+  person: DraftPerson
   /** what else is known, to tell two of one name apart */
   facts: readonly string[]
   draft: Draft
-  onAdd: (person: Person) => void
+  onAdd: (person: DraftPerson) => void
 }
 
 export function FoundPerson({ person, facts, draft, onAdd }: FoundPersonProps) {
   const { id, username, display_name } = person
   return (
-    <li className={people.person}>
-      <PersonRow name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')} />
+    <PersonItem name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')}>
       <Button
         small
         icon={UserPlus}
@@ -26,6 +24,6 @@ export function FoundPerson({ person, facts, draft, onAdd }: FoundPersonProps) {
       >
         Add
       </Button>
-    </li>
+    </PersonItem>
   )
 }

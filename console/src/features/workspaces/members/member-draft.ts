@@ -1,42 +1,52 @@
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Member } from '@podium/contract/workspaces.ts'
 
-export interface Person {
-  /** the account's; for somebody of the directory without one, `directory:` and their ID */
+const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
+
+export const roleOptions = ROLES.map((role) => ({ value: role, label: roleLabels[role] }))
+
+/** The role that an option stands for. */
+export function roleOf(text: string): WorkspaceRole {
+  return ROLES.find((role) => role === text) ?? 'MEMBER'
+}
+
+export interface DraftPerson {
+  /** the account's; for a person of the directory without one, `directory:` and their ID */
   id: string
   username: string
   display_name: string
 }
 
-/** What is wanted for one person. */
+/** The change of one person's membership. */
 export type Change =
-  | { kind: 'add'; person: Person; role: WorkspaceRole }
-  | { kind: 'role'; person: Person; from: WorkspaceRole; role: WorkspaceRole }
-  | { kind: 'remove'; person: Person; from: WorkspaceRole }
+  | { kind: 'add'; person: DraftPerson; role: WorkspaceRole }
+  | { kind: 'role'; person: DraftPerson; from: WorkspaceRole; role: WorkspaceRole }
+  | { kind: 'remove'; person: DraftPerson; from: WorkspaceRole }
 
-/** What is wanted but not saved yet: at most one change a person, in the order they were thought of. */
+/** The changes that are not saved yet: at most one a person, in the order they were made. */
 export type Draft = readonly Change[]
+
+/** A change that was not made. */
+export interface Refusal {
+  change: Change
+  /** the sentence of the server */
+  detail: string
+}
 
 const DIRECTORY = 'directory:'
 
 export const directoryId = (username: string) => `${DIRECTORY}${username}`
-export const isOfDirectory = ({ id }: Person) => id.startsWith(DIRECTORY)
-
-export function personOf({ account_id, username, display_name }: Named): Person {
-  return { id: account_id, username, display_name }
-}
-
-type Named = Pick<Member, 'account_id' | 'username' | 'display_name'>
+export const isOfDirectory = ({ id }: DraftPerson) => id.startsWith(DIRECTORY)
 
 export function changeFor(draft: Draft, id: string): Change | undefined {
   return draft.find(({ person }) => person.id === id)
 }
 
-export function withAdded(draft: Draft, person: Person, role: WorkspaceRole): Draft {
+export function withAdded(draft: Draft, person: DraftPerson, role: WorkspaceRole): Draft {
   return withChange(draft, { kind: 'add', person, role })
 }
 
-/** A role for a member, or for somebody about to become one. The role they have now takes the wish back. */
+/** Another role for a member. The role they have now takes the change back. */
 export function withRole(draft: Draft, member: Member, role: WorkspaceRole): Draft {
   if (member.role === role) return without(draft, member.account_id)
   return withChange(draft, { kind: 'role', person: personOf(member), from: member.role, role })
@@ -50,7 +60,7 @@ export function without(draft: Draft, id: string): Draft {
   return draft.filter(({ person }) => person.id !== id)
 }
 
-/** How many managers there are more, or fewer, once this is done. */
+/** How many managers there are more, or fewer, once the draft is saved. */
 export function managersGained(draft: Draft): number {
   return draft.reduce((sum, change) => {
     const before = change.kind !== 'add' && change.from === 'MANAGER' ? 1 : 0
@@ -68,4 +78,8 @@ export function modeOf(draft: Draft): 'add' | 'edit' | 'delete' {
 function withChange(draft: Draft, change: Change): Draft {
   const at = draft.findIndex(({ person }) => person.id === change.person.id)
   return at < 0 ? [...draft, change] : draft.with(at, change)
+}
+
+function personOf({ account_id, username, display_name }: Member): DraftPerson {
+  return { id: account_id, username, display_name }
 }

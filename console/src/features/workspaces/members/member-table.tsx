@@ -1,19 +1,33 @@
+import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import { listMembers, type Member, readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Undo2, X } from 'lucide-react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
-import { ListFoot } from '../../../navigation/list-foot.tsx'
-import { type ListRules, useListState } from '../../../navigation/list-state.ts'
-import { NoRows } from '../../../navigation/no-rows.tsx'
-import { ListSearch } from '../../../record/list-search.tsx'
+import { ListTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
 import { useAccount } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { draftColumns } from './draft-columns.tsx'
-import { type Draft, managersGained, withRemoved, withRole } from './member-draft.ts'
-import { SelectedMembers } from './selected-members.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Person } from '../components/person.tsx'
+import {
+  type Change,
+  changeFor,
+  type Draft,
+  managersGained,
+  roleOf,
+  roleOptions,
+  without,
+  withRemoved,
+  withRole,
+} from './member-draft.ts'
 
 interface MemberTableProps {
   workspace: Workspace
@@ -21,81 +35,156 @@ interface MemberTableProps {
   onDraft: (draft: Draft) => void
 }
 
-const RULES: ListRules<'username' | 'role', never> = { sorts: ['username', 'role'], defaultSort: 'username' }
-const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
-const NOBODY: readonly Member[] = []
-
 /** The members as they would be once the draft is saved. */
 export function MemberTable({ workspace: { id }, draft, onDraft }: MemberTableProps) {
-  const list = useListState(RULES)
-  const { accountId } = useAccount()
-  const { page, page_size, sort, q: text } = list.query
-  const query = useQuery({
-    ...q(listMembers, { params: { id }, query: { page, page_size, sort, q: text } }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useList(listMembers, ({ members }) => members, { params: { id } })
+  const { accountId: own } = useAccount()
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
-  const [selected, setSelected] = useState(NOBODY)
-  const { data, isPlaceholderData } = query
   const managers = (summary.data?.by_role.MANAGER ?? 0) + managersGained(draft)
 
-  /** Whoever was selected on another page stays so. */
-  function select(ids: string[]) {
-    const known = [...(data?.members ?? []), ...selected]
-    setSelected(ids.flatMap((one) => known.find(({ account_id }) => account_id === one) ?? []))
-  }
-
-  function forSelected(change: (before: Draft, member: Member) => Draft) {
-    onDraft(selected.filter(({ account_id }) => account_id !== accountId).reduce(change, draft))
-    setSelected(NOBODY)
+  function bulk(selected: readonly Member[], clear: () => void) {
+    const others = selected.filter(({ account_id }) => account_id !== own)
+    const changeEach = (change: (before: Draft, member: Member) => Draft) => {
+      onDraft(others.reduce(change, draft))
+      clear()
+    }
+    return (
+      <>
+        <Select
+          small
+          aria-label="Role of the selected"
+          value=""
+          placeholder={`Role of ${others.length}`}
+          options={roleOptions}
+          onChange={({ currentTarget }) => {
+            const role = roleOf(currentTarget.value)
+            changeEach((before, member) => withRole(before, member, role))
+          }}
+        />
+        <Button
+          small
+          kind="danger"
+          icon={X}
+          reason={others.length === 0 ? 'Remove yourself by your own row.' : undefined}
+          onClick={() => changeEach(withRemoved)}
+        >
+          {others.length === 0 ? 'Remove' : `Remove ${others.length}`}
+        </Button>
+      </>
+    )
   }
 
   return (
     <div>
-      {selected.length > 0 ? (
-        <SelectedMembers
-          members={selected}
-          own={accountId}
-          onRole={(role) => forSelected((before, member) => withRole(before, member, role))}
-          onRemove={() => forSelected(withRemoved)}
-          onClear={() => setSelected(NOBODY)}
-        />
-      ) : (
-        <Toolbar
-          search={
-            <ListSearch
-              label="Search members"
-              placeholder="Search ID, name or email"
-              text={text}
-              onSearch={list.setSearch}
-            />
-          }
-        />
-      )}
-      <DataTable<Member>
+      <ListTable<Member>
+        list={list}
         name="Members"
-        tall
-        columns={draftColumns({ draft, own: accountId, managers, onDraft })}
-        rows={data?.members}
+        noun="member"
+        columns={columnsOf({ draft, own, managers, onDraft })}
         rowId={({ account_id }) => account_id}
         rowName={({ username }) => username}
-        selected={selected.map(({ account_id }) => account_id)}
-        onSelect={select}
-        sort={list.sort}
-        onSort={list.setSort}
-        stale={isPlaceholderData}
-        instead={insteadOf(query, WORDS, { tall: true }) ?? emptiness()}
-        foot={<ListFoot list={list} total={data?.total} noun="member" />}
+        searched="Search ID, name or email"
+        empty={<EmptyState title="Nobody is a member yet" />}
+        bulk={bulk}
       />
     </div>
   )
+}
 
-  function emptiness() {
-    if (!data || data.members.length > 0) return undefined
+interface DraftProps {
+  draft: Draft
+  /** the id of the person who edits */
+  own: string
+  /** how many managers there are once the draft is saved */
+  managers: number
+  onDraft: (draft: Draft) => void
+}
+
+function columnsOf(options: DraftProps): readonly Column<Member>[] {
+  return [
+    {
+      id: 'username',
+      header: 'ID',
+      sortable: true,
+      cell: ({ username, display_name }) => <Person name={username} sub={display_name} />,
+    },
+    {
+      id: 'role',
+      header: 'Role in Workspace',
+      sortable: true,
+      cell: (member) => <RoleCell member={member} {...options} />,
+    },
+    {
+      id: 'change',
+      header: 'Remove',
+      numeric: true,
+      cell: (member) => <RemoveCell member={member} {...options} />,
+    },
+  ]
+}
+
+type CellProps = DraftProps & { member: Member }
+
+function RoleCell({ member, draft, own, managers, onDraft }: CellProps) {
+  const { account_id, username, role } = member
+  const change = changeFor(draft, account_id)
+  if (change?.kind === 'remove') return <Chip tone="bad">removed</Chip>
+  if (account_id === own)
     return (
-      <NoRows list={{ ...list, clear: () => list.setSearch('') }} noun="member">
-        <EmptyState title="Nobody is a member yet" />
-      </NoRows>
+      <span className={classNames(layout.wrap, text.tiny, text.muted)}>
+        <Tag>{roleLabels[role]}</Tag> You cannot change your own role.
+      </span>
     )
-  }
+  const isLastManager = managerDisabledReason(role, change, managers) !== undefined
+  return (
+    <span className={layout.wrap}>
+      <Select
+        small
+        aria-label={`Role of ${username}`}
+        value={change?.role ?? role}
+        options={roleOptions.map((option) => ({
+          ...option,
+          disabled: isLastManager && option.value !== 'MANAGER',
+        }))}
+        onChange={({ currentTarget }) => onDraft(withRole(draft, member, roleOf(currentTarget.value)))}
+      />
+      {change && <Chip tone="info">{`was ${roleLabels[role]}`}</Chip>}
+    </span>
+  )
+}
+
+function RemoveCell({ member, draft, managers, onDraft }: CellProps) {
+  const { account_id, username, role } = member
+  const change = changeFor(draft, account_id)
+  if (change)
+    return (
+      <IconButton
+        icon={Undo2}
+        label={`Undo for ${username}`}
+        onClick={() => onDraft(without(draft, account_id))}
+      />
+    )
+  return (
+    <IconButton
+      icon={X}
+      label={`Remove ${username}`}
+      reason={managerDisabledReason(role, change, managers)}
+      onClick={() => onDraft(withRemoved(draft, member))}
+    />
+  )
+}
+
+/**
+ * Why a member cannot stop being a manager; undefined when they can, or when the draft has it already.
+ * @param managers how many there are once the draft is saved
+ */
+function managerDisabledReason(
+  role: WorkspaceRole,
+  change: Change | undefined,
+  managers: number,
+): string | undefined {
+  const stays = role === 'MANAGER' && (change === undefined || managersGained([change]) === 0)
+  return stays && managers <= 1
+    ? 'One manager must remain in this workspace. Make somebody else manager first.'
+    : undefined
 }

@@ -1,75 +1,65 @@
 import { outcomes } from '@podium/contract/rules.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useFailure } from '../../../api/use-failure.ts'
+import { addMembers, editMembers, removeMembers, type Workspace } from '@podium/contract/workspaces.ts'
+import { useState } from 'react'
+import { ApiError, sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { type Send, useChange } from '../../../record/use-change.ts'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { useAlert } from '../../../ui/dialog/use-alert.ts'
-import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
-import { ChangeLines } from './change-lines.tsx'
-import { type Change, type Draft, modeOf } from './member-draft.ts'
-import { type Credentials, type NotDone, saveMembers } from './save-members.ts'
+import { ChangeLines } from './changes-review.tsx'
+import { type Change, type Draft, isOfDirectory, modeOf, type Refusal } from './member-draft.ts'
+
+export interface Credentials {
+  login_id: string
+  login_pw: string
+}
 
 interface SaveMembersOptions {
   workspace: Workspace
-  draft: Draft
+  /** of the directory, where the server has none of its own */
   credentials: Credentials | undefined
-  onDone: (done: readonly Change[]) => void
+  /** Called after each call, so that what is saved leaves the draft even where a later call fails. */
+  onSaved: (saved: Draft) => void
 }
 
-/** Shows who gains and loses what, asks, saves, and says how it went; what was refused stays wanted. */
-export function useSaveMembers({ workspace, draft, credentials, onDone }: SaveMembersOptions) {
+/** Shows who gains and loses what, asks, saves, and tells how it went; what was refused stays in the draft. */
+export function useSaveMembers({ workspace, credentials, onSaved }: SaveMembersOptions) {
   const session = useSession()
-  const queries = useQueryClient()
-  const confirm = useConfirm()
-  const showAlert = useAlert()
-  const showFailure = useFailure()
-  const isUnderWay = useRef(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<readonly NotDone[]>([])
-
-  async function submit(isAgreed: boolean) {
-    const mode = modeOf(draft)
-    const review = <ChangeLines draft={draft} workspace={workspace.display_name} />
-    if (!isAgreed && !(await confirm(mode, review))) return
-    try {
-      const failed = await saveMembers(draft, { workspaceId: workspace.id, credentials, onDone })
-      setRefused(failed)
-      if (failed.length === 0) await showAlert('success', outcomes[mode].done)
-      else await showAlert('error', outcomes[mode].failed, <Refusals failed={failed} of={draft.length} />)
-    } catch (error) {
-      await showFailure(outcomes[mode].failed, error)
-    } finally {
-      void queries.invalidateQueries()
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
+  const { change: save, isBusy } = useChange({
+    confirm: (draft: Draft) => ({
+      mode: modeOf(draft),
+      detail: <ChangeLines draft={draft} workspace={workspace.display_name} />,
+    }),
+    change: (draft, send) => saveMembers(draft, { send, workspaceId: workspace.id, credentials, onSaved }),
+    isPlaced: () => true,
+    onDone(refusals) {
+      setRefused(refusals)
       void refreshSession(session)
-    }
-  }
-
-  /**
-   * Does nothing while an earlier one is under way.
-   * @param isAgreed whether the question was answered before
-   */
-  async function save(isAgreed = false) {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setBusy(true)
-    await submit(isAgreed).finally(() => {
-      isUnderWay.current = false
-      setBusy(false)
-    })
-  }
-
+    },
+    tell: (refusals, draft) =>
+      refusals.length === 0
+        ? { alert: 'success', text: outcomes[modeOf(draft)].done }
+        : {
+            alert: 'error',
+            text: outcomes[modeOf(draft)].failed,
+            detail: <RefusalList refusals={refusals} total={draft.length} />,
+          },
+    failed: (draft) => outcomes[modeOf(draft)].failed,
+    onRefused() {
+      void refreshSession(session)
+      return false
+    },
+  })
   return { save, isBusy, refused }
 }
 
-function Refusals({ failed, of: wanted }: { failed: readonly NotDone[]; of: number }) {
-  const done = wanted - failed.length
+function RefusalList({ refusals, total }: { refusals: readonly Refusal[]; total: number }) {
+  const done = total - refusals.length
   return (
     <>
-      {done > 0 && <p>{`Done for ${done}, not for ${failed.length}:`}</p>}
+      {done > 0 && <p>{`Done for ${done}, not for ${refusals.length}:`}</p>}
       <ul>
-        {failed.map(({ change: { person }, detail }) => (
+        {refusals.map(({ change: { person }, detail }) => (
           <li key={person.id}>
             <b>{person.username}</b>: {detail}
           </li>
@@ -77,4 +67,85 @@ function Refusals({ failed, of: wanted }: { failed: readonly NotDone[]; of: numb
       </ul>
     </>
   )
+}
+
+interface Saving extends Pick<SaveMembersOptions, 'credentials' | 'onSaved'> {
+  send: Send
+  workspaceId: string
+}
+
+type Added = Extract<Change, { kind: 'add' }>
+type Edited = Extract<Change, { kind: 'role' }>
+
+/**
+ * Saves a draft: additions first, then roles, removals last, so that a new manager is there before an old one goes.
+ * Whatever is refused for some is tried one by one, and answered with the reason for each.
+ * @throws ApiError when the server could not answer or allows nothing of it
+ */
+async function saveMembers(draft: Draft, saving: Saving): Promise<Refusal[]> {
+  const added = draft.filter((change) => change.kind === 'add')
+  const edited = draft.filter((change) => change.kind === 'role')
+  const promoted = edited.filter(({ role }) => role === 'MANAGER')
+  const others = edited.filter(({ role }) => role !== 'MANAGER')
+  const removed = draft.filter((change) => change.kind === 'remove')
+  return [
+    ...(await saveEach(added, saving, sendAdded)),
+    ...(await saveEach([...promoted, ...others], saving, sendRoles)),
+    ...(await sendRemoved(removed, saving)),
+  ]
+}
+
+async function saveEach<Of extends Change>(
+  changes: readonly Of[],
+  saving: Saving,
+  sendAll: (changes: readonly Of[], saving: Saving) => Promise<unknown>,
+): Promise<Refusal[]> {
+  const [first, ...rest] = changes
+  if (!first) return []
+  try {
+    await sendAll(changes, saving)
+    saving.onSaved(changes)
+    return []
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    if (rest.length === 0) return [{ change: first, detail: sentenceFor(error) }]
+  }
+  const refusals: Refusal[] = []
+  for (const change of changes) refusals.push(...(await saveEach([change], saving, sendAll)))
+  return refusals
+}
+
+/** The server refused what was asked, so that another change may still be made. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !wasSaid(error) && error.status >= 400 && error.status < 500
+}
+
+function sendAdded(changes: readonly Added[], { send, workspaceId, credentials }: Saving) {
+  const members = changes.map(({ person, role }) =>
+    isOfDirectory(person)
+      ? { login_type: 'ldap' as const, username: person.username, role }
+      : { account_id: person.id, role },
+  )
+  const needsDirectory = changes.some(({ person }) => isOfDirectory(person))
+  const body = { members, ...(needsDirectory && credentials) }
+  return send(addMembers, { params: { id: workspaceId }, body })
+}
+
+function sendRoles(changes: readonly Edited[], { send, workspaceId }: Saving) {
+  const members = changes.map(({ person, role }) => ({ account_id: person.id, role }))
+  return send(editMembers, { params: { id: workspaceId }, body: { members } })
+}
+
+async function sendRemoved(
+  changes: readonly Change[],
+  { send, workspaceId, onSaved }: Saving,
+): Promise<Refusal[]> {
+  if (changes.length === 0) return []
+  const body = { account_ids: changes.map(({ person }) => person.id) }
+  const { done, failed } = await send(removeMembers, { params: { id: workspaceId }, body })
+  onSaved(changes.filter(({ person }) => done.includes(person.id)))
+  return failed.flatMap(({ id, detail }) => {
+    const change = changes.find(({ person }) => person.id === id)
+    return change ? [{ change, detail }] : []
+  })
 }

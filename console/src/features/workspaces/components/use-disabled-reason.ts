@@ -4,16 +4,19 @@ import { useWhyNot } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 
 /** Why the person may not do it in a workspace that need not be the current one; undefined when they may. */
-export function useWhyNotIn(): (permission: Permission, workspace: Membership) => string | undefined {
+export function useDisabledReasonIn(): (
+  permission: Permission,
+  workspace: Pick<Workspace, 'role' | 'member'>,
+) => string | undefined {
   const account = useAccount()
   return (permission, { role, member }) =>
     whyNot(permission, { role: account.role, workspaceRole: member ? role : null, madeIt: false })
 }
 
-type Membership = Pick<Workspace, 'role' | 'member'>
-
 /** The same for the pages that make and edit workspaces, which ask for a manager of the current one too. */
-export function useWhyNotAdminister(permission: 'workspace.create' | 'workspace.edit'): string | undefined {
+export function useAdministerDisabledReason(
+  permission: 'workspace.create' | 'workspace.edit',
+): string | undefined {
   const { workspace } = useSessionState()
   const reason = useWhyNot(permission)
   return (

@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../../api/route-types.ts'
 export type InstanceType = ReplyOf<typeof readInstanceType>
 
 export interface CheckedInstanceTypes {
-  /** the first tier whose instance type nobody knows; nothing was checked after it */
+  /** the first tier whose instance type is unknown; nothing was checked after it */
   invalid: Tier | null
   /** what each instance type before it offers, in words */
   offers: Record<string, string>

@@ -1,0 +1,44 @@
+import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '../../../api/query.ts'
+import type { ReplyOf } from '../../../api/route-types.ts'
+import type { PageContext } from '../../../navigation/page.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useRecordId } from '../../../navigation/use-address.ts'
+import { RecordPage } from '../../../record/record-page.tsx'
+
+function workspaceQuery(id: string) {
+  return queryOptions({ ...q(readWorkspace, { query: { workspace_id: id } }), select: workspaceOf })
+}
+
+/** The call answers registration clients too, for whom a bucket may have two names. */
+function workspaceOf(info: ReplyOf<typeof readWorkspace>): Workspace {
+  const { s3_bucket_name: bucket } = info
+  return { ...info, s3_bucket_name: typeof bucket === 'string' ? bucket : bucket.private }
+}
+
+export async function loadWorkspace({ queries, params }: PageContext) {
+  await queries.prefetchQuery(workspaceQuery(params.id ?? ''))
+}
+
+interface WorkspaceRecordProps {
+  title: string
+  children: (workspace: Workspace) => ReactNode
+}
+
+/** A page of the workspace that its address names. */
+export function WorkspaceRecord({ title, children }: WorkspaceRecordProps) {
+  return (
+    <RecordPage
+      query={useQuery(workspaceQuery(useRecordId()))}
+      title={title}
+      noun="workspace"
+      name={({ display_name }) => `${display_name}, ${title}`}
+      back={{ place: paths.workspaces(), label: 'All workspaces' }}
+      missing="There is nothing here that you may see."
+    >
+      {children}
+    </RecordPage>
+  )
+}
