@@ -2,7 +2,9 @@ import { type AuditEvent, listAudit } from '@podium/contract/audit.ts'
 import type { ReactNode } from 'react'
 import { listParts } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
+import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { type Change, ChangeList } from '../../../ui/form/change-list.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -40,7 +42,7 @@ function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'why
   return (
     <Card title="History" flush aside={aside}>
       {placeholder}
-      <ol aria-label="History" className={styles.events}>
+      <ol aria-label="History">
         {rows?.map((event) => (
           <Event key={event.id} event={event} changes={changesOf(event)} />
         ))}
@@ -53,7 +55,7 @@ function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'why
 function Event({ event, changes }: { event: AuditEvent; changes: readonly Change[] }) {
   return (
     <li className={styles.event}>
-      <span className={styles.at}>
+      <span className={classNames(styles.at, text.small, text.muted)}>
         <Moment at={event.at} />
         {event.address !== '' && <span className={styles.from}>from {event.address}</span>}
       </span>
@@ -64,8 +66,11 @@ function Event({ event, changes }: { event: AuditEvent; changes: readonly Change
         {changes.length > 0 && <ChangeList changes={changes} />}
       </div>
       {event.request_id !== '' && (
-        <span className={styles.request}>
-          Request <code title={event.request_id}>{event.request_id}</code>
+        <span className={classNames(styles.request, text.tiny, text.muted)}>
+          Request{' '}
+          <code className={text.cut} title={event.request_id}>
+            {event.request_id}
+          </code>
           <CopyButton text={event.request_id} label="Copy request ID" />
         </span>
       )}

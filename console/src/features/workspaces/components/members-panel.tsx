@@ -7,11 +7,13 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import styles from './person.module.css'
-import { PersonItem, PersonList } from './person.tsx'
+import { PersonItem } from './person.tsx'
 import { useDisabledReasonIn } from './use-disabled-reason.ts'
 
 interface MembersPanelProps {
@@ -49,14 +51,16 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
       }
     >
       {insteadOf(query, WORDS, { tall: true })}
-      <PersonList>
+      <ul>
         {query.data?.members.map(({ account_id, username, display_name: name, role }) => (
           <PersonItem key={account_id} name={username} sub={name}>
             <Tag>{roleLabels[role]}</Tag>
           </PersonItem>
         ))}
-      </PersonList>
-      {more > 0 && <p className={styles.more}>and {countOf(more, 'more', 'more')}</p>}
+      </ul>
+      {more > 0 && (
+        <p className={classNames(styles.more, text.small, text.muted)}>and {countOf(more, 'more', 'more')}</p>
+      )}
     </SidePanel>
   )
 }

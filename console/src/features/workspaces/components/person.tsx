@@ -16,7 +16,7 @@ export function Person({ name, sub = '' }: PersonProps) {
     <span className={styles.person}>
       <Tile of={name} round />
       <span className={styles.words}>
-        <b className={classNames(styles.name, text.cut)} title={name}>
+        <b className={text.cut} title={name}>
           {name}
         </b>
         {sub !== '' && (
@@ -26,14 +26,6 @@ export function Person({ name, sub = '' }: PersonProps) {
         )}
       </span>
     </span>
-  )
-}
-
-export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
-  return (
-    <ul aria-label={label} className={styles.list}>
-      {children}
-    </ul>
   )
 }
 

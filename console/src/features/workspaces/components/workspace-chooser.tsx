@@ -1,5 +1,7 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { useState } from 'react'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextButton } from '../../../ui/button/text-button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -7,7 +9,6 @@ import { OptionRows } from '../../../ui/form/option-rows.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { roleLabel } from './role-label.ts'
-import styles from './workspace-chooser.module.css'
 
 interface WorkspaceChooserProps {
   workspaces: readonly OwnWorkspace[]
@@ -38,14 +39,14 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
       footer={
         <>
           <TextButton onClick={onLogout}>Logout</TextButton>
-          <span className={styles.grow} />
+          <span className={layout.grow} />
           <Button kind="primary" type="submit" reason={chosen ? undefined : 'Choose a workspace first.'}>
             Get Started
           </Button>
         </>
       }
     >
-      <div className={styles.choice}>
+      <div className={layout.stackClose}>
         {workspaces.length > SEARCHED_ABOVE && (
           <SearchField
             label="Find a workspace"
@@ -64,7 +65,7 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
             amount: <Tag>{roleLabel(workspace)}</Tag>,
           }))}
         />
-        {found.length === 0 && <p className={styles.none}>No workspace matches “{search}”.</p>}
+        {found.length === 0 && <p className={text.muted}>No workspace matches “{search}”.</p>}
       </div>
     </Dialog>
   )

@@ -93,7 +93,7 @@ export function MembersTab({ id }: { id: string }) {
 function Cut({ of: words }: { of: string }) {
   if (words === '') return NOTHING
   return (
-    <span className={classNames(styles.cut, text.cut)} title={words}>
+    <span className={classNames(styles.block, text.cut)} title={words}>
       {words}
     </span>
   )
@@ -104,7 +104,7 @@ function Lines({ of: usage, show }: { of: readonly Usage[]; show: (used: Usage) 
   const used = usage.filter((each) => sizeOf(each) > 0)
   if (used.length === 0) return NOTHING
   return (
-    <span className={styles.lines}>
+    <span className={classNames(styles.lines, text.small)}>
       {used.map((each) => (
         <span key={each.service_name}>{show(each)}</span>
       ))}

@@ -13,7 +13,7 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Fact, FactStrip } from '../../../ui/layout/fact-strip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { PersonItem, PersonList } from '../components/person.tsx'
+import { PersonItem } from '../components/person.tsx'
 import styles from './detail.module.css'
 
 /** What the workspace is made of: its facts, its tiers, and the first of its people. */
@@ -96,13 +96,13 @@ function PeopleCard({ workspace: { id, member_count, first_members } }: { worksp
       {first_members.length === 0 ? (
         <p className={classNames(styles.none, text.muted)}>Nobody is a member yet.</p>
       ) : (
-        <PersonList>
+        <ul>
           {first_members.map(({ account_id, display_name, role }) => (
             <PersonItem key={account_id} name={display_name}>
               <Tag>{roleLabels[role]}</Tag>
             </PersonItem>
           ))}
-        </PersonList>
+        </ul>
       )}
     </Card>
   )

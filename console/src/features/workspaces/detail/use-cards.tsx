@@ -1,6 +1,8 @@
 import type { readWorkspaceUse, Usage } from '@podium/contract/workspaces.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
@@ -139,9 +141,9 @@ function UseBar({ parts, most }: UseBarProps) {
 /** Which colour is what. */
 function UseLegend({ tones }: { tones: readonly { tone: Tone; label: string }[] }) {
   return (
-    <ul className={styles.legend}>
+    <ul className={classNames(styles.legend, text.tiny, text.muted)}>
       {tones.map(({ tone, label }) => (
-        <li key={tone} className={styles.key}>
+        <li key={tone} className={layout.row}>
           <span className={classNames(styles.swatch, styles[tone])} />
           {label}
         </li>

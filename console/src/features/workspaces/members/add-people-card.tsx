@@ -8,10 +8,11 @@ import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { countOf } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
-import { PersonList } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
 import { DirectorySearch } from './directory-search.tsx'
 import { FoundPerson } from './found-person.tsx'
@@ -31,13 +32,13 @@ const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not
 
 /** Finds people who are not members yet: accounts first, then the directory. */
 export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCredentials }: AddPeopleCardProps) {
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
-  const wanted = useDeferredValue(text.trim())
-  const isEnough = wanted.length >= limits.candidate_search
+  const searched = useDeferredValue(typed.trim())
+  const isEnough = searched.length >= limits.candidate_search
   const query = useQuery({
     ...q(listCandidates, {
-      query: { exclude_wsid: workspace.id, q: wanted, page_size: SHOWN, sort: 'username' },
+      query: { exclude_wsid: workspace.id, q: searched, page_size: SHOWN, sort: 'username' },
     }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
@@ -50,8 +51,8 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
         <SearchField
           label="Find accounts"
           placeholder="ID, name or email, two letters at least"
-          value={text}
-          onChange={setText}
+          value={typed}
+          onChange={setTyped}
         />
         <SelectField
           label="Add as"
@@ -63,10 +64,10 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
       {isEnough && (
         <div className={styles.found}>
           {insteadOf(query, WORDS, { rows: 2, tall: true })}
-          {query.data && <Candidates found={query.data} text={wanted} draft={draft} onAdd={add} />}
+          {query.data && <Candidates found={query.data} searched={searched} draft={draft} onAdd={add} />}
           <DirectorySearch
             workspace={workspace}
-            text={wanted}
+            text={searched}
             draft={draft}
             credentials={credentials}
             onCredentials={onCredentials}
@@ -80,18 +81,22 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
 
 interface CandidatesProps {
   found: ReplyOf<typeof listCandidates>
-  text: string
+  searched: string
   draft: Draft
   onAdd: (person: DraftPerson) => void
 }
 
-function Candidates({ found: { accounts, total }, text, draft, onAdd }: CandidatesProps) {
+function Candidates({ found: { accounts, total }, searched, draft, onAdd }: CandidatesProps) {
   if (accounts.length === 0)
-    return <p className={styles.note}>No account outside the workspace matches “{text}”.</p>
+    return (
+      <p className={classNames(styles.note, text.small, text.muted)}>
+        No account outside the workspace matches “{searched}”.
+      </p>
+    )
   const more = total - accounts.length
   return (
     <>
-      <PersonList label="Accounts found">
+      <ul aria-label="Accounts found">
         {accounts.map(({ id, username, display_name, email, company }) => (
           <FoundPerson
             key={id}
@@ -101,9 +106,11 @@ function Candidates({ found: { accounts, total }, text, draft, onAdd }: Candidat
             onAdd={onAdd}
           />
         ))}
-      </PersonList>
+      </ul>
       {more > 0 && (
-        <p className={styles.note}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
+        <p className={classNames(styles.note, text.small, text.muted)}>
+          {countOf(more, 'more account', 'more accounts')}: type more letters.
+        </p>
       )}
     </>
   )

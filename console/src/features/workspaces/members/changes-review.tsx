@@ -2,6 +2,8 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { ArrowRight, ChevronDown, ChevronRight, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/text-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
@@ -73,22 +75,26 @@ interface ChangeLinesProps {
   onUndo?: (id: string) => void
 }
 
-const SIGNS = { add: Plus, role: ArrowRight, remove: Minus } as const
+const SIGNS = {
+  add: { icon: Plus, color: text.green },
+  role: { icon: ArrowRight, color: text.info },
+  remove: { icon: Minus, color: text.crimson },
+} as const
 
 /** Who gains and who loses what; below a change why it was refused. */
 export function ChangeLines({ draft, workspace, refused = [], onUndo }: ChangeLinesProps) {
   return (
-    <ul className={styles.lines}>
+    <ul className={classNames(layout.stackTight, text.small)}>
       {draft.map((change) => {
         const { kind, person } = change
         const refusal = refused.find((one) => one.change.person.id === person.id)
         return (
           <li key={person.id} className={styles.line}>
-            <Icon of={SIGNS[kind]} size={14} className={classNames(styles.sign, styles[kind])} />
-            <span className={styles.words}>
+            <Icon of={SIGNS[kind].icon} size={14} className={classNames(styles.sign, SIGNS[kind].color)} />
+            <div className={styles.words}>
               <b>{person.username}</b> {consequence(change, workspace)}
-              {refusal && <span className={styles.refusal}>{refusal.detail}</span>}
-            </span>
+              {refusal && <p className={text.crimson}>{refusal.detail}</p>}
+            </div>
             {onUndo && (
               <TextButton aria-label={`Undo for ${person.username}`} onClick={() => onUndo(person.id)}>
                 Undo

@@ -13,7 +13,6 @@ import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { FieldMessage } from '../../../ui/form/field-message.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { PersonList } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
 import { FoundPerson } from './found-person.tsx'
 import { type Draft, type DraftPerson, directoryId } from './member-draft.ts'
@@ -81,7 +80,7 @@ export function DirectorySearch(props: DirectorySearchProps) {
         )}
       </div>
       {found?.text === text && found.users.length > 0 && (
-        <PersonList label="Found in the directory">
+        <ul aria-label="Found in the directory">
           {found.users.map((user) => (
             <FoundPerson
               key={user.username}
@@ -91,7 +90,7 @@ export function DirectorySearch(props: DirectorySearchProps) {
               onAdd={onAdd}
             />
           ))}
-        </PersonList>
+        </ul>
       )}
     </div>
   )
