@@ -52,6 +52,12 @@ async function answer(page: Page, title: string, name: string) {
   await expect(dialog).toBeHidden()
 }
 
+/** Reads in an alert why something failed. */
+async function readFailure(page: Page, title: string, reason: string) {
+  await expect(await expectDialog(page, title, 320)).toContainText(reason)
+  await answer(page, title, 'OK')
+}
+
 /** Neither Escape nor a press outside does anything to the dialog. */
 async function expectSealed(page: Page, title: string) {
   await page.keyboard.press('Escape')
@@ -133,10 +139,7 @@ test('without any workspace an administrator makes the first, with every word wh
     await writeFile(join(server.home, 'objects', 'occupied'), 'no folder')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
-    const alert = page.getByRole('alertdialog', { name: /^The bucket occupied could not be made: / })
-    await expect(alert).toBeVisible()
-    await expectAccessible(page)
-    await alert.getByRole('button', { name: 'OK', exact: true }).click()
+    await readFailure(page, 'Failed to create.', 'The bucket occupied could not be made: ')
     await expect(field(page, 'Workspace Name')).toHaveValue('poc')
     await expect(field(page, 'High')).toHaveValue('1cpu-1gib')
     await press(page, 'Cancel')
@@ -177,7 +180,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await field(page, 'Dashboard Hash').fill('d8a2b1')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
-    await answer(page, TAKEN, 'OK')
+    await readFailure(page, 'Failed to create.', TAKEN)
     await expect(field(page, 'Workspace Name')).toHaveValue('quality')
     await expect(field(page, 'Bucket Name')).toBeFocused()
     await expectUnder(page, 'Bucket Name', TAKEN)
@@ -196,7 +199,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await expectWhenGone(page, faults, async () => {
       await press(page, 'Save')
       await answer(page, 'Create the item(s)?', 'Create')
-      await answer(page, 'The server cannot be reached.', 'OK')
+      await readFailure(page, 'Nobody knows yet whether it was done.', 'The server cannot be reached.')
       await press(page, 'Keyboard help')
       await answer(page, 'The server cannot be reached.', 'OK')
       await expect(field(page, 'Workspace Name')).toHaveValue('offline')
