@@ -95,13 +95,13 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
         <div className={layout.wide}>
           <div className={layout.stackClose}>
             <AddPeopleCard
-              workspace={workspace}
+              workspaceId={id}
               draft={draft}
               onDraft={setDraft}
               credentials={credentials}
               onCredentials={setCredentials}
             />
-            <MemberTable workspace={workspace} draft={draft} onDraft={setDraft} />
+            <MemberTable workspaceId={id} draft={draft} onDraft={setDraft} />
             <ChangesReview
               draft={draft}
               workspace={display_name}

@@ -1,3 +1,4 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -21,7 +22,6 @@ import type { Column } from '../../ui/table/data-table-column.ts'
 import { RowName } from '../../ui/table/row-name.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { MembersPanel } from './components/members-panel.tsx'
-import { roleLabel } from './components/role-label.ts'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
@@ -36,7 +36,7 @@ const columns: readonly Column<Workspace>[] = [
     sortable: true,
     width: '20%',
     cell: (row) => (
-      <RowName sub={row.member ? `You are ${roleLabel(row)}` : 'not a member'}>
+      <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
         <Link {...paths.workspace(row.id)} title={row.display_name} className={styles.name}>
           {row.display_name}
         </Link>

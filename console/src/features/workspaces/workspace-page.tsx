@@ -1,3 +1,4 @@
+import { roleLabels } from '@podium/contract/permissions.ts'
 import { readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react'
@@ -15,7 +16,6 @@ import { lateTab } from '../../ui/lazy/late-tab.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
-import { roleLabel } from './components/role-label.ts'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
@@ -93,7 +93,7 @@ function WorkspaceHeader({ workspace }: { workspace: Workspace }) {
     <>
       <PageHeader
         title={display_name}
-        beside={<Tag>{member ? `You are ${roleLabel(workspace)}` : 'Not a member'}</Tag>}
+        beside={<Tag>{member ? `You are ${roleLabels[workspace.role]}` : 'Not a member'}</Tag>}
         lead={
           <>
             Namespace <span className={text.mono}>{name}</span>

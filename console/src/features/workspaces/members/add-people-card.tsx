@@ -1,26 +1,42 @@
 import { listCandidates } from '@podium/contract/accounts.ts'
+import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/contract/directory.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import { limits } from '@podium/contract/rules.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { limits, messages } from '@podium/contract/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FolderSearch, UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { ApiError, sentenceFor, wasSaid } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { insteadOf } from '../../../api/query-instead.tsx'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { countOf } from '../../../format/number.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useAccount } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { FieldMessage } from '../../../ui/form/field-message.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { SearchField } from '../../../ui/table/search-field.tsx'
+import { PersonItem } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
-import { DirectorySearch } from './directory-search.tsx'
-import { FoundPerson } from './found-person.tsx'
-import { type Draft, type DraftPerson, roleOf, roleOptions, withAdded } from './member-draft.ts'
+import {
+  changeFor,
+  type Draft,
+  type DraftPerson,
+  directoryId,
+  roleOf,
+  roleOptions,
+  withAdded,
+} from './member-draft.ts'
 import type { Credentials } from './use-save-members.tsx'
 
 interface AddPeopleCardProps {
-  workspace: Workspace
+  workspaceId: string
   draft: Draft
   onDraft: (draft: Draft) => void
   credentials: Credentials | undefined
@@ -31,14 +47,15 @@ const SHOWN = 10
 const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }
 
 /** Finds people who are not members yet: accounts first, then the directory. */
-export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCredentials }: AddPeopleCardProps) {
+export function AddPeopleCard(props: AddPeopleCardProps) {
+  const { workspaceId, draft, onDraft, credentials, onCredentials } = props
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
   const searched = useDeferredValue(typed.trim())
   const isEnough = searched.length >= limits.candidate_search
   const query = useQuery({
     ...q(listCandidates, {
-      query: { exclude_wsid: workspace.id, q: searched, page_size: SHOWN, sort: 'username' },
+      query: { exclude_wsid: workspaceId, q: searched, page_size: SHOWN, sort: 'username' },
     }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
@@ -66,8 +83,8 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
           {insteadOf(query, WORDS, { rows: 2, tall: true })}
           {query.data && <Candidates found={query.data} searched={searched} draft={draft} onAdd={add} />}
           <DirectorySearch
-            workspace={workspace}
-            text={searched}
+            workspaceId={workspaceId}
+            searched={searched}
             draft={draft}
             credentials={credentials}
             onCredentials={onCredentials}
@@ -79,39 +96,158 @@ export function AddPeopleCard({ workspace, draft, onDraft, credentials, onCreden
   )
 }
 
-interface CandidatesProps {
-  found: ReplyOf<typeof listCandidates>
-  searched: string
+interface AddingProps {
   draft: Draft
   onAdd: (person: DraftPerson) => void
 }
 
-function Candidates({ found: { accounts, total }, searched, draft, onAdd }: CandidatesProps) {
+interface CandidatesProps extends AddingProps {
+  found: ReplyOf<typeof listCandidates>
+  searched: string
+}
+
+function Candidates({ found: { accounts, total }, searched, ...adding }: CandidatesProps) {
+  const noteClass = classNames(styles.note, text.small, text.muted)
   if (accounts.length === 0)
-    return (
-      <p className={classNames(styles.note, text.small, text.muted)}>
-        No account outside the workspace matches “{searched}”.
-      </p>
-    )
+    return <p className={noteClass}>No account outside the workspace matches “{searched}”.</p>
   const more = total - accounts.length
   return (
     <>
       <ul aria-label="Accounts found">
-        {accounts.map(({ id, username, display_name, email, company }) => (
+        {accounts.map((account) => (
           <FoundPerson
-            key={id}
-            person={{ id, username, display_name }}
-            facts={[email, company]}
-            draft={draft}
-            onAdd={onAdd}
+            key={account.id}
+            {...adding}
+            person={account}
+            facts={[account.email, account.company]}
           />
         ))}
       </ul>
       {more > 0 && (
-        <p className={classNames(styles.note, text.small, text.muted)}>
-          {countOf(more, 'more account', 'more accounts')}: type more letters.
-        </p>
+        <p className={noteClass}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
       )}
     </>
+  )
+}
+
+interface DirectorySearchProps extends AddingProps {
+  workspaceId: string
+  searched: string
+  credentials: Credentials | undefined
+  onCredentials: (credentials: Credentials) => void
+}
+
+const NO_CREDENTIALS: Credentials = { login_id: '', login_pw: '' }
+
+/** People of the organisation's directory. Who has no account yet gets one when they are added. */
+function DirectorySearch(props: DirectorySearchProps) {
+  const { workspaceId, searched, credentials, onCredentials, ...adding } = props
+  const { role } = useAccount()
+  const directory = useQuery({ ...q(readDirectory), enabled: role === 'ADMIN' })
+  const showAlert = useAlert()
+  const [answer, setAnswer] = useState<{ searched: string; users: readonly DirectoryUser[] }>()
+  const [refusal, setRefusal] = useState<string>()
+  const { change: search, isBusy } = useChange<void, { users: readonly DirectoryUser[] }>({
+    change: (_, send) =>
+      send(searchDirectory, { body: { target_user: searched, workspace_id: workspaceId, ...credentials } }),
+    isPlaced: () => true,
+    tell: () => undefined,
+    onDone({ users }) {
+      setAnswer({ searched, users })
+      setRefusal(undefined)
+    },
+    async onRefused(error) {
+      const isCredentials = error instanceof ApiError && error.status === 422
+      setRefusal(isCredentials ? sentenceFor(error) : undefined)
+      if (!isCredentials && !wasSaid(error)) await showAlert('error', sentenceFor(error))
+      return true
+    },
+  })
+
+  // Only administrators may ask how the directory is set up; managers learn it from its answer.
+  if (directory.data?.configured === false) return null
+  const users = answer?.searched === searched ? answer.users : undefined
+  const asks = refusal !== undefined || credentials !== undefined || directory.data?.reader === false
+  return (
+    <div className={styles.directory}>
+      {asks && (
+        <DirectoryCredentials
+          credentials={credentials ?? NO_CREDENTIALS}
+          refusal={refusal}
+          onChange={onCredentials}
+        />
+      )}
+      <Button small icon={FolderSearch} busy={isBusy} onClick={() => void search()}>
+        {`Search the directory for “${searched}”`}
+      </Button>
+      <div aria-live="polite">
+        {users?.length === 0 && <FieldMessage tone="error">{messages.not_registered}</FieldMessage>}
+      </div>
+      {users && users.length > 0 && (
+        <ul aria-label="Found in the directory">
+          {users.map((user) => (
+            <FoundPerson
+              key={user.username}
+              {...adding}
+              person={{ ...user, id: user.account_id ?? directoryId(user.username) }}
+              facts={[user.email, user.company, user.department]}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface DirectoryCredentialsProps {
+  credentials: Credentials
+  /** 'Invalid Credentials.' */
+  refusal: string | undefined
+  onChange: (credentials: Credentials) => void
+}
+
+/** Where the server has no reader of its own: the directory answers to the ID and password of the person who asks. */
+function DirectoryCredentials({ credentials, refusal, onChange }: DirectoryCredentialsProps) {
+  return (
+    <div className={styles.credentials}>
+      <TextField
+        label="Directory ID"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        help="Your own in the directory; it is kept on this page only."
+        value={credentials.login_id}
+        onChange={(event) => onChange({ ...credentials, login_id: event.currentTarget.value })}
+      />
+      <PasswordField
+        label="Directory Password"
+        autoComplete="off"
+        error={refusal}
+        value={credentials.login_pw}
+        onChange={(event) => onChange({ ...credentials, login_pw: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+interface FoundPersonProps extends AddingProps {
+  person: DraftPerson
+  /** what else is known, to tell two of one name apart */
+  facts: readonly string[]
+}
+
+function FoundPerson({ person: { id, username, display_name }, facts, draft, onAdd }: FoundPersonProps) {
+  return (
+    <PersonItem name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')}>
+      <Button
+        small
+        icon={UserPlus}
+        aria-label={`Add ${username}`}
+        reason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
+        onClick={() => onAdd({ id, username, display_name })}
+      >
+        Add
+      </Button>
+    </PersonItem>
   )
 }

@@ -1,5 +1,5 @@
 import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
-import { listMembers, type Member, readMemberSummary, type Workspace } from '@podium/contract/workspaces.ts'
+import { listMembers, type Member, readMemberSummary } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
 import { q } from '../../../api/query.ts'
@@ -30,13 +30,13 @@ import {
 } from './member-draft.ts'
 
 interface MemberTableProps {
-  workspace: Workspace
+  workspaceId: string
   draft: Draft
   onDraft: (draft: Draft) => void
 }
 
 /** The members as they would be once the draft is saved. */
-export function MemberTable({ workspace: { id }, draft, onDraft }: MemberTableProps) {
+export function MemberTable({ workspaceId: id, draft, onDraft }: MemberTableProps) {
   const list = useList(listMembers, ({ members }) => members, { params: { id } })
   const { accountId: own } = useAccount()
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
