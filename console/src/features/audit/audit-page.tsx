@@ -13,11 +13,10 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { useList } from '../../record/use-list.ts'
 import { useAccount, useSessionState } from '../../session/use-session.ts'
-import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/link-button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { useAlert } from '../../ui/dialog/use-alert.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CellLines } from '../../ui/table/cell-text.tsx'
 import type { Column } from '../../ui/table/data-table-column.ts'
 import { RowName } from '../../ui/table/row-name.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -48,14 +47,14 @@ const columns: readonly Column<AuditEvent>[] = [
     header: 'Who',
     sortable: true,
     width: '18%',
-    cell: (event) => <TwoLines first={event.actor_name} second={event.address} />,
+    cell: (event) => <CellLines first={event.actor_name} second={event.address} />,
   },
   {
     id: 'object_name',
     header: 'Object',
     sortable: true,
     width: '26%',
-    cell: (event) => <TwoLines first={objectWords(event)} second={kindAndWorkspace(event)} />,
+    cell: (event) => <CellLines first={objectWords(event)} second={kindAndWorkspace(event)} />,
   },
   { id: 'changes', header: 'Changes', width: '16%', cell: (event) => <Changes of={event} /> },
 ]
@@ -175,26 +174,11 @@ function kindAndWorkspace({ object_kind, workspace_name }: AuditEvent): string {
     : `${object_kind} in ${workspaceDisplayName(workspace_name)}`
 }
 
-function TwoLines({ first, second }: { first: string; second: string }) {
-  return (
-    <span className={styles.two}>
-      <span className={text.cut} title={first}>
-        {first}
-      </span>
-      {second !== '' && (
-        <span className={classNames(text.sub, text.cut)} title={second}>
-          {second}
-        </span>
-      )}
-    </span>
-  )
-}
-
 function Changes({ of: event }: { of: AuditEvent }) {
   const changes = eventChanges(event)
   if (changes.length === 0) return NOTHING
   const names = changes.map(({ name }) => name).join(', ')
-  return <TwoLines first={countOf(changes.length, 'field')} second={names} />
+  return <CellLines first={countOf(changes.length, 'field')} second={names} />
 }
 
 /** Leads to the overview, as every page does that is denied, and says why over it. */

@@ -12,12 +12,11 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useAccount } from '../../session/use-session.ts'
-import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import type { Column } from '../../ui/table/data-table-column.ts'
 import { RowName } from '../../ui/table/row-name.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
@@ -64,13 +63,13 @@ const columns: readonly Column<Workspace>[] = [
     header: 'Bucket Name',
     sortable: true,
     width: '16%',
-    cell: (row) => <Code of={row.s3_bucket_name} />,
+    cell: (row) => <CellText mono of={row.s3_bucket_name} />,
   },
   {
     id: 'dashboard_hash',
     header: 'Dashboard Hash',
     width: '16%',
-    cell: (row) => <Code of={row.dashboard_hash} />,
+    cell: (row) => <CellText mono of={row.dashboard_hash} />,
   },
 ]
 
@@ -190,20 +189,10 @@ function Resources({ of: { execution_specs } }: { of: Workspace }) {
   if (execution_specs.length === 0) return NOTHING
   const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
   return (
-    <span className={styles.two} title={types.join(', ')}>
-      {countOf(execution_specs.length, 'tier')}
-      <span className={classNames(text.sub, text.cut)}>
-        {execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
-      </span>
-    </span>
-  )
-}
-
-function Code({ of: words }: { of: string }) {
-  if (words === '') return NOTHING
-  return (
-    <span className={classNames(styles.code, text.mono)} title={words}>
-      {words}
-    </span>
+    <CellLines
+      first={countOf(execution_specs.length, 'tier')}
+      second={execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
+      title={types.join(', ')}
+    />
   )
 }

@@ -116,7 +116,7 @@ function contents({ solutions, instances, streams, runs, members, bytes }: Conte
     { term: 'Instances', value: formatNumber(instances) },
     { term: 'Streams', value: formatNumber(streams) },
     { term: 'Runs, with logs, artifacts and models', value: formatNumber(runs) },
-    { term: 'Members who lose it', value: formatNumber(members) },
+    { term: 'Members who lose access', value: formatNumber(members) },
     { term: 'Files', value: formatFileSize(bytes) },
   ]
 }

@@ -25,7 +25,7 @@ const TIERS_TIP = "0 is not allowed. Specs above the node group's maximum are tr
 
 const OWN_TYPES = (
   <>
-    A type of another cloud is known once it stands in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+    To use a type of another cloud, add it to the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
     <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
       how
     </a>
@@ -88,11 +88,11 @@ function NewName({ form }: { form: NewWorkspaceForm }) {
       nameCheck={form.nameCheck}
       tip={<HelpTip>{NAME_TIP}</HelpTip>}
       help={
-        workspaceNameProblem(name) === null && (
+        workspaceNameProblem(name) === null ? (
           <>
-            Stored as <span className={styles.stored}>{storedWorkspaceName(name)}</span>
+            Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
           </>
-        )
+        ) : undefined
       }
     />
   )

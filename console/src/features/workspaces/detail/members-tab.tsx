@@ -8,7 +8,7 @@ import { ListTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { CellText } from '../../../ui/table/cell-text.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { RowName } from '../../../ui/table/row-name.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -39,22 +39,28 @@ const columns: readonly Column<Member>[] = [
     header: 'User Name',
     sortable: true,
     width: '13%',
-    cell: ({ display_name }) => <Cut of={display_name} />,
+    cell: ({ display_name }) => <CellText of={display_name} />,
   },
-  { id: 'email', header: 'Email', sortable: true, width: '16%', cell: ({ email }) => <Cut of={email} /> },
+  {
+    id: 'email',
+    header: 'Email',
+    sortable: true,
+    width: '16%',
+    cell: ({ email }) => <CellText of={email} />,
+  },
   {
     id: 'company',
     header: 'Company',
     sortable: true,
     width: '12%',
-    cell: ({ company }) => <Cut of={company} />,
+    cell: ({ company }) => <CellText of={company} />,
   },
   {
     id: 'department',
     header: 'Department',
     sortable: true,
     width: '11%',
-    cell: ({ department }) => <Cut of={department} />,
+    cell: ({ department }) => <CellText of={department} />,
   },
   {
     id: 'service_name',
@@ -71,7 +77,7 @@ const columns: readonly Column<Member>[] = [
   },
 ]
 
-/** Everybody in the workspace, and what each of them used. */
+/** The members, and what each of them used. */
 export function MembersTab({ id }: { id: string }) {
   const list = useList(listMembers, ({ members }) => members, { params: { id } })
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
@@ -84,18 +90,8 @@ export function MembersTab({ id }: { id: string }) {
       rowId={({ account_id }) => account_id}
       rowName={({ username }) => username}
       searched="Search ID, name or email"
-      empty={<EmptyState title="Nobody is a member yet" />}
       note={summary.data && unitNote(summary.data.usage)}
     />
-  )
-}
-
-function Cut({ of: words }: { of: string }) {
-  if (words === '') return NOTHING
-  return (
-    <span className={classNames(styles.block, text.cut)} title={words}>
-      {words}
-    </span>
   )
 }
 

@@ -94,7 +94,7 @@ function PeopleCard({ workspace: { id, member_count, first_members } }: { worksp
       footer={<Link {...paths.workspace(id, { tab: 'members' })}>All members</Link>}
     >
       {first_members.length === 0 ? (
-        <p className={classNames(styles.none, text.muted)}>Nobody is a member yet.</p>
+        <p className={classNames(styles.none, text.muted)}>No members yet.</p>
       ) : (
         <ul>
           {first_members.map(({ account_id, display_name, role }) => (

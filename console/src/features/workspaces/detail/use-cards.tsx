@@ -118,11 +118,11 @@ type Tone = 'training' | 'inference' | 'storage'
 
 interface UseBarProps {
   parts: readonly { tone: Tone; amount: number }[]
-  /** what a full bar stands for */
+  /** the amount of a full bar */
   most: number
 }
 
-/** Amounts one after the other, drawn to a scale that all bars of a table share; the figures stand beside it. */
+/** Amounts one after the other, drawn to a scale that all bars of a table share; the figures are beside it. */
 function UseBar({ parts, most }: UseBarProps) {
   const width = (amount: number) => (most > 0 ? (amount / most) * 100 : 0)
   let from = 0

@@ -61,7 +61,7 @@ const limitColumns: readonly Column<Limit>[] = [
   { id: 'source', header: 'Known from', cell: ({ type }) => type?.source ?? NOTHING },
 ]
 
-/** What a run may get here, what was used, what is kept, and by how many people. */
+/** What a run may get here, what was used and by how many people, and what is stored. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
   const ofId = { params: { id: workspace.id } }
   const query = useQuery(q(readMemberSummary, ofId))
@@ -97,7 +97,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** What each tier stands for, and what a run really gets of it on this engine. */
+/** What each tier offers, and what a run really gets of it on this engine. */
 function LimitsCard({ workspace: { execution_specs } }: { workspace: Workspace }) {
   const engine = useQuery(q(readEngine))
   const types = useQueries({

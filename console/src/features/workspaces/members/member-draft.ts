@@ -5,7 +5,7 @@ const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
 
 export const roleOptions = ROLES.map((role) => ({ value: role, label: roleLabels[role] }))
 
-/** The role that an option stands for. */
+/** The role of an option. */
 export function roleOf(text: string): WorkspaceRole {
   return ROLES.find((role) => role === text) ?? 'MEMBER'
 }

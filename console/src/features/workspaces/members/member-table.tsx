@@ -11,7 +11,6 @@ import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import type { Column } from '../../../ui/table/data-table-column.ts'
 import { Chip } from '../../../ui/text/chip.tsx'
@@ -84,7 +83,6 @@ export function MemberTable({ workspaceId: id, draft, onDraft }: MemberTableProp
         rowId={({ account_id }) => account_id}
         rowName={({ username }) => username}
         searched="Search ID, name or email"
-        empty={<EmptyState title="Nobody is a member yet" />}
         bulk={bulk}
       />
     </div>
