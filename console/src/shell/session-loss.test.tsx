@@ -114,7 +114,8 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
   now.taken = true
   await user.click(within(offer).getByRole('button', { name: 'Repeat' }))
-  const refused = await screen.findByRole('alertdialog', { name: TAKEN })
+  const refused = await screen.findByRole('alertdialog', { name: 'Failed to create.' })
+  expect(refused.textContent).toContain(TAKEN)
   await user.click(within(refused).getByRole('button', { name: 'OK' }))
   expect(screen.getByLabelText('Workspace Name')).toHaveProperty('value', 'quality')
   expect(browserPage.open).not.toHaveBeenCalled()

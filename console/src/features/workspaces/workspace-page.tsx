@@ -45,50 +45,19 @@ export function Page() {
 }
 
 function WorkspaceView({ workspace }: { workspace: Workspace }) {
-  const { id, display_name, member_count } = workspace
+  const { id, name, display_name, member, member_count } = workspace
   const { search, change } = useAddress()
-  const historyReason = useDisabledReasonIn()('audit.read', workspace)
-
-  function show(tab: Tab) {
-    // A list's page and search belong to the tab that is left.
-    const left = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
-    change({ ...left, tab: tab === 'overview' ? undefined : tab })
-  }
-
-  return (
-    <>
-      <WorkspaceHeader workspace={workspace} />
-      <Tabs<Tab>
-        label={`Workspace ${display_name}`}
-        value={TABS.find((tab) => tab === search.tab) ?? 'overview'}
-        onChange={show}
-        tabs={[
-          { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
-          { value: 'members', label: 'Members', count: member_count, panel: <MembersTab id={id} /> },
-          { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
-          {
-            value: 'history',
-            label: 'History',
-            panel: (
-              <History
-                of={{ workspace_id: id }}
-                whyNot={historyReason}
-                aside={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
-              />
-            ),
-          },
-        ]}
-      />
-    </>
-  )
-}
-
-function WorkspaceHeader({ workspace }: { workspace: Workspace }) {
-  const { id, name, display_name, member } = workspace
   const navigate = useNavigate()
   const disabledReasonIn = useDisabledReasonIn()
   const editReason = useAdministerDisabledReason('workspace.edit')
   const [isDeleting, setDeleting] = useState(false)
+
+  function show(tab: Tab) {
+    // A list's page and search belong to the tab that is left.
+    const cleared = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+    change({ ...cleared, tab: tab === 'overview' ? undefined : tab })
+  }
+
   return (
     <>
       <PageHeader
@@ -126,6 +95,27 @@ function WorkspaceHeader({ workspace }: { workspace: Workspace }) {
             </Button>
           </>
         }
+      />
+      <Tabs<Tab>
+        label={`Workspace ${display_name}`}
+        value={TABS.find((tab) => tab === search.tab) ?? 'overview'}
+        onChange={show}
+        tabs={[
+          { value: 'overview', label: 'Overview', panel: <OverviewTab workspace={workspace} /> },
+          { value: 'members', label: 'Members', count: member_count, panel: <MembersTab id={id} /> },
+          { value: 'use', label: 'Limits and use', panel: <UseTab workspace={workspace} /> },
+          {
+            value: 'history',
+            label: 'History',
+            panel: (
+              <History
+                of={{ workspace_id: id }}
+                whyNot={disabledReasonIn('audit.read', workspace)}
+                aside={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
+              />
+            ),
+          },
+        ]}
       />
       {isDeleting && (
         <Suspense>
