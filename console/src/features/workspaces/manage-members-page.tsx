@@ -90,7 +90,10 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
   )
   return (
     <>
-      <PageHeader title={TITLE} lead="Add, remove or change roles. Changes apply on Save." />
+      <PageHeader
+        title={TITLE}
+        lead={`Add members to ${display_name}, remove them or change their roles. Changes apply on Save.`}
+      />
       <div className={layout.columns}>
         <div className={layout.wide}>
           <div className={layout.stackClose}>
