@@ -6,8 +6,7 @@ import { parameterFields } from '@podium/contract/parameters.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
-import { lineOf, readJsonLines } from './json-lines.ts'
-import type { Mistake } from './json-mistake.ts'
+import { lineOf, type Mistake, readJsonLines } from './json-text.ts'
 
 /** What is wrong, and in which line of the text. */
 export interface LineProblem {

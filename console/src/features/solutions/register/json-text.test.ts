@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from './json-lines.ts'
+import { lineOf, readJsonLines } from './json-text.ts'
 
 test.each([
   ['{"a": [1, 2],\n "b": [}', 2, 8, 'A ] is missing before }, for the [ of line 2.'],
@@ -18,12 +18,12 @@ test.each([
   ],
   ['{"a" 1}', 1, 6, 'A colon is missing before 1.'],
   ['{"a"}', 1, 5, 'A colon and a value are missing before }.'],
-  ['["a": 1]', 1, 5, 'A key with a value stands between { and }, not between [ and ].'],
+  ['["a": 1]', 1, 5, 'A key with a value is written between { and }, not between [ and ].'],
   ['{"a": 1: 2}', 1, 8, 'A comma is missing before the colon.'],
   ['{a: 1}', 1, 2, 'The key a needs double quotes.'],
   ['{1: 1}', 1, 2, 'The key 1 needs double quotes.'],
-  ["{'a': 1}", 1, 2, 'Texts and keys stand in double quotes ("), not in \'.'],
-  ['{"a": “b”}', 1, 7, 'Texts and keys stand in double quotes ("), not in “.'],
+  ["{'a': 1}", 1, 2, 'Texts and keys are written in double quotes ("), not in \'.'],
+  ['{"a": “b”}', 1, 7, 'Texts and keys are written in double quotes ("), not in “.'],
   ['{"a": train}', 1, 7, 'The text train needs double quotes.'],
   ['{"a": "train}', 1, 7, 'The double quote that ends this text is missing.'],
   ['{"a": "b" c"}', 1, 11, 'A comma is missing before c.'],
@@ -37,9 +37,9 @@ test.each([
   ['{"a": "C:\\data"}', 1, 10, 'A backslash in a text is written \\\\.'],
   ['{"a": "\\u00g0"}', 1, 8, '\\u is followed by four of 0 to 9 and a to f.'],
   ['{"a": "b\tc"}', 1, 9, 'A tab in a text is written \\t.'],
-  ['{"a": "b\u0000c"}', 1, 9, 'A character that cannot be seen stands here. Delete it.'],
-  ['{"a":\u00a01}', 1, 6, 'A character that cannot be seen stands here. Delete it.'],
-  ['\ufeff{}', 1, 1, 'A character that cannot be seen stands here. Delete it.'],
+  ['{"a": "b\u0000c"}', 1, 9, 'There is an invisible character here. Delete it.'],
+  ['{"a":\u00a01}', 1, 6, 'There is an invisible character here. Delete it.'],
+  ['\ufeff{}', 1, 1, 'There is an invisible character here. Delete it.'],
   ['[NaN]', 1, 2, 'JSON has no NaN. Write null or a number.'],
   ['[-Infinity]', 1, 2, 'JSON has no -Infinity. Write null or a number.'],
   ['[None]', 1, 2, 'JSON has no None. Write null.'],
@@ -60,4 +60,70 @@ test.each([
   expect(() => JSON.parse(text)).toThrow()
   const expected = typeof why === 'string' ? why : expect.stringMatching(why)
   expect(readJsonLines(text).mistake).toEqual({ line, column, why: expected })
+})
+
+const TEXT = `{
+  "name": "penguins",
+  "pipeline": [
+    { "type": "train",
+      "command": ["python3",
+                  "train.py"] },
+    {}
+  ],
+  "odd key": {"a": null}
+}
+`
+
+test('every value has its line, by the path that problems name', () => {
+  const { lines, mistake } = readJsonLines(TEXT)
+  expect(mistake).toBeNull()
+  expect(Object.fromEntries(lines)).toEqual({
+    '': 1,
+    name: 2,
+    pipeline: 3,
+    'pipeline[0]': 4,
+    'pipeline[0].type': 4,
+    'pipeline[0].command': 5,
+    'pipeline[0].command[0]': 5,
+    'pipeline[0].command[1]': 6,
+    'pipeline[1]': 7,
+    '["odd key"]': 9,
+    '["odd key"].a': 9,
+  })
+})
+
+test('what is missing stands where it should have been', () => {
+  const { lines } = readJsonLines(TEXT)
+  expect(lineOf(lines, 'pipeline[1].type')).toBe(7)
+  expect(lineOf(lines, 'pipeline[12]')).toBe(3)
+  expect(lineOf(lines, 'names')).toBe(1)
+})
+
+test.each([
+  ['a comma too many', '{\n  "a": 1,\n}', 2],
+  ['a comma too few', '[\n1\n2]', 3],
+  ['a key without quotes', '{\n\n a: 1}', 3],
+  ['no colon', '{"a"\n1}', 2],
+  ['an unknown word', '[true,\nyes]', 2],
+  ['a number with a leading zero', '[\n01]', 2],
+  ['an open text', '["a\n"]', 1],
+  ['the wrong bracket', '[\n1\n}', 3],
+  ['an end too early', '{\n"a": [1,\n', 3],
+  ['something after the end', '{}\n\n{}', 3],
+  ['nothing at all', '', 1],
+])('%s is found in its line', (_, text, line) => {
+  expect(() => JSON.parse(text)).toThrow()
+  expect(readJsonLines(text).mistake?.line).toBe(line)
+})
+
+test.each(['0', '-1.5e+3', '"\\u00e9\\n \u007f"', ' [ ] ', '{"":{"":[{}]}}', 'null'])(
+  '%s is fine',
+  (text) => {
+    expect(() => JSON.parse(text)).not.toThrow()
+    expect(readJsonLines(text).mistake).toBeNull()
+  },
+)
+
+test('a text of very many brackets is read without end of stack', () => {
+  expect(readJsonLines('['.repeat(200_000)).mistake?.line).toBe(1)
 })

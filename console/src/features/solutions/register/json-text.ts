@@ -1,0 +1,221 @@
+import { memberPath } from '@podium/contract/metadata-json.ts'
+import { cut } from '@podium/contract/parameters-check.ts'
+import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
+
+/** The first mistake in a text of JSON. */
+export interface Mistake {
+  /** the first is 1, of lines as of columns */
+  line: number
+  column: number
+  /** a sentence */
+  why: string
+}
+
+/** The lines of a text of JSON. */
+export interface JsonLines {
+  /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; the first line is 1 */
+  lines: ReadonlyMap<string, number>
+  /** null where there is none */
+  mistake: Mistake | null
+}
+
+interface Bracket {
+  mark: '{' | '['
+  line: number
+}
+
+/** What the parser met last: a mark, the name of a member, or the end of a value. */
+interface Met {
+  is: '{' | '[' | ',' | ':' | 'key' | 'value' | 'nothing'
+  at: number
+  end: number
+}
+
+/** Where the parser met the first thing that is not JSON. */
+interface Halt {
+  text: string
+  at: number
+  /** of the parser's error: 'InvalidUnicode' */
+  code: string
+  before: Met
+  /** the innermost bracket that is open */
+  open: Bracket | undefined
+}
+
+type Reason = readonly [at: number, why: string]
+
+/** The parser calls itself for each level; no metadata is nested as deep as this. */
+const MOST_LEVELS = 500
+const SHOWN = 30
+const STRICT = { disallowComments: true, allowTrailingComma: false }
+const WHOLE_TEXT = /"(?:[^"\\\n]|\\.)*"/y
+const WORD = /[^\s{}[\],:"']*/y
+const QUOTE = /['`‘’‚‛“”„‟«»]/
+const CONTROL = /(?![\u007f-\u009f])\p{Cc}/u
+const INVISIBLE = /[^\S \t\r\n]|[\p{Cc}\p{Cf}]/u
+const DELETE_INVISIBLE = 'There is an invisible character here. Delete it.'
+
+/** Reads a text of JSON for its lines: browsers name a mistake and its place each in their own way, or not at all. */
+export function readJsonLines(text: string): JsonLines {
+  const lines = new Map<string, number>()
+  const open: Bracket[] = []
+  let before: Met = { is: 'nothing', at: 0, end: -1 }
+  let mistake: Mistake | null = null
+
+  function stop([at, why]: Reason): never {
+    const above = text.slice(0, at).split('\n')
+    mistake = { line: above.length, column: (above.at(-1) ?? '').length + 1, why }
+    throw new Stopped()
+  }
+  const meet = (is: Met['is'], at: number, length: number) => {
+    before = { is, at, end: at + length }
+  }
+  function begin(mark: Bracket['mark'], at: number, line: number, path: JSONPath) {
+    if (open.length === MOST_LEVELS) stop([at, 'This is nested too deeply.'])
+    lines.set(pathOf(path), line + 1)
+    open.push({ mark, line: line + 1 })
+    meet(mark, at, 1)
+  }
+  function end(at: number, length: number) {
+    // At the end of the text the parser closes what is open before it names the missing bracket.
+    if (length === 0) return
+    open.pop()
+    meet('value', at, length)
+  }
+
+  const visitor: JSONVisitor = {
+    onObjectBegin: (at, _, line, __, path) => begin('{', at, line, path()),
+    onArrayBegin: (at, _, line, __, path) => begin('[', at, line, path()),
+    onObjectEnd: end,
+    onArrayEnd: end,
+    onObjectProperty: (_, at, length) => meet('key', at, length),
+    onSeparator: (mark, at, length) => meet(mark === ',' ? ',' : ':', at, length),
+    onLiteralValue(_, at, length, line, __, path) {
+      lines.set(pathOf(path()), line + 1)
+      meet('value', at, length)
+    },
+    onError: (code, at) =>
+      stop(reasonOf({ text, at, code: printParseErrorCode(code), before, open: open.at(-1) })),
+  }
+  try {
+    visit(text, visitor, STRICT)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+  }
+  return { lines, mistake }
+}
+
+/** Ends the reading at the first mistake. */
+class Stopped extends Error {}
+
+function pathOf(path: JSONPath): string {
+  return path.reduce<string>(
+    (above, part) => (typeof part === 'number' ? `${above}[${part}]` : memberPath(above, part)),
+    '',
+  )
+}
+
+/** The line of the path, or of the nearest thing around it. */
+export function lineOf(lines: ReadonlyMap<string, number>, path: string): number | undefined {
+  const around = [...lines.keys()].filter((known) => path === known || isWithin(path, known))
+  const nearest = around.sort((one, other) => other.length - one.length)[0]
+  return nearest === undefined ? undefined : lines.get(nearest)
+}
+
+function isWithin(path: string, around: string): boolean {
+  return around === '' || path.startsWith(`${around}.`) || path.startsWith(`${around}[`)
+}
+
+/** What is wrong where the parser could not go on, and the place to mend it: a comma too many is before that. */
+function reasonOf(halt: Halt): Reason {
+  const { text, at, code, before, open } = halt
+  const char = text[at]
+  if (char === undefined)
+    return [
+      at,
+      open ? `The text ends before the ${open.mark} of line ${open.line} is closed.` : 'Nothing is written.',
+    ]
+  if (char === '"') return brokenText(text, at, code) ?? [at, misplaced(halt, char)]
+  if (code === 'InvalidCommentToken' || /^#(?!\w)/.test(text.slice(at, at + 2)))
+    return [at, 'JSON has no comments. Delete this one.']
+  if (INVISIBLE.test(char)) return [at, DELETE_INVISIBLE]
+  if (QUOTE.test(char)) return [at, `Texts and keys are written in double quotes ("), not in ${char}.`]
+  if ('}]'.includes(char)) return wrongEnd(halt, char)
+  if ('{[,:'.includes(char) || before.end !== at) return [at, misplaced(halt, char)]
+  if (text[before.at] === '"')
+    return [at, `A text ends before ${shownAt(text, at)}. Within a text, a double quote is written \\".`]
+  if (/\w/.test(text[at - 1] ?? '')) return [before.at, wordReason(wordAt(text, before.at))]
+  return [at, misplaced(halt, char)]
+}
+
+/** Why a text that begins there is none; null where it is one. */
+function brokenText(text: string, at: number, code: string): Reason | null {
+  const placeOf = (wrong: RegExp) => at + Math.max(0, text.slice(at).search(wrong))
+  switch (code) {
+    case 'UnexpectedEndOfString':
+      return [at, 'The double quote that ends this text is missing.']
+    case 'InvalidEscapeCharacter':
+      return [placeOf(/\\(?!["\\/bfnrtu])/), 'A backslash in a text is written \\\\.']
+    case 'InvalidUnicode':
+      return [placeOf(/\\u(?![0-9a-f]{4})/i), '\\u is followed by four of 0 to 9 and a to f.']
+    case 'InvalidCharacter': {
+      const place = placeOf(CONTROL)
+      return [place, text[place] === '\t' ? 'A tab in a text is written \\t.' : DELETE_INVISIBLE]
+    }
+    default:
+      return null
+  }
+}
+
+function wrongEnd({ at, before, open }: Halt, char: string): Reason {
+  if (before.is === ',') return [before.at, `The comma before ${char} is one too many.`]
+  if (before.is === ':') return [at, `A value is missing before ${char}.`]
+  if (before.is === 'key') return [at, `A colon and a value are missing before ${char}.`]
+  if (!open) return [at, `This ${char} is one too many.`]
+  const closing = open.mark === '{' ? '}' : ']'
+  return [at, `A ${closing} is missing before ${char}, for the ${open.mark} of line ${open.line}.`]
+}
+
+/** Why what begins with that character may not follow what is before it. */
+function misplaced({ text, at, before, open }: Halt, char: string): string {
+  const isWord = !'{[,:"'.includes(char)
+  const isMember = open?.mark === '{'
+  if (before.is === 'key')
+    return `${char === ',' ? 'A colon and a value are' : 'A colon is'} missing before ${shownAt(text, at)}.`
+  if (before.is === 'value') {
+    if (!open) return 'Nothing may follow the end of the JSON.'
+    return char === ':' && !isMember
+      ? 'A key with a value is written between { and }, not between [ and ].'
+      : `A comma is missing before ${shownAt(text, at)}.`
+  }
+  const isKey = isMember && before.is !== ':'
+  if (!isWord) return `A ${isKey ? 'key' : 'value'} is missing before ${shownAt(text, at)}.`
+  return isKey ? `The key ${shownAt(text, at)} needs double quotes.` : wordReason(wordAt(text, at))
+}
+
+/** Why a word is no value. */
+function wordReason(word: string): string {
+  const shown = cut(word, SHOWN)
+  const small = word.toLowerCase()
+  if (/^[+-]?(?:nan|inf|infinity)$/.test(small)) return `JSON has no ${shown}. Write null or a number.`
+  if (/^(?:none|nil|undefined)$/.test(small)) return `JSON has no ${shown}. Write null.`
+  if (/^(?:true|false|null)$/.test(small)) return `Write ${small} in small letters.`
+  if (!/^[+.\d-]/.test(word)) return `The text ${shown} needs double quotes.`
+  const value = Number(word)
+  return Number.isFinite(value) && word.length < 16
+    ? `${shown} is no number of JSON: write ${value}, or a text in double quotes.`
+    : `${shown} is no number: a text needs double quotes.`
+}
+
+/** The text, the word or the mark that begins there, as far as a sentence has room for it. */
+function shownAt(text: string, at: number): string {
+  const name = { ',': 'the comma', ':': 'the colon' }[text[at] ?? '']
+  if (name !== undefined) return name
+  WHOLE_TEXT.lastIndex = at
+  return cut(WHOLE_TEXT.exec(text)?.[0] ?? (wordAt(text, at) || text.slice(at, at + 1)), SHOWN)
+}
+
+function wordAt(text: string, at: number): string {
+  WORD.lastIndex = at
+  return WORD.exec(text)?.[0] ?? ''
+}
