@@ -1,5 +1,6 @@
 import { outcomes } from '@podium/contract/rules.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { countOf } from '../format/number.ts'
@@ -32,6 +33,7 @@ interface Kept {
  */
 export function useDeletion(noun: string) {
   const showAlert = useAlert()
+  const queries = useQueryClient()
   /** which of them cannot be deleted, and why */
   const kept = useRef<Kept[]>([])
 
@@ -62,6 +64,8 @@ export function useDeletion(noun: string) {
     onRefused: async (error, [target, ...others]) => {
       if (!target || others.length > 0 || !(error instanceof ApiError && error.status === 404)) return false
       await target.leave?.()
+      // Where the check found it gone no call has touched anything, but lists still show it.
+      void queries.invalidateQueries()
       await showAlert('error', `${target.name} was deleted in the meantime.`)
       return true
     },
