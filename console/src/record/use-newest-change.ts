@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+import { type ChangeOptions, useChange } from './use-change.ts'
+
+/**
+ * A change of which only the newest counts, such as stars or a choice. One that is asked for during another is made after
+ * it, and the refusal of one that another follows is not told.
+ */
+export function useNewestChange<Input, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
+  const next = useRef<{ input: Input }>(undefined)
+  const isRunning = useRef(false)
+  const { change } = useChange<Input, Reply>({
+    ...options,
+    onRefused: (error, input) => next.current !== undefined || (options.onRefused?.(error, input) ?? false),
+  })
+  return async (input: Input): Promise<void> => {
+    next.current = { input }
+    if (isRunning.current) return
+    isRunning.current = true
+    while (next.current) {
+      const { input: newest } = next.current
+      next.current = undefined
+      await change(newest)
+    }
+    isRunning.current = false
+  }
+}
