@@ -1,134 +1,218 @@
-import type { Registered, Solution } from '@podium/contract/solutions.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreferences, type Preferences, readPreferences } from '@podium/contract/preferences.ts'
+import { shownState } from '@podium/contract/run-state.ts'
+import { listSolutions, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { LayoutGrid, List, Package, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
-import { ListFoot } from '../../navigation/list-foot.tsx'
-import { readListQuery, useListState } from '../../navigation/list-state.ts'
+import { q } from '../../api/query.ts'
+import type { ReplyOf } from '../../api/route-types.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { ListSearch } from '../../record/list-search.tsx'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { type ListFilter, ListTable } from '../../record/list-table.tsx'
+import { useDeletion } from '../../record/use-deletion.tsx'
+import { prefetchList, useList } from '../../record/use-list.ts'
+import { useNewestChange } from '../../record/use-newest-change.ts'
+import type { ChangedRun } from '../../session/run-changes.ts'
+import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
+import { useSnackbar } from '../../ui/feedback/use-snackbar.ts'
+import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { Toolbar } from '../../ui/table/toolbar.tsx'
-import { InsteadOfSolutions } from './list/instead-of-solutions.tsx'
-import { solutionColumns } from './list/solution-columns.tsx'
-import { SolutionFilters } from './list/solution-filters.tsx'
-import { SOLUTION_RULES, solutionQuery } from './list/solution-query.ts'
-import { preferencesQuery, useView } from './list/use-view.ts'
-import { ViewSwitch } from './list/view-switch.tsx'
-import { useDialogInUrl } from './use-dialog-in-url.ts'
-import { useSolutionMenu } from './use-solution-menu.ts'
+import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import { solutionTarget } from './deletion-targets.ts'
+import { useRegisterDialog } from './register/use-register-dialog.tsx'
+import { solutionColumns } from './solution-columns.tsx'
 
-const RegisterDialog = lateDialog(async () => (await import('./register/register-dialog.tsx')).RegisterDialog)
-const Thumbnails = latePart(async () => (await import('./list/thumbnails.tsx')).Thumbnails)
-const LiveSolutions = latePart(async () => (await import('./list/live-solutions.tsx')).LiveSolutions)
-const SortSelect = latePart(async () => (await import('./list/sort-select.tsx')).SortSelect)
+const Thumbnails = latePart(async () => (await import('./thumbnails.tsx')).Thumbnails)
+const SortSelect = latePart(async () => (await import('./thumbnails.tsx')).SortSelect)
 
-export async function load({ queries, search, workspace }: PageContext) {
+type View = Preferences['solution_view']
+
+const VIEWS = [
+  { value: 'list', label: 'List', icon: List },
+  { value: 'thumbnails', label: 'Thumbnails', icon: LayoutGrid },
+] as const
+
+const FILTERS: readonly ListFilter[] = [
+  { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
+  {
+    id: 'state',
+    name: 'Last run',
+    values: {
+      queued: 'queued',
+      running: shownState('running'),
+      succeeded: 'succeeded',
+      failed: 'failed',
+      stopped: 'stopped',
+    },
+  },
+  { id: 'mine', name: 'Registered by', values: { 1: 'me' } },
+]
+
+/** What the person chose last, on whatever machine. Only the person changes it, so it is asked once. */
+const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
+
+export async function load(at: PageContext) {
   await Promise.all([
-    queries.prefetchQuery(solutionQuery(workspace, readListQuery(search, SOLUTION_RULES))),
-    search.view === undefined && queries.prefetchQuery(preferencesQuery),
+    prefetchList(at, listSolutions, { query: { workspace_id: at.workspace } }),
+    at.search.view === undefined && at.queries.prefetchQuery(preferencesQuery),
   ])
 }
 
 export function Page() {
-  const { id: workspace } = useWorkspace()
-  const list = useListState(SOLUTION_RULES)
+  const { id: workspace_id } = useWorkspace()
+  const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id } })
   const { view, choose } = useView()
-  const dialog = useDialogInUrl('register')
+  const register = useRegisterDialog()
   const navigate = useNavigate()
   const menu = useSolutionMenu()
-  const whyNot = useWhyNot('solution.register')
-  const query = useQuery({ ...solutionQuery(workspace, list.query), placeholderData: keepPreviousData })
-  const { data, isPlaceholderData } = query
-  const instead = (
-    <InsteadOfSolutions
-      query={query}
-      list={{ ...list, clear: () => void navigate({ to: '.', search: { view } as never }) }}
-      onRegister={dialog.open}
-      whyNot={whyNot}
-    />
-  )
-  const foot = <ListFoot list={list} total={data?.total} noun="solution" />
-
-  function show({ id, workspace_id }: Registered) {
-    void navigate(paths.solution(id, { ws: workspace_id }))
-  }
-
+  const connected = useLiveSolutions()
   return (
     <>
       <PageHeader
         title="AI Solution"
         lead="Packages this workspace can train and serve."
         actions={
-          <Button kind="primary" icon={Plus} reason={whyNot} onClick={dialog.open}>
+          <Button kind="primary" icon={Plus} reason={register.disabledReason} onClick={register.open}>
             Register Solution
           </Button>
         }
       />
-      <Suspense>
-        <LiveSolutions />
-      </Suspense>
-      <Toolbar
-        search={
-          <ListSearch
-            label="Search solutions"
-            placeholder="Search name, title or overview"
-            text={list.query.q}
-            onSearch={list.setSearch}
-          />
-        }
-        filters={<SolutionFilters filters={list.query.filters} onFilter={list.setFilter} />}
+      <ConnectionNote connected={connected} />
+      <ListTable<Solution>
+        list={list}
+        name="AI Solution"
+        noun="solution"
+        columns={solutionColumns}
+        rowId={({ id }) => id}
+        rowName={({ solution_name }) => solution_name}
+        searched="Search name, title or overview"
+        filters={FILTERS}
         aside={
           <>
             {view === 'thumbnails' && (
               <Suspense>
-                <SortSelect sort={list.query.sort} onSort={list.setSort} />
+                <SortSelect sort={list.address.sort} onSort={list.setSort} />
               </Suspense>
             )}
-            <ViewSwitch view={view} onChange={choose} />
+            <SegmentedControl<View> label="View" segments={VIEWS} value={view} onChange={choose} />
           </>
         }
+        menu={menu}
+        onOpen={({ id, workspace_id: ws }) => void navigate(paths.solution(id, { ws }))}
+        instead={
+          view === 'list'
+            ? undefined
+            : (rows) => (
+                <Suspense fallback={<SkeletonRows label="Loading thumbnails" tall />}>
+                  <Thumbnails {...rows} menu={menu} />
+                </Suspense>
+              )
+        }
+        empty={
+          <EmptyState
+            title="No solutions yet"
+            action={
+              <Button reason={register.disabledReason} onClick={register.open}>
+                Register the first one
+              </Button>
+            }
+          >
+            Register one here or with the podium command line.
+          </EmptyState>
+        }
       />
-      {view === 'thumbnails' ? (
-        <Suspense fallback={<SkeletonRows label="Loading thumbnails" tall />}>
-          <Thumbnails
-            solutions={data?.solutions}
-            menu={menu}
-            stale={isPlaceholderData}
-            instead={instead}
-            foot={foot}
-          />
-        </Suspense>
-      ) : (
-        <DataTable<Solution>
-          name="AI Solution"
-          tall
-          columns={solutionColumns}
-          rows={data?.solutions}
-          rowId={(row) => row.id}
-          rowName={(row) => row.solution_name}
-          menu={menu}
-          onOpen={({ id, workspace_id: ws }) => void navigate(paths.solution(id, { ws }))}
-          sort={list.sort}
-          onSort={list.setSort}
-          stale={isPlaceholderData}
-          instead={instead}
-          foot={foot}
-        />
-      )}
-      {dialog.isOpen && whyNot === undefined && (
-        <Suspense>
-          <RegisterDialog onCancel={dialog.close} onRegistered={show} />
-        </Suspense>
-      )}
+      {register.dialog}
     </>
   )
+}
+
+/** What can be done with a solution from its row. */
+function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
+  const navigate = useNavigate()
+  const runDisabledReason = useWhyNot('run.start')
+  const disabledReasonFor = useWhyNotFor()
+  const { remove } = useDeletion('solution')
+  return (solution) => {
+    const { id, workspace_id: ws, created_by } = solution
+    return [
+      { label: 'Open', icon: Package, onSelect: () => void navigate(paths.solution(id, { ws })) },
+      {
+        label: 'New Run',
+        icon: Play,
+        reason: runDisabledReason,
+        onSelect: () => void navigate(paths.newRun({ solution: id, ws })),
+      },
+      'divider',
+      {
+        label: 'Delete',
+        icon: Trash2,
+        removes: true,
+        reason: disabledReasonFor('solution.delete', created_by),
+        onSelect: () => void remove(solutionTarget(solution)),
+      },
+    ]
+  }
+}
+
+/** List or thumbnails: as the address says, else as the person chose last. A choice changes both. */
+function useView(): { view: View; choose: (view: View) => void } {
+  const { search, change } = useAddress()
+  const queries = useQueryClient()
+  const { say } = useSnackbar()
+  const preferred = useQuery(preferencesQuery).data?.solution_view ?? 'list'
+  const keep = useNewestChange({
+    change: (solution_view: View, send) => send(keepPreferences, { body: { solution_view } }),
+    onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
+    tell: () => undefined,
+    onRefused() {
+      say('The view could not be kept for your next visit.', { tone: 'bad' })
+      return true
+    },
+  })
+  return {
+    view: VIEWS.find(({ value }) => value === search.view)?.value ?? preferred,
+    choose(view) {
+      change({ view }, { replace: true })
+      void keep(view)
+    },
+  }
+}
+
+type SolutionPage = ReplyOf<typeof listSolutions>
+
+/**
+ * Keeps the state of each solution's newest run as the server has it; a newer run has the page read again.
+ * @returns whether the connection stands
+ */
+function useLiveSolutions(): boolean {
+  const queries = useQueryClient()
+  const key = { queryKey: [listSolutions.id] }
+
+  function take({ solution_id, created_at, state }: ChangedRun) {
+    const isNewer = queries
+      .getQueriesData<SolutionPage>(key)
+      .flatMap(([, page]) => page?.solutions ?? [])
+      .some(({ id, last_run_at }) => id === solution_id && (last_run_at === null || last_run_at < created_at))
+    if (isNewer) return void queries.invalidateQueries(key)
+    queries.setQueriesData<SolutionPage>(
+      key,
+      (page) => page && { ...page, solutions: page.solutions.map(moved) },
+    )
+
+    function moved(solution: Solution): Solution {
+      if (solution.id !== solution_id || solution.last_run_at !== created_at) return solution
+      return { ...solution, last_run_state: state }
+    }
+  }
+
+  return useLiveRuns({ onChange: take }).connected
 }

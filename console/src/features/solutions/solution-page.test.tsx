@@ -74,10 +74,15 @@ test('instances, and the people who use the solution, stand on its page', async 
 test('stars show at once, replace the own ones, and go back when the server refuses them', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
-  let answer: [number, unknown] = [200, { mean: 4.7, count: 3, own: 5 }]
+  const given = { mean: 4.7, count: 3, own: 5 }
+  let answer: [number, unknown] = [200, given]
   stage(
     AT,
     server({
+      'GET /solutions/solution-penguins': () => [
+        200,
+        solution('penguins', sent.length === 0 ? {} : { rating: given }),
+      ],
       'PUT /solutions/solution-penguins/rating': ({ body }) => {
         sent.push(body)
         return answer

@@ -1,46 +1,42 @@
-import { type Registered, readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { tierOf } from '@podium/contract/metadata-pipeline.ts'
+import { readSolution, readVersion, type Solution, type Version } from '@podium/contract/solutions.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { formatFileSize } from '../../format/file-size.ts'
+import { NOTHING } from '../../format/nothing.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useAddress, useRecordId } from '../../navigation/use-address.ts'
+import { RecordPage } from '../../record/record-page.tsx'
+import { useLiveRuns } from '../../session/use-live-runs.ts'
 import layout from '../../theme/layout.module.css'
-import { buttonClass } from '../../ui/button/button-class.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { loadMarkdown } from '../../ui/code/prose.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Fact, FactStrip } from '../../ui/layout/fact-strip.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { insteadOfVersion } from './components/instead-of-version.tsx'
-import { DescriptionCard } from './detail/description-card.tsx'
-import { Facts } from './detail/facts.tsx'
-import { leadOf } from './detail/lead.ts'
+import { DescriptionCard, leadOf } from './detail/description-card.tsx'
 import { RatingCard } from './detail/rating-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
-import { chosenVersion } from './detail/solution-search.ts'
-import { useVersion } from './detail/use-version.ts'
+import { chosenVersion, useVersion, versionPlaceholder } from './detail/use-version.tsx'
 import { VersionsCard } from './detail/versions-card.tsx'
+import { useRegisterDialog } from './register/use-register-dialog.tsx'
 import styles from './solution-page.module.css'
-import { useDialogInUrl } from './use-dialog-in-url.ts'
 
-const RegisterDialog = lateDialog(async () => (await import('./register/register-dialog.tsx')).RegisterDialog)
-// What the author wrote stands before the code of what uses it has come.
+// What the author wrote shows before the code of the tables below it has come.
 const UsesPart = latePart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
-const LivePart = latePart(async () => (await import('./detail/live-part.tsx')).LivePart)
 const MadePart = latePart(async () => (await import('./detail/made-part.tsx')).MadePart)
 const UsersCard = latePart(async () => (await import('./detail/users-card.tsx')).UsersCard)
-
-const WORDS = { loading: 'Loading the solution', failed: 'The solution could not be read' }
 
 export async function load({ queries, params, search }: PageContext) {
   const id = params.id ?? ''
@@ -51,76 +47,40 @@ export async function load({ queries, params, search }: PageContext) {
 }
 
 export function Page() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const query = useQuery(q(readSolution, { params: { id } }))
-  const { data: solution, error } = query
-  useNamedPage(solution?.name ?? '')
-  if (solution) return <SolutionView solution={solution} />
+  const id = useRecordId()
   return (
-    <>
-      <PageHeader title="AI Solution" />
-      <Card flush>
-        {error instanceof ApiError && error.status === 404 ? (
-          <EmptyState
-            title="There is nothing here that you may see."
-            drawing="lock"
-            action={
-              <Link {...paths.solutions()} className={buttonClass()}>
-                All solutions
-              </Link>
-            }
-          />
-        ) : (
-          insteadOf(query, WORDS)
-        )}
-      </Card>
-    </>
+    <RecordPage
+      query={useQuery(q(readSolution, { params: { id } }))}
+      title="AI Solution"
+      noun="solution"
+      name={({ name }) => name}
+      missing="There is nothing here that you may see."
+      back={{ place: paths.solutions(), label: 'All solutions' }}
+    >
+      {(solution) => <SolutionView solution={solution} />}
+    </RecordPage>
   )
 }
 
 function SolutionView({ solution }: { solution: Solution }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search } = useAddress()
   const newest = solution.versions[0]?.version_num
   const chosen = chosenVersion(search.version, newest)
-  const dialog = useDialogInUrl('register')
-  const whyNot = useWhyNot('solution.register')
-  const navigate = useNavigate()
+  const { query, metadata } = useVersion(solution.id, chosen)
+  const { data: version } = query
+  const register = useRegisterDialog(solution)
+  const { connected } = useLiveRuns()
   const isPhone = useIsPhone()
   const rating = <RatingCard solution={solution} />
-  const isUsed = solution.instance_count > 0 || solution.run_count > 0
-  const uses = isUsed ? (
-    <Suspense>
-      <UsesPart solution={solution} />
-    </Suspense>
-  ) : (
-    <Card title="Streams and runs" flush>
-      <EmptyState title="Nobody uses this solution yet">
-        New Run starts the first run, with an instance and a stream of its own.
-      </EmptyState>
-    </Card>
-  )
-  // Beside the words there is no room on a phone: it stands before the long tables, in reach.
-  const below = (
-    <>
-      {isPhone && rating}
-      {uses}
-    </>
-  )
-
-  function show({ id, workspace_id }: Registered) {
-    void navigate({ ...paths.solution(id, { ws: workspace_id }), replace: true })
-  }
-
   return (
     <>
-      {chosen === undefined ? (
-        <SolutionHeader solution={solution} chosen={chosen} lead={undefined} onRegister={dialog.open} />
-      ) : (
-        <VersionHeader solution={solution} chosen={chosen} onRegister={dialog.open} />
-      )}
-      <Suspense>
-        <LivePart />
-      </Suspense>
+      <SolutionHeader
+        solution={solution}
+        chosen={chosen}
+        lead={metadata ? leadOf(metadata) : undefined}
+        register={register}
+      />
+      <ConnectionNote connected={connected} />
       <div className={styles.columns}>
         <div className={styles.versions}>
           <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
@@ -135,7 +95,17 @@ function SolutionView({ solution }: { solution: Solution }) {
               .
             </Note>
           )}
-          {chosen === undefined ? below : <VersionView solution={solution} chosen={chosen} below={below} />}
+          {version && <Facts version={version} metadata={metadata} />}
+          {metadata && <DescriptionCard metadata={metadata} />}
+          {!version && chosen !== undefined && <Card flush>{versionPlaceholder(query, chosen)}</Card>}
+          {/* On a phone there is no column beside: the rating comes before the long tables, in reach. */}
+          {isPhone && rating}
+          <Uses solution={solution} />
+          {version && (
+            <Suspense>
+              <MadePart version={version} metadata={metadata} />
+            </Suspense>
+          )}
         </div>
         <div className={classNames(layout.stack, styles.people)}>
           {!isPhone && rating}
@@ -144,53 +114,43 @@ function SolutionView({ solution }: { solution: Solution }) {
           </Suspense>
         </div>
       </div>
-      {dialog.isOpen && whyNot === undefined && (
-        <Suspense>
-          <RegisterDialog solution={solution} onCancel={dialog.close} onRegistered={show} />
-        </Suspense>
-      )}
+      {register.dialog}
     </>
   )
 }
 
-interface VersionHeaderProps {
-  solution: Solution
-  chosen: number
-  onRegister: () => void
-}
-
-/** The head of the page, in the words of the version that is looked at. */
-function VersionHeader({ solution, chosen, onRegister }: VersionHeaderProps) {
-  const { metadata } = useVersion(solution, chosen)
-  const lead = metadata ? leadOf(metadata) : undefined
-  return <SolutionHeader solution={solution} chosen={chosen} lead={lead} onRegister={onRegister} />
-}
-
-interface VersionViewProps {
-  solution: Solution
-  chosen: number
-  /** What others make of the solution, between what the author wrote and how it is made. */
-  below: ReactNode
-}
-
-function VersionView({ solution, chosen, below }: VersionViewProps) {
-  const { query, metadata } = useVersion(solution, chosen)
-  const { data: version } = query
-  if (!version)
+function Uses({ solution }: { solution: Solution }) {
+  if (solution.instance_count > 0 || solution.run_count > 0)
     return (
-      <>
-        <Card flush>{insteadOfVersion(query, chosen)}</Card>
-        {below}
-      </>
+      <Suspense>
+        <UsesPart solution={solution} />
+      </Suspense>
     )
   return (
-    <>
-      <Facts version={version} metadata={metadata} />
-      {metadata && <DescriptionCard metadata={metadata} />}
-      {below}
-      <Suspense>
-        <MadePart version={version} metadata={metadata} />
-      </Suspense>
-    </>
+    <Card title="Streams and runs" flush>
+      <EmptyState title="Nobody uses this solution yet">
+        New Run starts the first run, with an instance and a stream of its own.
+      </EmptyState>
+    </Card>
   )
+}
+
+function Facts({ version, metadata }: { version: Version; metadata: Metadata | null }) {
+  return (
+    <FactStrip>
+      <Fact term="Registered by">
+        {version.created_by || NOTHING}, <Moment at={version.created_at} />
+      </Fact>
+      <Fact term="Pipelines">{version.pipelines.join(', ') || NOTHING}</Fact>
+      <Fact term="Default tier">{metadata ? tiersOf(metadata) : NOTHING}</Fact>
+      <Fact term="Size">{formatFileSize(version.size)}</Fact>
+    </FactStrip>
+  )
+}
+
+/** The tiers the pipelines ask for; a pipeline that names none gets Standard. */
+function tiersOf({ pipeline }: Metadata): string {
+  const labels = pipeline.map((one) => ({ type: one.type, tier: tierLabels[tierOf(one) ?? 'standard'] }))
+  const isOne = new Set(labels.map(({ tier }) => tier)).size === 1
+  return isOne ? (labels[0]?.tier ?? NOTHING) : labels.map(({ type, tier }) => `${type} ${tier}`).join(', ')
 }

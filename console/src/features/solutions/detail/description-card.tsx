@@ -1,44 +1,35 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { contactsOf, type DescriptionTab, descriptionTabs } from '@podium/contract/metadata-description.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isObject } from '@podium/contract/metadata-json.ts'
+import { isEmail } from '@podium/contract/rules.ts'
+import { Globe, Mail } from 'lucide-react'
+import { useAddress } from '../../../navigation/use-address.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { plainText } from '../../../ui/code/markdown-plain.ts'
 import { Prose } from '../../../ui/code/prose.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { Contacts } from './contacts.tsx'
-import styles from './description-card.module.css'
-import { chosenTab, tabValues } from './solution-search.ts'
+import styles from '../solution-page.module.css'
 
-/** What the author wrote, one tab for each part; the chosen one stands in the address. */
+/** What the author wrote, one tab for each part; the chosen one is kept in the address. */
 export function DescriptionCard({ metadata }: { metadata: Metadata }) {
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { search, change } = useAddress()
   const written = descriptionTabs(metadata)
   const values = tabValues(written.map(({ title }) => title))
-  const first =
-    values[
-      Math.max(
-        0,
-        written.findIndex(({ markdown }) => markdown !== ''),
-      )
-    ]
-
-  function choose(tab: string) {
-    const next = { ...search, tab: tab === first ? undefined : tab }
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
-  }
-
+  const first = values[written.findIndex(({ markdown }) => markdown !== '')] ?? values[0]
   return (
-    <section aria-label="Description" className={styles.card}>
+    <section aria-label="Description" className={layout.frame}>
       <Tabs
         label="Description"
         inCard
         value={chosenTab(search.tab, values, first)}
-        onChange={choose}
+        onChange={(tab) => change({ tab: tab === first ? undefined : tab }, { replace: true })}
         tabs={written.map((tab, at) => ({
           value: values[at] ?? '',
           label: tab.title,
           panel: (
-            <div className={styles.panel}>
+            <div className={styles.description}>
               <Written tab={tab} metadata={metadata} />
             </div>
           ),
@@ -48,8 +39,73 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   )
 }
 
+/** Titles with the word each has in the address: 'Key Feature' is `key-feature`. No word is used twice. */
+export function tabValues(titles: readonly string[]): string[] {
+  const taken: string[] = []
+  for (const title of titles) {
+    const word = title.trim().toLowerCase().replaceAll(/\s+/g, '-') || 'detail'
+    const same = taken.filter((value) => value === word || value.startsWith(`${word}~`)).length
+    taken.push(same === 0 ? word : `${word}~${same + 1}`)
+  }
+  return taken
+}
+
+/** The tab named in the address, else the one to open without it. */
+export function chosenTab(asked: string | undefined, values: readonly string[], first = values[0]): string {
+  return values.find((value) => value === asked) ?? first ?? ''
+}
+
 function Written({ tab, metadata }: { tab: DescriptionTab; metadata: Metadata }) {
   if (tab.markdown === '') return <p className={text.muted}>The author wrote nothing here.</p>
   if (tab.title !== 'Contact') return <Prose text={tab.markdown} />
   return <Contacts markdown={tab.markdown} contacts={contactsOf(metadata)} />
+}
+
+/** Whom to ask: what the author wrote, and every e-mail address and link in it as a link. */
+function Contacts({ markdown, contacts }: { markdown: string; contacts: readonly string[] }) {
+  const isOnlyAddresses = markdown
+    .replaceAll(/^- /gm, '')
+    .split('\n')
+    .every((line) => contacts.includes(line.trim()))
+  return (
+    <div className={layout.stackClose}>
+      {!isOnlyAddresses && <Prose text={markdown} />}
+      {contacts.length > 0 && (
+        <ul className={layout.stackTight}>
+          {contacts.map((contact) => (
+            <li key={contact} className={layout.row}>
+              <Icon of={isEmail(contact) ? Mail : Globe} />
+              {isEmail(contact) ? (
+                <a href={`mailto:${contact}`}>{contact}</a>
+              ) : (
+                <a href={contact} target="_blank" rel="noopener noreferrer">
+                  {contact}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A sentence is shorter; the parser takes its time over a long text. */
+const READ = 2000
+
+/** What a version is for, in one sentence: the author's title, else how the first text begins; undefined without both. */
+export function leadOf(metadata: Metadata): string | undefined {
+  const title = isObject(metadata.description) ? metadata.description.title : undefined
+  if (typeof title === 'string' && title.trim() !== '') return firstSentence(title)
+  const tabs = descriptionTabs(metadata)
+  const found = ['Overview', 'Problem'].map((name) => tabs.find((tab) => tab.title === name)?.markdown)
+  return firstSentence(plainText((found.find((markdown) => markdown) ?? '').slice(0, READ)))
+}
+
+/** undefined where nothing is written. */
+function firstSentence(written: string): string | undefined {
+  const line = written.trim().split('\n')[0] ?? ''
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line
+  if (sentence.length <= 200) return sentence || undefined
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', 200))} …`
 }

@@ -1,7 +1,17 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
+import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
-import { MetadataCard } from './metadata-card.tsx'
-import { ParametersCard } from './parameters-card.tsx'
+import { useMemo } from 'react'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
+import { CodeBlock } from '../../../ui/code/code-block.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DisclosureCard } from '../../../ui/layout/disclosure-card.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
+import styles from '../solution-page.module.css'
+import { allowedWords, valueWords } from './parameter-words.ts'
 
 interface MadePartProps {
   version: VersionDetail
@@ -11,10 +21,67 @@ interface MadePartProps {
 
 /** How the version is made: what a run of it asks for, and its metadata as it was registered. */
 export function MadePart({ version, metadata }: MadePartProps) {
+  const json = useMemo(() => JSON.stringify(version.metadata_json, null, 2), [version])
   return (
     <>
       {metadata && <ParametersCard metadata={metadata} />}
-      <MetadataCard version={version} />
+      <DisclosureCard title="metadata.json" summary={formatFileSize(new Blob([json]).size)}>
+        <CodeBlock label="Metadata" code={json} copy />
+      </DisclosureCard>
     </>
+  )
+}
+
+interface Parameter extends ParameterField {
+  pipeline: string
+}
+
+const columns: readonly Column<Parameter>[] = [
+  {
+    id: 'name',
+    header: 'Parameter',
+    cell: ({ name, description }) => (
+      <span className={styles.cell}>
+        <span className={text.strong}>{name}</span>
+        {description !== '' && <span className={text.sub}>{description}</span>}
+      </span>
+    ),
+  },
+  { id: 'pipeline', header: 'Pipeline, step', cell: ({ pipeline, step }) => `${pipeline}, ${step}` },
+  { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
+  {
+    id: 'default',
+    header: 'Default',
+    cell: (parameter) => <span className={styles.cell}>{valueWords(parameter.default)}</span>,
+  },
+  {
+    id: 'allowed',
+    header: 'Allowed',
+    cell: (parameter) => <span className={styles.cell}>{allowedWords(parameter)}</span>,
+  },
+]
+
+/** What people may set for a run of the version. */
+function ParametersCard({ metadata }: { metadata: Metadata }) {
+  const parameters = metadata.pipeline.flatMap((pipeline) =>
+    parameterFields(pipeline).map((field) => ({ ...field, pipeline: pipeline.type })),
+  )
+  if (parameters.length === 0)
+    return (
+      <Card title="Parameters">
+        <p className={text.muted}>A run of this version asks for nothing.</p>
+      </Card>
+    )
+  return (
+    <Card title="Parameters" note={countOf(parameters.length, 'parameter')} flush>
+      <PlainTable<Parameter>
+        name="Parameters"
+        bare
+        columns={columns}
+        rows={parameters}
+        rowId={({ pipeline, step, name }) => JSON.stringify([pipeline, step, name])}
+        rowName={({ name }) => name}
+      />
+    </Card>
   )
 }

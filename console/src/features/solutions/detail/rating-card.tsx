@@ -1,27 +1,24 @@
-import { limits } from '@podium/contract/rules.ts'
-import type { Solution } from '@podium/contract/solutions.ts'
+import { limits, outcomes } from '@podium/contract/rules.ts'
+import { type Rating, rateSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { useNewestChange } from '../../../record/use-newest-change.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { StarButtons } from '../../../ui/button/star-buttons.tsx'
 import { ratingWords } from '../../../ui/drawing/stars.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { useRating } from './use-rating.ts'
 
 /** What the members think of the solution, and the own stars, which can be given again. */
 export function RatingCard({ solution }: { solution: Solution }) {
-  const { rating } = solution
-  const give = useRating(solution)
-  const whyNot = useWhyNot('solution.rate')
+  const { rating, rate } = useRating(solution)
+  const disabledReason = useWhyNot('solution.rate')
   return (
     <Card title="Rating">
       <div className={layout.stackTight}>
-        <StarButtons
-          label="Your rating"
-          value={rating.own}
-          onChange={(stars) => void give(stars)}
-          reason={whyNot}
-        />
+        <StarButtons label="Your rating" value={rating.own} onChange={rate} reason={disabledReason} />
         <p className={text.small}>{ratingWords(rating)}</p>
         <p role="status" className={`${text.small} ${text.muted}`}>
           {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}
@@ -29,4 +26,39 @@ export function RatingCard({ solution }: { solution: Solution }) {
       </div>
     </Card>
   )
+}
+
+/** Gives stars: they show at once, and what was there before comes back if the server refuses them. */
+function useRating({ id, rating }: Solution) {
+  const queries = useQueryClient()
+  const [sent, setSent] = useState<number>()
+  const forget = (stars: number) => setSent((newest) => (newest === stars ? undefined : newest))
+  const change = useNewestChange({
+    change: (stars: number, send) => send(rateSolution, { params: { id }, body: { stars } }),
+    onDone(answer, stars) {
+      const { queryKey } = q(readSolution, { params: { id } })
+      queries.setQueryData<Solution>(queryKey, (stored) => stored && { ...stored, rating: answer })
+      forget(stars)
+    },
+    tell: () => undefined,
+    failed: outcomes.save.failed,
+    onRefused(_, stars) {
+      forget(stars)
+      return false
+    },
+  })
+  return {
+    rating: sent === undefined ? rating : rated(rating, sent),
+    rate(stars: number) {
+      setSent(stars)
+      void change(stars)
+    },
+  }
+}
+
+/** The rating once the person's stars are counted in place of those they gave before. */
+export function rated({ mean, count, own }: Rating, stars: number): Rating {
+  const others = own === null ? count : count - 1
+  const sum = mean * count - (own ?? 0)
+  return { mean: (sum + stars) / (others + 1), count: others + 1, own: stars }
 }

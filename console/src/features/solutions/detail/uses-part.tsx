@@ -1,15 +1,177 @@
+import type { Instance } from '@podium/contract/instances.ts'
+import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
+import { listSolutionRuns, type Run } from '@podium/contract/runs.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
-import { InstancesCard } from './instances-card.tsx'
-import { RecentRunsCard } from './recent-runs-card.tsx'
-import { StreamsCard } from './streams-card.tsx'
+import type { Stream } from '@podium/contract/streams.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { q } from '../../../api/query.ts'
+import { insteadOf } from '../../../api/query-instead.tsx'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatNumber } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import type { Column } from '../../../ui/table/data-table-column.ts'
+import { PlainTable } from '../../../ui/table/plain-table.tsx'
+import { RowName } from '../../../ui/table/row-name.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { StateChip } from '../../../ui/text/state-chip.tsx'
+import { instancesQuery, streamsQuery } from './uses.ts'
+
+const SHOWN = 20
+const RUNS_SHOWN = 5
+const TONES = { draft: 'outline', idle: 'quiet', training: 'info', failed: 'bad' } as const
 
 /** What uses the solution: its instances, their streams, and the newest runs of these. */
 export function UsesPart({ solution }: { solution: Solution }) {
+  const { id, workspace_id: ws } = solution
+  const instances = useQuery(instancesQuery(solution))
+  const streams = useQuery(streamsQuery(solution))
+  const runs = useQuery(
+    q(listSolutionRuns, { params: { id }, query: { page_size: RUNS_SHOWN, sort: '-created_at' } }),
+  )
+  const streamCount = streams.data?.total ?? 0
   return (
     <>
-      <InstancesCard solution={solution} />
-      <StreamsCard solution={solution} />
-      <RecentRunsCard solution={solution} />
+      <UsesCard<Instance>
+        title="Instances"
+        note={partOf(SHOWN, instances.data?.total) ?? (instances.data && formatNumber(instances.data.total))}
+        query={instances}
+        rows={instances.data?.instances.slice(0, SHOWN)}
+        columns={instanceColumns}
+        empty={<EmptyState title="No instances yet">Nobody uses this solution.</EmptyState>}
+      />
+      <UsesCard<Stream>
+        title="Streams"
+        note={streamCount > 0 ? formatNumber(streamCount) : undefined}
+        aside={
+          streamCount > SHOWN && (
+            <Link {...paths.models({ solution_id: id, ws })}>All {formatNumber(streamCount)} streams</Link>
+          )
+        }
+        query={streams}
+        rows={streams.data?.streams.slice(0, SHOWN)}
+        columns={streamColumns}
+        empty={<EmptyState title="No streams yet">The first run creates one.</EmptyState>}
+      />
+      <UsesCard<Run>
+        title="Recent runs"
+        note={partOf(RUNS_SHOWN, runs.data?.total)}
+        query={runs}
+        rows={runs.data?.stream_histories}
+        columns={runColumns}
+        empty={<EmptyState title="No runs yet">New Run starts the first one.</EmptyState>}
+      />
     </>
   )
+}
+
+/** '20 of 1,204'; undefined where all are shown. */
+function partOf(shown: number, total: number | undefined): string | undefined {
+  return total !== undefined && total > shown ? `${shown} of ${formatNumber(total)}` : undefined
+}
+
+interface UsesCardProps<Row> {
+  /** 'Recent runs'; the last word is what they are */
+  title: string
+  note: string | undefined
+  aside?: ReactNode
+  query: UseQueryResult
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  empty: ReactNode
+}
+
+function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps<Row>) {
+  const { title, note, aside, query, rows, columns, empty } = props
+  const nouns = title.toLowerCase().split(' ').at(-1)
+  const words = { loading: `Loading ${nouns}`, failed: `The ${nouns} could not be read` }
+  return (
+    <Card title={title} note={note} aside={aside} flush>
+      <PlainTable<Row>
+        name={title}
+        bare
+        tall
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        instead={insteadOf(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
+      />
+    </Card>
+  )
+}
+
+const instanceColumns: readonly Column<Instance>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name, coupled, workspace_id: ws }) => (
+      <RowName sub={coupled ? 'coupled' : 'decoupled'}>
+        <Link {...paths.instance(id, { ws })}>{name}</Link>
+      </RowName>
+    ),
+  },
+  { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
+  {
+    id: 'status',
+    header: 'Operation',
+    cell: ({ operation_status: status }) => <Chip tone={TONES[status]}>{status}</Chip>,
+  },
+  { id: 'created_by', header: 'Created by', cell: ({ created_by }) => created_by || NOTHING },
+  {
+    id: 'streams',
+    header: 'Streams',
+    numeric: true,
+    cell: ({ stream_count }) => formatNumber(stream_count),
+  },
+  { id: 'edges', header: 'Edges', numeric: true, cell: ({ in_use_edges }) => formatNumber(in_use_edges) },
+]
+
+const streamColumns: readonly Column<Stream>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ id, name, instance_name, solution_id, workspace_id: ws }) => (
+      <RowName sub={instance_name}>
+        <Link {...paths.models({ solution_id, open: id, ws })}>{name}</Link>
+      </RowName>
+    ),
+  },
+  { id: 'version', header: 'Version', cell: ({ version_num }) => formatVersion(version_num) },
+  { id: 'model', header: 'Newest model', cell: ({ newest_model }) => formatVersion(newest_model) },
+  { id: 'states', header: 'Last 10', cell: ({ last_states }) => <RunStrip states={statesOf(last_states)} /> },
+  { id: 'last', header: 'Last run', cell: ({ last_run_at }) => <Moment at={last_run_at} /> },
+  { id: 'runs', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
+]
+
+function statesOf(words: readonly string[]): ShownState[] {
+  return words.flatMap((word) => RUN_STATES.filter((state) => state === word).map(shownState))
+}
+
+const runColumns: readonly Column<Run>[] = [
+  {
+    id: 'name',
+    header: 'Run',
+    cell: ({ id, name, pipeline, version_num }) => (
+      <RowName sub={`${formatVersion(version_num)}, ${pipeline}`}>
+        <RunLink id={id}>{name}</RunLink>
+      </RowName>
+    ),
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateChip state={shownState(state)} /> },
+  { id: 'model', header: 'Model', cell: ({ model_version }) => formatVersion(model_version) },
+  { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
+  { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+]
+
+function RunLink({ id, children }: { id: string; children: string }) {
+  const { id: ws } = useWorkspace()
+  return <Link {...paths.run(id, { ws })}>{children}</Link>
 }

@@ -1,14 +1,12 @@
-import { readVersion, type Solution } from '@podium/contract/solutions.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { Solution } from '@podium/contract/solutions.ts'
 import { Link } from '@tanstack/react-router'
-import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { buttonClass } from '../../../ui/button/button-class.ts'
 import { DiffView } from '../../../ui/code/diff-view.tsx'
 import { Select } from '../../../ui/form/select.tsx'
-import { insteadOfVersion, isMissing } from '../components/instead-of-version.tsx'
+import { isDeleted, useVersion, versionPlaceholder } from '../detail/use-version.tsx'
 import styles from './edit.module.css'
 import type { Compared } from './edit-search.ts'
 import { inForm, textOf } from './metadata-text.ts'
@@ -28,7 +26,7 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
   const { from, to } = compared
   const before = useVersionText(solution.id, from)
   const after = useVersionText(solution.id, to)
-  const deleted = [before, after].flatMap(({ n, query }) => (n !== null && isMissing(query) ? [n] : []))
+  const deleted = [before, after].flatMap(({ n, query }) => (n !== null && isDeleted(query) ? [n] : []))
   const versions = versionOptions(solution, compared, deleted)
   const [was, is] = [before.text, to === null ? inForm(text) : after.text]
   const choices = (
@@ -66,7 +64,7 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
   return (
     <>
       <div className={styles.choicesAlone}>{choices}</div>
-      {insteadOfVersion(awaited.query, awaited.n ?? from, {
+      {versionPlaceholder(awaited.query, awaited.n ?? from, {
         rows: 6,
         action: (
           <Link {...paths.solution(solution.id, { ws: solution.workspace_id })} className={buttonClass()}>
@@ -80,7 +78,7 @@ export function ChangesTab({ solution, text, compared, onCompare }: ChangesTabPr
 
 /** The text of that version; of none for null. */
 function useVersionText(id: string, n: number | null) {
-  const query = useQuery({ ...q(readVersion, { params: { id, n: n ?? 0 } }), enabled: n !== null })
+  const { query } = useVersion(id, n ?? undefined)
   return { n, query, text: query.data && textOf(query.data) }
 }
 

@@ -42,7 +42,7 @@ test('no JSON is said with its line, its column and the reason', () => {
   expect(checks).toEqual([
     {
       verdict: 'wrong',
-      title: 'This is no JSON',
+      title: 'Not valid JSON',
       detail: 'The text p needs double quotes.',
       where: 'line 2, column 10',
     },

@@ -65,7 +65,7 @@ export function lineOfKey(text: string, key: string): number {
 function noJson({ line, column, why }: Mistake): ReadMetadata {
   const check: Check = {
     verdict: 'wrong',
-    title: 'This is no JSON',
+    title: 'Not valid JSON',
     detail: why,
     where: `line ${line}, column ${column}`,
   }

@@ -200,7 +200,7 @@ test('typed metadata is checked as it stands, each problem with path and line', 
   expect(screen.getByText('Save waits for metadata without faults')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await typeMetadata('{\n "name": "penguins"\n "pipeline": []}')
-  expect(await screen.findByText('This is no JSON')).toBeTruthy()
+  expect(await screen.findByText('Not valid JSON')).toBeTruthy()
   expect(screen.getByText('A comma is missing before "pipeline".')).toBeTruthy()
   expect(screen.getByText('line 3, column 2')).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rated } from './use-rating.ts'
+import { rated } from './rating-card.tsx'
 
 test.each([
   ['first of all', { mean: 0, count: 0, own: null }, 4, { mean: 4, count: 1, own: 4 }],

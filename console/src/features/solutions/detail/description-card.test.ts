@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadOf } from './lead.ts'
+import { chosenTab, leadOf, tabValues } from './description-card.tsx'
 
 const withOverview = (overview: string) => ({ name: 'pumps', pipeline: [], description: { overview } })
 
@@ -12,4 +12,18 @@ test('of a text of any length only the beginning is read', () => {
   expect(leadOf(withOverview(`Finds pumps that fail. ${'*a '.repeat(60_000)}`))).toBe(
     'Finds pumps that fail.',
   )
+})
+
+test('tabs have readable words, and none twice', () => {
+  expect(tabValues(['Overview', 'Key Feature', 'key  feature', ' '])).toEqual([
+    'overview',
+    'key-feature',
+    'key-feature~2',
+    'detail',
+  ])
+})
+
+test('a tab that is not there is the first', () => {
+  expect(chosenTab('data', ['overview', 'data'])).toBe('data')
+  expect(chosenTab('junk', ['overview', 'data'])).toBe('overview')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usedWords, usersOf } from './users.ts'
+import { usedWords, usersOf } from './users-card.tsx'
 
 const by = (...names: string[]) => names.map((created_by) => ({ created_by }))
 

@@ -1,0 +1,34 @@
+import type { Registered, Solution } from '@podium/contract/solutions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useWhyNot } from '../../../session/use-caller.ts'
+import { lateDialog } from '../../../ui/dialog/late-dialog.tsx'
+
+const RegisterDialog = lateDialog(async () => (await import('./register-dialog.tsx')).RegisterDialog)
+
+/**
+ * The dialog that registers a solution, or the next version of the given one. That it is open is kept in the address: a
+ * link can open it, and a person whose session was lost finds it again.
+ */
+export function useRegisterDialog(solution?: Solution) {
+  const { search, change } = useAddress()
+  const navigate = useNavigate()
+  const disabledReason = useWhyNot('solution.register')
+  const setOpen = (isOpen: boolean) => change({ register: isOpen ? '1' : undefined }, { replace: true })
+
+  function show({ id, workspace_id: ws }: Registered) {
+    void navigate({ ...paths.solution(id, { ws }), replace: solution !== undefined })
+  }
+
+  return {
+    disabledReason,
+    open: () => setOpen(true),
+    dialog: search.register === '1' && disabledReason === undefined && (
+      <Suspense>
+        <RegisterDialog {...(solution && { solution })} onCancel={() => setOpen(false)} onRegistered={show} />
+      </Suspense>
+    ),
+  }
+}

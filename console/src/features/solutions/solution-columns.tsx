@@ -1,0 +1,108 @@
+import { shownState } from '@podium/contract/run-state.ts'
+import type { Solution } from '@podium/contract/solutions.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../format/nothing.ts'
+import { formatNumber } from '../../format/number.ts'
+import { formatVersion } from '../../format/version.ts'
+import { paths } from '../../navigation/paths.ts'
+import text from '../../theme/text.module.css'
+import { Stars } from '../../ui/drawing/stars.tsx'
+import type { Column } from '../../ui/table/data-table-column.ts'
+import { RowName } from '../../ui/table/row-name.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { StateChip } from '../../ui/text/state-chip.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+
+export const solutionColumns: readonly Column<Solution>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: '21%',
+    cell: (solution) => <SolutionName of={solution} />,
+  },
+  {
+    id: 'seq',
+    header: 'No.',
+    sortable: true,
+    numeric: true,
+    hiddenOnPhone: true,
+    width: '5%',
+    cell: ({ seq }) => formatNumber(seq),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '7%',
+    cell: ({ versions }) => formatVersion(versions[0]?.version_num),
+  },
+  {
+    id: 'pipelines',
+    header: 'Pipelines',
+    hiddenOnPhone: true,
+    width: '12%',
+    cell: ({ versions }) => versions[0]?.pipelines.join(', ') || NOTHING,
+  },
+  {
+    id: 'created_at',
+    header: 'Registered',
+    sortable: true,
+    hiddenOnPhone: true,
+    width: '14%',
+    cell: ({ created_by, created_at }) => (
+      <div className={text.cut}>
+        {created_by || NOTHING}{' '}
+        <span className={text.sub}>
+          <Moment at={created_at} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    sortable: true,
+    width: '15%',
+    cell: ({ updated_at }) => <Moment at={updated_at} />,
+  },
+  {
+    id: 'runs',
+    header: 'Runs',
+    numeric: true,
+    width: '6%',
+    cell: ({ run_count }) => formatNumber(run_count),
+  },
+  { id: 'last_run', header: 'Last run', width: '11%', cell: (solution) => <LastRun of={solution} /> },
+  {
+    id: 'rating',
+    header: 'Rating',
+    sortable: true,
+    width: '9%',
+    cell: ({ rating }) => <Stars {...rating} />,
+  },
+]
+
+/** 'No. 7 · train, inference': what tells a solution from one of a like name. */
+export function briefOf({ seq, versions }: Pick<Solution, 'seq' | 'versions'>): string {
+  const pipelines = versions[0]?.pipelines.join(', ')
+  return [`No. ${formatNumber(seq)}`, pipelines].filter(Boolean).join(' · ')
+}
+
+/** The name of a solution. On a phone one line below it replaces the columns that have no room. */
+function SolutionName({ of: solution }: { of: Solution }) {
+  const { id, solution_name, workspace_id: ws, created_by } = solution
+  const brief = [briefOf(solution), created_by].filter(Boolean).join(' · ')
+  return (
+    <RowName sub={useIsPhone() ? brief : undefined}>
+      <Link {...paths.solution(id, { ws })} title={solution_name}>
+        {solution_name}
+      </Link>
+    </RowName>
+  )
+}
+
+/** The state of the newest run of any version. */
+export function LastRun({ of: { last_run_state } }: { of: Pick<Solution, 'last_run_state'> }) {
+  if (last_run_state === null) return <span className={text.muted}>never run</span>
+  return <StateChip state={shownState(last_run_state)} />
+}
