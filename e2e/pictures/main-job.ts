@@ -45,7 +45,7 @@ export async function pictureRegister(page: Page, home: string): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(archive)
   await dialog.getByText('Metadata is valid').waitFor()
   await dialog
-    .getByText(/^Save waits/)
+    .getByText(/^Wait for the/)
     .first()
     .waitFor({ state: 'detached' })
   await take(page, 'register')

@@ -1,23 +1,20 @@
 import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { insteadOf } from '../../api/query-instead.tsx'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { useNamedPage } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { buttonClass } from '../../ui/button/button-class.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useRecordId } from '../../navigation/use-address.ts'
+import { RecordPage } from '../../record/record-page.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 
-// The head of the page, which takes the focus, stands before the editor is there.
+// The head of the page, which takes the focus, is there before the editor.
 const loadEditor = () => import('./edit/edit-view.tsx')
 const EditView = latePart(async () => (await loadEditor()).EditView)
 
@@ -33,36 +30,24 @@ export async function load({ queries, params }: PageContext) {
 }
 
 export function Page() {
-  const { id = '' }: { id?: string } = useParams({ strict: false })
-  const query = useQuery(q(readSolution, { params: { id } }))
-  useNamedPage(query.data?.name ?? '')
-  const newest = query.data?.versions[0]?.version_num
-  if (query.data && newest !== undefined) return <Newest key={id} solution={query.data} n={newest} />
+  const id = useRecordId()
   return (
-    <>
-      <PageHeader title="Edit AI Solution" />
-      <Card flush>
-        {query.error instanceof ApiError && query.error.status === 404 ? (
-          <EmptyState
-            title="There is nothing here that you may see."
-            drawing="lock"
-            action={
-              <Link {...paths.solutions()} className={buttonClass()}>
-                All solutions
-              </Link>
-            }
-          />
-        ) : (
-          insteadOf(query, WORDS, { rows: 6 })
-        )}
-      </Card>
-    </>
+    <RecordPage
+      query={useQuery(q(readSolution, { params: { id } }))}
+      title="Edit AI Solution"
+      noun="metadata"
+      name={({ name }) => name}
+      missing="There is nothing here that you may see."
+      back={{ place: paths.solutions(), label: 'All solutions' }}
+    >
+      {(solution) => <Newest key={id} solution={solution} />}
+    </RecordPage>
   )
 }
 
 /** The version that was the newest when the page was opened, until the editor follows a newer one. */
-function Newest({ solution, n }: { solution: Solution; n: number }) {
-  const [edited, setEdited] = useState(n)
+function Newest({ solution }: { solution: Solution }) {
+  const [edited, setEdited] = useState(solution.versions[0]?.version_num ?? 0)
   const query = useQuery(q(readVersion, { params: { id: solution.id, n: edited } }))
   return (
     <>

@@ -1,20 +1,15 @@
-import { limits } from '@podium/contract/rules.ts'
 import { Upload, WandSparkles } from 'lucide-react'
 import { useRef } from 'react'
-import { formatFileSize } from '../../../format/file-size.ts'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
-import { inForm } from './metadata-text.ts'
+import { inForm, readMetadataFile } from '../metadata-text.ts'
 
 interface EditToolsProps {
   text: string
   onChange: (text: string) => void
 }
 
-/** The text may hold blanks that the stored metadata does not. */
-const TEXT_LIMIT = 4 * limits.metadata_bytes
-
-/** What can be done with the text as a whole: put it in form, or take a file in its place. */
+/** What can be done with the text as a whole: format it, or take a file in its place. */
 export function EditTools({ text, onChange }: EditToolsProps) {
   const input = useRef<HTMLInputElement>(null)
   const { say } = useSnackbar()
@@ -22,13 +17,11 @@ export function EditTools({ text, onChange }: EditToolsProps) {
 
   async function take(file: File | undefined) {
     if (!file) return
-    if (file.size > TEXT_LIMIT)
-      return say(`${file.name} is larger than ${formatFileSize(TEXT_LIMIT)}, so it is no metadata.`, {
-        tone: 'bad',
-      })
+    const read = await readMetadataFile(file)
+    if ('refused' in read) return say(read.refused, { tone: 'bad' })
     const before = text
-    onChange(await file.text())
-    say(`${file.name} stands in place of the text.`, {
+    onChange(read.text)
+    say(`${file.name} replaces the text.`, {
       action: { label: 'Undo', onPress: () => onChange(before) },
     })
   }

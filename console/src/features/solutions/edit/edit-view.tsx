@@ -1,39 +1,38 @@
-import { limits } from '@podium/contract/rules.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo, useRef } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { q } from '../../../api/query.ts'
-import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
+import { type CodeProblem, goToProblem } from '../../../ui/code/code-lines.ts'
 import { countChanges, diffLines } from '../../../ui/code/diff-lines.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
+import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { latePart } from '../../../ui/lazy/late-part.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { useRegister } from '../register/use-register.tsx'
-import { ChecksCard } from './checks-card.tsx'
+import { countChecks, joinChecks } from '../checks/join-checks.tsx'
+import { checkEdited } from '../checks/metadata-checks.ts'
+import { inForm, sizeOf } from '../metadata-text.ts'
 import styles from './edit.module.css'
-import { checkEdited } from './edit-checks.ts'
-import { type Compared, comparedOf, tabOf } from './edit-search.ts'
 import { EditTools } from './edit-tools.tsx'
-import { GoneNote } from './gone-note.tsx'
-import { inForm } from './metadata-text.ts'
 import { PreviewCard } from './preview-card.tsx'
-import { useEdit } from './use-edit.ts'
-import { type Base, useMetadataDraft } from './use-metadata-draft.ts'
+import { formName, useMetadataEdit } from './use-metadata-edit.ts'
 
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
-const TheirsNote = latePart(async () => (await import('./theirs-note.tsx')).TheirsNote)
+const OtherEditNote = latePart(async () => (await import('./changes-tab.tsx')).OtherEditNote)
 
 interface EditViewProps {
   solution: Solution
@@ -46,79 +45,65 @@ interface EditViewProps {
 /** The newest metadata in an editor, what is wrong with it beside it, and what a save would do. */
 export function EditView({ solution, version, onFollow }: EditViewProps) {
   const { id, name, workspace_id: ws } = solution
-  const search: Record<string, string | undefined> = useSearch({ strict: false })
+  const { search, change } = useAddress()
   const navigate = useNavigate()
   const area = useRef<HTMLTextAreaElement>(null)
   const containers = useQuery(q(readEngine)).data?.containers ?? true
-  const whyNot = useWhyNot('solution.edit')
-  const { base, setBase, text, setText, isTyped, leaveFreely } = useMetadataDraft(solution, version)
+  const leave = () => void navigate(paths.solution(id, { ws }))
+  const edit = useMetadataEdit({ solution, version, onSaved: leave, onFollow })
+  const { text, setText, isTyped, gone } = edit
   const { checks, problems, metadata } = useMemo(
     () => checkEdited(text, { name }, containers),
     [text, name, containers],
   )
-  const changes = useMemo(() => countChanges(diffLines(base.text, inForm(text))), [base, text])
+  const changes = useMemo(() => countChanges(diffLines(edit.before, inForm(text))), [edit.before, text])
   const figures = `+${changes.added} −${changes.removed}`
-  const edit = useEdit({ solution, base, isTyped, onSaved: leave, onStale: follow })
-  const registration = useRegister(leave, edit.sayGone)
-  const label = `${name} ${formatVersion(base.version_num)}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
+  const faultWords = faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : ''
+  const forbidden = useWhyNot('solution.edit')
+  const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords || undefined : 'Nothing is changed yet.')
 
-  function leave() {
-    leaveFreely()
-    void navigate(paths.solution(id, { ws }))
+  function submit(isAgreed = false) {
+    if (metadata && disabledReason === undefined) void edit.submit({ metadata, figures }, isAgreed)
   }
+  useRepeat(formName(id), `Save the metadata of ${edit.label}`, () => submit(true))
 
-  function follow(now: Base) {
-    if (!isTyped) setText(now.text)
-    setBase(now)
-    onFollow(now.version_num)
-  }
-
-  function show(part: Record<string, string | undefined>) {
-    void navigate({ to: '.', search: { ...search, ...part } as never, replace: true, resetScroll: false })
-  }
-
-  function compare({ from, to }: Compared) {
-    show({ from: String(from), to: to === null ? undefined : String(to) })
-  }
-
-  function submit() {
-    if (metadata === null) return
-    if (!version.in_use) return void edit.submit(metadata, `${label}: ${figures} lines`)
-    const next = `the next version of ${name}`
-    void registration.save({ send: { metadata }, path: '', solutionId: id, label: next })
-  }
-
-  const reason = edit.gone ?? whyNot ?? whyNotSave({ isTyped, faults })
-  useRepeat(`Edit metadata ${id}`, `Save the metadata of ${label}`, () => reason === undefined && submit())
   return (
     <div className={layout.stack}>
-      {edit.gone !== undefined && <GoneNote sentence={edit.gone} workspace={ws} text={text} />}
-      {version.in_use && edit.gone === undefined && (
+      {gone !== undefined && (
+        <Note tone="bad" title={gone}>
+          Your text is still here to be copied.
+          <div className={layout.wrap}>
+            <CopyButton text={text} label="Copy text" worded />
+            <Link {...paths.solutions({ ws })}>All solutions</Link>
+          </div>
+        </Note>
+      )}
+      {version.in_use && gone === undefined && (
         <Note tone="warn" live title={`Version ${version.version_num} is in use: register a new version.`}>
           Your text becomes the next version, and {formatVersion(version.version_num)} stays as it is.
         </Note>
       )}
-      {edit.theirs && (
+      {edit.otherEdit && (
         <Suspense>
-          <TheirsNote theirs={edit.theirs} />
+          <OtherEditNote {...edit.otherEdit} />
         </Suspense>
       )}
       <div className={layout.columns}>
         <form
           aria-label="Metadata"
           noValidate
-          className={classNames(layout.wide, styles.editor)}
+          className={classNames(layout.wide, layout.frame)}
           onSubmit={(event) => {
             event.preventDefault()
-            if (reason === undefined) submit()
+            submit()
           }}
         >
           <Tabs
             label="View"
             inCard
             value={tabOf(search)}
-            onChange={(tab) => show({ tab: tab === 'metadata' ? undefined : tab })}
+            onChange={(tab) => change({ tab: tab === 'metadata' ? undefined : tab }, { replace: true })}
             aside={<EditTools text={text} onChange={setText} />}
             tabs={[
               {
@@ -140,20 +125,15 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
                 count: isTyped ? figures : undefined,
                 panel: (
                   <Suspense>
-                    <ChangesTab
-                      solution={solution}
-                      text={text}
-                      compared={comparedOf(search, version.version_num)}
-                      onCompare={compare}
-                    />
+                    <ChangesTab solution={solution} newest={version.version_num} text={text} />
                   </Suspense>
                 ),
               },
             ]}
           />
-          <SaveBar note={edit.gone ?? noteOf(text, faults)}>
-            <Button onClick={() => void navigate(paths.solution(id, { ws }))}>Cancel</Button>
-            <Button kind="primary" type="submit" busy={edit.isBusy || registration.isBusy} reason={reason}>
+          <SaveBar note={gone ?? [`${sizeOf(text)}.`, faultWords].join(' ').trim()}>
+            <Button onClick={leave}>Cancel</Button>
+            <Button kind="primary" type="submit" busy={edit.isBusy} reason={disabledReason}>
               {version.in_use ? 'Register new version' : 'Save'}
             </Button>
           </SaveBar>
@@ -163,7 +143,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
             checks={checks}
             problems={problems}
             area={area}
-            onShow={() => show({ tab: undefined })}
+            onShow={() => change({ tab: undefined }, { replace: true })}
           />
           <PreviewCard metadata={metadata} />
         </div>
@@ -172,15 +152,47 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
   )
 }
 
-function whyNotSave({ isTyped, faults }: { isTyped: boolean; faults: number }): string | undefined {
-  if (!isTyped) return 'Nothing is changed yet.'
-  return faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : undefined
+/** The tab that the address names; any other text there is the editor. */
+export function tabOf({ tab }: Readonly<Record<string, string | undefined>>): 'metadata' | 'changes' {
+  return tab === 'changes' ? 'changes' : 'metadata'
 }
 
-function noteOf(text: string, faults: number): string {
-  const size = formatFileSize(new TextEncoder().encode(text).length)
-  const amount = `${size} of ${formatFileSize(limits.metadata_bytes)}.`
-  return faults === 0
-    ? amount
-    : `${amount} ${countOf(faults, 'error keeps', 'errors keep')} it from being saved.`
+interface ChecksCardProps {
+  checks: readonly Check[]
+  problems: readonly CodeProblem[]
+  /** the editor, where its tab is open */
+  area: RefObject<HTMLTextAreaElement | null>
+  /** Opens the tab of the editor. */
+  onShow: () => void
+}
+
+/** What is good, doubtful or wrong in the text, and the way to the first fault. */
+function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
+  const next = useRef<CodeProblem>(undefined)
+  const [first] = problems
+
+  useEffect(() => {
+    if (next.current === undefined || !area.current) return
+    goToProblem(area.current, next.current)
+    next.current = undefined
+  })
+
+  function go(problem: CodeProblem) {
+    if (area.current) return goToProblem(area.current, problem)
+    next.current = problem
+    onShow()
+  }
+
+  return (
+    <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
+      <CheckList checks={joinChecks(checks)} />
+      {first && (
+        <div className={styles.go}>
+          <Button small onClick={() => go(first)}>
+            Go to line {first.line}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
 }

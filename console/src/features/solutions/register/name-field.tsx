@@ -1,13 +1,102 @@
+import { checkSolutionName, isSolutionNameOnWire, otherLettersProblem } from '@podium/contract/metadata.ts'
 import { messages } from '@podium/contract/rules.ts'
-import { useState } from 'react'
+import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
 import { ActionField } from '../../../ui/form/action-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { KnownSolution, NameVerdict } from './use-name-verdict.ts'
+
+/** The solution that a registration would add a version to. */
+export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions' | 'created_by'>
+
+export type NameVerdict =
+  /** there is no name to judge */
+  | { is: 'none' }
+  | { is: 'asking' }
+  | { is: 'unknown'; why: string }
+  | { is: 'free' }
+  /** it is free, but no name for a solution */
+  | { is: 'invalid'; why: string }
+  | { is: 'taken'; by: KnownSolution }
+  /** a solution has it in other letters */
+  | { is: 'other letters'; why: string }
+
+const TYPING_MS = 300
+
+/**
+ * Whether a solution of that name is there. It is asked as the name is read from the metadata, and the answer is more than
+ * free or taken, so this is no `useNameCheck`.
+ * @param solution the one that gets a new version, where that is known before
+ * @param isRegistered ends the asking: from then on the name is taken by what was just registered
+ */
+export function useNameVerdict(name: string, solution: KnownSolution | undefined, isRegistered: boolean) {
+  const { id: workspace_id } = useWorkspace()
+  const settled = useSettled(name)
+  const isAsked = solution === undefined && !isRegistered && isSolutionNameOnWire(settled)
+  const taken = useQuery({
+    ...q(checkSolution, { query: { workspace_id, name: settled } }),
+    enabled: isAsked,
+    retry: false,
+    staleTime: 0,
+  })
+  const id = taken.data?.solution_id ?? ''
+  const found = useQuery({
+    ...q(readSolution, { params: { id } }),
+    enabled: isAsked && id !== '',
+    retry: false,
+    staleTime: 0,
+  })
+
+  function verdict(): NameVerdict {
+    if (name === '') return { is: 'none' }
+    if (solution) return { is: 'taken', by: solution }
+    if (!isSolutionNameOnWire(name)) return freeOrInvalid(name)
+    const error = taken.error ?? found.error
+    if (settled !== name || taken.isFetching || found.isFetching) return { is: 'asking' }
+    if (error) return { is: 'unknown', why: sentenceFor(error) }
+    if (taken.data?.duplicate !== true) return freeOrInvalid(name)
+    return found.data
+      ? takenOrNear(name, found.data)
+      : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
+  }
+
+  return {
+    verdict: verdict(),
+    checkAgain: () => {
+      if (isAsked) void taken.refetch()
+      if (isAsked && id !== '') void found.refetch()
+    },
+  }
+}
+
+function freeOrInvalid(name: string): NameVerdict {
+  const why = checkSolutionName(name)
+  return why === null ? { is: 'free' } : { is: 'invalid', why }
+}
+
+function takenOrNear(name: string, by: KnownSolution): NameVerdict {
+  return by.name === name
+    ? { is: 'taken', by }
+    : { is: 'other letters', why: otherLettersProblem(by.name, 'its next version') }
+}
+
+/** The text once nothing was typed for a moment; a text that was emptied at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return text === '' ? '' : settled
+}
 
 interface NameFieldProps {
   name: string
   verdict: NameVerdict
-  /** The one that is to get a new version, where that is settled. */
+  /** the one that gets a new version, where that is known before */
   solution: KnownSolution | undefined
   onCheck: () => void
 }
@@ -37,7 +126,7 @@ export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) 
   )
 }
 
-/** A name that becomes a version is a fault only to whoever asks whether it is free. */
+/** A name that becomes a version is a fault only when the person asks whether it is free. */
 function errorOf(verdict: NameVerdict, asked: boolean): string | undefined {
   if (verdict.is === 'taken') return asked ? messages.name_taken : undefined
   return 'why' in verdict ? verdict.why : undefined

@@ -75,7 +75,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
       return [200, made]
     },
   })
-  expect(within(await dialog()).getByText('Save waits for an archive')).toBeTruthy()
+  expect(within(await dialog()).getByText('Add an archive to continue')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   const running = await upload()
   expect(running.address).toMatch(
@@ -83,7 +83,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   )
   running.progress(1024)
   expect(await screen.findByText(/^1\.00 k of 4\.00 k, 25 %/)).toBeTruthy()
-  expect(screen.getByText('Save waits for the upload')).toBeTruthy()
+  expect(screen.getByText('Wait for the upload')).toBeTruthy()
   expect(save().getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
   running.finish(200, {})
@@ -115,7 +115,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   expect(
     await screen.findByText(/The connection broke during the upload\. 2\.00 k of 4\.00 k had gone out\./),
   ).toBeTruthy()
-  expect(screen.getByText('Save waits for the upload, which broke')).toBeTruthy()
+  expect(screen.getByText('Upload the archive again to continue')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Go on' }))
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -129,7 +129,7 @@ test('a cancelled upload is stopped and forgotten', async () => {
   const running = await upload()
   await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
   expect(running.aborted).toBe(true)
-  expect(await screen.findByText('Save waits for an archive')).toBeTruthy()
+  expect(await screen.findByText('Add an archive to continue')).toBeTruthy()
   expect(screen.queryByText('penguins.tar.gz')).toBeNull()
 })
 
@@ -170,7 +170,7 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   open({ 'POST /solutions/archive/check': () => answer })
   const first = await upload()
   first.finish(200, {})
-  expect(await screen.findByText('Save waits for an archive without faults')).toBeTruthy()
+  expect(await screen.findByText('Choose an archive without faults to continue')).toBeTruthy()
   answer = [422, { detail: 'The archive has no metadata.json at its top.' }]
   await choose(archive)
   await waitFor(() => expect(uploads).toHaveLength(2))
@@ -197,7 +197,7 @@ test('typed metadata is checked as it stands, each problem with path and line', 
   await typeMetadata('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   expect(await screen.findByText('pipeline[0].type')).toBeTruthy()
   expect(screen.getByText('line 3')).toBeTruthy()
-  expect(screen.getByText('Save waits for metadata without faults')).toBeTruthy()
+  expect(screen.getByText('Correct the metadata to continue')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
   await typeMetadata('{\n "name": "penguins"\n "pipeline": []}')
   expect(await screen.findByText('Not valid JSON')).toBeTruthy()

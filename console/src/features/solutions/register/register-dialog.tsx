@@ -1,30 +1,33 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import words from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
-import { ChecksPart } from './checks-part.tsx'
-import { readMetadata } from './metadata-checks.ts'
-import { nameChecks } from './name-checks.ts'
-import { NameField } from './name-field.tsx'
+import { Note } from '../../../ui/feedback/note.tsx'
+import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
+import { FormSection } from '../../../ui/form/form-section.tsx'
+import { countChecks, joinChecks } from '../checks/join-checks.tsx'
+import { readMetadata } from '../checks/metadata-checks.ts'
+import { NameField, useNameVerdict } from './name-field.tsx'
 import styles from './register-dialog.module.css'
 import { SourcePart } from './source-part.tsx'
 import { nameInArchive, subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
 import { useArchive } from './use-archive.ts'
-import { useNameVerdict } from './use-name-verdict.ts'
 import { useRegister } from './use-register.tsx'
 import { type Source, useSource } from './use-source.ts'
 
 interface RegisterDialogProps {
-  /** The one that is to get a new version. Without it, the name in the metadata says whether it is a new one. */
+  /** the one that gets a new version; without it, the name in the metadata says whether it is a new one */
   solution?: Solution
-  /** Agreed to where something would be lost. */
+  /** The person has agreed to it where something would be lost. */
   onCancel: () => void
   onRegistered: (registered: Registered) => void
 }
@@ -55,37 +58,40 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   const read = useMemo(() => readMetadata(text, containers), [text, containers])
 
   const name = source === 'archive' ? nameInArchive(archive.state) : read.name
-  const { verdict, checkAgain } = useNameVerdict(name, solution)
-  const subject =
-    source === 'archive'
-      ? subjectOfArchive(archive.state, verdict)
-      : subjectOfMetadata(text, read, nameChecks(name, verdict))
-  const wait = subject.wait ?? waitForName(verdict)
   const isSomethingLost = text !== '' || archive.state.is !== 'none'
   const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
   const [isTried, setTried] = useState(false)
-  const { save, isBusy } = useRegister((registered) => {
-    leaveFreely()
-    onRegistered(registered)
+  const { save, isBusy, isRegistered } = useRegister({
+    onRegistered(registered) {
+      leaveFreely()
+      onRegistered(registered)
+    },
+    checkAgain() {
+      archive.checkAgain()
+      checkAgain()
+    },
   })
+  const { verdict, checkAgain } = useNameVerdict(name, solution, isRegistered)
+  const { checks, content, ...subject } =
+    source === 'archive' ? subjectOfArchive(archive.state, verdict) : subjectOfMetadata(text, read, verdict)
+  const wait = subject.wait ?? waitForName(verdict)
 
   function submit() {
-    if (wait !== null || subject.send === null) return
+    if (wait !== null || content === null) return
     const known = verdict.is === 'taken' ? verdict.by : undefined
-    // A new solution is v 1 or refused; which number a next version gets is known when it is made.
+    // A new solution is v 1 or refused; which number a next version gets is known when it is registered.
     const label = known ? `the next version of ${name}` : `${name} v 1`
     setTried(true)
-    void save({ send: subject.send, path: archive.path, solutionId: known?.id, label }, lookAgain)
-  }
-
-  function lookAgain() {
-    archive.checkAgain()
-    checkAgain()
+    void save({
+      content: content === 'archive' ? { path: archive.path } : { metadata: content },
+      solutionId: known?.id,
+      label,
+    })
   }
 
   async function cancel() {
     if (isBusy || (isSomethingLost && !(await confirm('return', LOSS)))) return
-    // what was handed over may be at work still where nobody answered
+    // What was handed over may still be at work where no answer came.
     if (!isTried) archive.discard()
     onCancel()
   }
@@ -99,20 +105,15 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       lead={
         solution
           ? `The next version of ${solution.name} in ${workspace.display_name}.`
-          : `Into the workspace ${workspace.display_name}. The name becomes its address; a name that exists here becomes its next version.`
+          : `Adds to ${workspace.display_name}. If the name already exists, this becomes its next version.`
       }
       onClose={() => void cancel()}
       onSubmit={submit}
       footer={
         <>
-          <span className={styles.wait}>{wait !== null && `Save waits for ${wait}`}</span>
+          <span className={styles.wait}>{wait}</span>
           <Button onClick={() => void cancel()}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            busy={isBusy}
-            reason={wait === null ? undefined : `Save waits for ${wait}.`}
-          >
+          <Button kind="primary" type="submit" busy={isBusy} reason={wait === null ? undefined : `${wait}.`}>
             Save
           </Button>
         </>
@@ -123,13 +124,51 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
         <ChecksPart
-          checks={subject.checks}
-          unanswered={
+          checks={checks}
+          failure={
             source === 'archive' && archive.state.is === 'unchecked' ? archive.state.message : undefined
           }
           onRetry={archive.retry}
         />
       </div>
     </Dialog>
+  )
+}
+
+interface ChecksPartProps {
+  checks: readonly Check[]
+  /** why the server could not check */
+  failure: string | undefined
+  onRetry: () => void
+}
+
+/** What was found good, doubtful or wrong. */
+function ChecksPart({ checks, failure, onRetry }: ChecksPartProps) {
+  return (
+    <FormSection
+      title="Checks"
+      aside={
+        <span role="status" className={styles.count}>
+          {countChecks(checks)}
+        </span>
+      }
+    >
+      {failure !== undefined && (
+        <>
+          <Note tone="bad" title="The archive could not be checked.">
+            {failure}
+          </Note>
+          <div>
+            <Button icon={RefreshCw} onClick={onRetry}>
+              Check again
+            </Button>
+          </div>
+        </>
+      )}
+      {checks.length > 0 && <CheckList checks={joinChecks(checks)} />}
+      {checks.length === 0 && failure === undefined && (
+        <p className={words.muted}>Checks appear here once you add a file or metadata.</p>
+      )}
+    </FormSection>
   )
 }

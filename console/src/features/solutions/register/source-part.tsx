@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import { RefreshCw, X } from 'lucide-react'
+import type { DragEvent, ReactNode } from 'react'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FileDrop } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
-import { ArchiveRow } from './archive-row.tsx'
-import { MetadataText } from './metadata-text.tsx'
+import { TextAreaField } from '../../../ui/form/text-area-field.tsx'
+import { UploadRow } from '../../../ui/form/upload-row.tsx'
+import { sizeOf } from '../metadata-text.ts'
 import styles from './register-dialog.module.css'
-import type { useArchive } from './use-archive.ts'
+import { shareOf, uploadWords } from './upload-pace.ts'
+import type { ArchiveState, useArchive } from './use-archive.ts'
 import { SOURCES, type useSource } from './use-source.ts'
 
 interface SourcePartProps {
@@ -59,5 +65,89 @@ export function SourcePart({ chosen, archive, text, onText, children }: SourcePa
         {children}
       </div>
     </FormSection>
+  )
+}
+
+interface ArchiveRowProps {
+  state: ArchiveState
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** How far the archive is on its way, once there is one. */
+function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
+  if (state.is === 'none') return null
+  return (
+    <UploadRow
+      {...shownAs(state)}
+      name={state.file.name}
+      action={<RowAction state={state} onRetry={onRetry} onRemove={onRemove} />}
+    />
+  )
+}
+
+type Shown = Exclude<ArchiveState, { is: 'none' }>
+
+function shownAs(state: Shown) {
+  const { size } = state.file
+  if (state.is === 'uploading')
+    return {
+      state: 'running' as const,
+      percent: shareOf(state.sent, size) * 100,
+      detail: uploadWords(state.sent, size, state.speed),
+    }
+  if (state.is === 'broken')
+    return {
+      state: 'broken' as const,
+      percent: shareOf(state.sent, size) * 100,
+      detail: `${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} had gone out.`,
+    }
+  return { state: 'complete' as const, percent: 100, detail: `${formatFileSize(size)}, uploaded` }
+}
+
+function RowAction({ state, onRetry, onRemove }: ArchiveRowProps & { state: Shown }) {
+  if (state.is === 'broken')
+    return (
+      <Button small icon={RefreshCw} onClick={onRetry}>
+        Go on
+      </Button>
+    )
+  const isUploading = state.is === 'uploading'
+  return (
+    <IconButton
+      icon={X}
+      label={isUploading ? 'Cancel the upload' : 'Remove the archive'}
+      onClick={onRemove}
+    />
+  )
+}
+
+interface MetadataTextProps {
+  text: string
+  onChange: (text: string) => void
+  onDrop: (files: File[]) => void
+}
+
+function MetadataText({ text, onChange, onDrop }: MetadataTextProps) {
+  function drop(event: DragEvent) {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    onDrop([...event.dataTransfer.files])
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; typing is the first
+    <div className={styles.json} onDrop={drop}>
+      <TextAreaField
+        label="metadata.json"
+        rows={12}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        help={sizeOf(text)}
+      />
+    </div>
   )
 }

@@ -1,22 +1,23 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
-import type { ReadMetadata } from './metadata-checks.ts'
-import { withNameOfNow } from './name-checks.ts'
+import type { ReadMetadata } from '../checks/metadata-checks.ts'
+import type { KnownSolution, NameVerdict } from './name-field.tsx'
 import { secondsLeft, shareOf } from './upload-pace.ts'
 import type { ArchiveState } from './use-archive.ts'
-import type { NameVerdict } from './use-name-verdict.ts'
 
 /** What is to be registered, as far as it is known. */
 export interface Subject {
   checks: Check[]
-  /** what Save waits for, after 'Save waits for '; null where it waits for nothing */
+  /** what has to happen before Save; null where nothing has to */
   wait: string | null
-  send: { archive: true } | { metadata: Metadata } | null
+  /** metadata, or the archive that was uploaded; null as long as there is neither */
+  content: Metadata | 'archive' | null
 }
 
-const NOTHING_YET = { checks: [], send: null }
+const NOTHING_YET = { checks: [], content: null }
 
 /** The name in the metadata of the archive, once the server has read it; '' before. */
 export function nameInArchive(state: ArchiveState): string {
@@ -24,11 +25,14 @@ export function nameInArchive(state: ArchiveState): string {
   return state.is === 'checking' ? state.name : ''
 }
 
-/** The archive as a subject. `verdict`: on its name. */
+/**
+ * The archive as a subject.
+ * @param verdict on its name
+ */
 export function subjectOfArchive(state: ArchiveState, verdict: NameVerdict): Subject {
   switch (state.is) {
     case 'none':
-      return { ...NOTHING_YET, wait: 'an archive' }
+      return { ...NOTHING_YET, wait: 'Add an archive to continue' }
     case 'uploading': {
       const left = secondsLeft(state.sent, state.file.size, state.speed)
       const share = formatShare(shareOf(state.sent, state.file.size))
@@ -42,57 +46,57 @@ export function subjectOfArchive(state: ArchiveState, verdict: NameVerdict): Sub
             where: share,
           },
         ],
-        wait: left === null ? 'the upload' : `the upload, ${formatDuration(left)} left`,
+        wait: left === null ? 'Wait for the upload' : `Wait for the upload, ${formatDuration(left)} left`,
       }
     }
     case 'broken':
       return {
         ...NOTHING_YET,
         checks: [{ verdict: 'wrong', title: 'Upload', detail: state.message }],
-        wait: 'the upload, which broke',
+        wait: 'Upload the archive again to continue',
       }
     case 'checking':
       return {
         ...NOTHING_YET,
         checks: [{ verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }],
-        wait: 'the checks',
+        wait: 'Wait for the checks',
       }
     case 'unchecked':
-      return { ...NOTHING_YET, wait: 'the checks, which could not be made' }
-    case 'unfit':
+      return { ...NOTHING_YET, wait: 'Check the archive again to continue' }
+    case 'unusable':
       return {
         ...NOTHING_YET,
         checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }],
-        wait: 'an archive that can be used',
+        wait: 'Choose another archive to continue',
       }
     case 'checked': {
       const { found } = state
-      const said = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
-      const checks = withNameOfNow(said, found.name, verdict)
+      const checked = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
+      const checks = withCurrentName(checked, found.name, verdict)
       const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
       return {
         checks,
-        wait: isWrong ? 'an archive without faults' : null,
-        send: { archive: true },
+        wait: isWrong ? 'Choose an archive without faults to continue' : null,
+        content: 'archive',
       }
     }
   }
 }
 
-/** The typed metadata as a subject; what its name means stands before the rest. */
-export function subjectOfMetadata(text: string, read: ReadMetadata, ofName: readonly Check[]): Subject {
-  const { metadata } = read
-  const checks = withName(read, ofName)
-  if (text.trim() === '') return { ...NOTHING_YET, wait: 'the metadata' }
+/** The typed metadata as a subject; what its name means comes before the rest. */
+export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: NameVerdict): Subject {
+  const { metadata, name } = read
+  const checks = withName(read, nameChecks(name, verdict))
+  if (text.trim() === '') return { ...NOTHING_YET, wait: 'Add the metadata to continue' }
   const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
   return {
     checks,
-    wait: metadata === null || isWrong ? 'metadata without faults' : null,
-    send: metadata && { metadata },
+    wait: metadata === null || isWrong ? 'Correct the metadata to continue' : null,
+    content: metadata,
   }
 }
 
-/** A name that is none is said once, by the rule that the field has; in faulty metadata a good one is not yet news. */
+/** A wrong name is told once, by the rule that the field has; in faulty metadata a good one is not yet news. */
 function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]): Check[] {
   const isWrong = ofName.some(({ verdict }) => verdict === 'wrong')
   if (!isWrong) return [...(metadata ? ofName : []), ...checks]
@@ -100,8 +104,55 @@ function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]):
   return [...ofName.map((check) => ({ ...check, where })), ...checks.filter(({ title }) => title !== 'name')]
 }
 
-/** What else Save waits for: whether the name is free must be known. */
+/** What else has to happen before Save: whether the name is free must be known. */
 export function waitForName({ is }: NameVerdict): string | null {
-  if (is === 'asking') return 'the check of the name'
-  return is === 'unknown' ? 'the check of the name, which could not be made' : null
+  if (is === 'asking') return 'Wait for the check of the name'
+  return is === 'unknown' ? 'Check the name again to continue' : null
+}
+
+/** The server's check of an archive has the same titles. */
+const NAME_TITLES = {
+  free: 'Name is free',
+  invalid: 'Name is not valid',
+  near: 'Name is not available',
+  taken: 'A solution of this name is there',
+  differs: 'Name differs',
+}
+
+/** What the name means for the registration, in the words of the server's check of an archive. */
+function nameChecks(name: string, verdict: NameVerdict): Check[] {
+  switch (verdict.is) {
+    case 'free':
+      return [{ verdict: 'good', title: NAME_TITLES.free, detail: `${name}, becomes v 1` }]
+    case 'invalid':
+      return [{ verdict: 'wrong', title: NAME_TITLES.invalid, detail: verdict.why }]
+    case 'other letters':
+      return [{ verdict: 'wrong', title: NAME_TITLES.near, detail: verdict.why }]
+    case 'taken':
+      return [takenCheck(name, verdict.by)]
+    default:
+      return []
+  }
+}
+
+/** The checks of an archive with what is known of its name by now: it may have been taken or freed since then. */
+function withCurrentName(found: readonly Check[], name: string, verdict: NameVerdict): Check[] {
+  if (verdict.is === 'none' || verdict.is === 'asking') return [...found]
+  const titles = Object.values(NAME_TITLES)
+  return [...nameChecks(name, verdict), ...found.filter(({ title }) => !titles.includes(title))]
+}
+
+function takenCheck(name: string, { name: known, versions, created_by }: KnownSolution): Check {
+  if (name !== known)
+    return {
+      verdict: 'wrong',
+      title: NAME_TITLES.differs,
+      detail: `The metadata names ${name}, but this is the solution ${known}.`,
+    }
+  const newest = formatVersion(versions[0]?.version_num)
+  return {
+    verdict: 'good',
+    title: NAME_TITLES.taken,
+    detail: `${name}, first registered by ${created_by}, becomes the version after ${newest}`,
+  }
 }

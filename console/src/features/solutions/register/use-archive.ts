@@ -7,7 +7,6 @@ import { call } from '../../../api/call.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import { upload } from '../../../api/upload.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { randomWord } from './random-word.ts'
 import { type Sample, speedOf, withSample } from './upload-pace.ts'
 
 export type Found = ReplyOf<typeof checkArchive>
@@ -18,16 +17,20 @@ export type ArchiveState =
   | { is: 'broken'; file: File; sent: number; message: string }
   /** `name`: in its metadata, where an earlier check read it; '' before */
   | { is: 'checking'; file: File; name: string }
-  /** nobody answered whether the archive is good */
+  /** the server did not answer whether the archive is good */
   | { is: 'unchecked'; file: File; message: string }
   /** it cannot be used at all */
-  | { is: 'unfit'; file: File; problem: string }
+  | { is: 'unusable'; file: File; problem: string }
   | { is: 'checked'; file: File; found: Found }
 
-/** When the whole file lies in the bucket. */
-const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unfit', 'checked']
+/** The states in which the whole file is in the bucket. */
+const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unusable', 'checked']
 
-/** Uploads an archive into the workspace's bucket and has it checked. `solutionId`: of which it is to be a version. */
+/**
+ * Uploads an archive into the workspace's bucket and has it checked. A state machine of its own: an upload tells how far it
+ * is, is stopped by another file, and changes no record; only its registration does.
+ * @param solutionId the solution of which it is to be a version
+ */
 export function useArchive(solutionId: string | undefined) {
   const { id: workspace } = useWorkspace()
   const [state, setState] = useState<ArchiveState>({ is: 'none' })
@@ -37,7 +40,7 @@ export function useArchive(solutionId: string | undefined) {
   const checked = useRef<{ file: File; name: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  /** What was under way before is given up. */
+  /** Stops what was under way before. */
   function begin(): AbortSignal {
     running.current?.abort()
     checked.current = undefined
@@ -83,13 +86,16 @@ export function useArchive(solutionId: string | undefined) {
       setState({ is: 'checked', file, found })
     } catch (error) {
       if (signal.aborted) return
-      const isUnfit = error instanceof ApiError && error.status === 422
-      if (isUnfit) setState({ is: 'unfit', file, problem: error.message })
+      const isUnusable = error instanceof ApiError && error.status === 422
+      if (isUnusable) setState({ is: 'unusable', file, problem: error.message })
       else setState({ is: 'unchecked', file, message: sentenceFor(error) })
     }
   }
 
-  /** Takes what arrived out of the bucket again; what that does not reach the server removes after a day. */
+  /**
+   * Takes what arrived out of the bucket again, in the background: it is tidying that the person did not ask for, and what
+   * it does not reach the server removes after a day.
+   */
   function discard() {
     running.current?.abort()
     checked.current = undefined
@@ -98,10 +104,10 @@ export function useArchive(solutionId: string | undefined) {
 
   return {
     state,
-    /** where the archive lies in the bucket */
+    /** where the archive is in the bucket */
     path,
     choose: (file: File) => void send(file),
-    /** Uploads or checks again, whichever did not get through. */
+    /** Uploads or checks again, whichever failed. */
     retry() {
       if (state.is === 'broken') void send(state.file)
       else if (state.is === 'unchecked') void check(state.file)
@@ -117,4 +123,10 @@ export function useArchive(solutionId: string | undefined) {
       setState({ is: 'none' })
     },
   }
+}
+
+/** 32 hexadecimal digits that cannot be guessed. `crypto.randomUUID` is missing where a page came over plain http. */
+function randomWord(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

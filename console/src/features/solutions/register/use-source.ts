@@ -1,6 +1,5 @@
-import { limits } from '@podium/contract/rules.ts'
 import { useState } from 'react'
-import { formatFileSize } from '../../../format/file-size.ts'
+import { readMetadataFile } from '../metadata-text.ts'
 
 export type Source = 'archive' | 'metadata'
 
@@ -15,50 +14,47 @@ interface SourceOptions {
   onMetadata: (text: string) => void
 }
 
-/** What is to be said of the last file. */
-interface Said {
+/** What there is to tell of the last file. */
+interface FileNotice {
   /** why it was not taken */
   refused?: string
   /** that it was taken as the other source */
   led?: string
 }
 
-/** The text may hold blanks that the stored metadata does not. */
-const TEXT_LIMIT = 4 * limits.metadata_bytes
-
 /** Where a registration comes from. A file says by its name which source it is: none needs to be chosen before. */
 export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
   const [source, setSource] = useState(first)
-  const [said, setSaid] = useState<Said>({})
+  const [notice, setNotice] = useState<FileNotice>({})
 
   function show(next: Source) {
     setSource(next)
-    setSaid({})
+    setNotice({})
   }
 
   async function take([file, ...others]: File[]) {
     if (!file) return
     // In which order files are dropped is chance, so none of several is meant.
-    if (others.length > 0) return setSaid({ refused: severalWords(others.length + 1) })
+    if (others.length > 0) return setNotice({ refused: severalWords(others.length + 1) })
     const kind = kindOf(file)
-    if (!kind) return setSaid({ refused: neitherWords(file, source) })
+    if (!kind) return setNotice({ refused: neitherWords(file, source) })
     if (kind === 'archive') onArchive(file)
     else {
-      const read = await readText(file)
-      if ('refused' in read) return setSaid(read)
+      const read = await readMetadataFile(file)
+      if ('refused' in read) return setNotice(read)
       onMetadata(read.text)
     }
     setSource(kind)
-    setSaid(kind === source ? {} : { led: ledWords(file, kind) })
+    setNotice(kind === source ? {} : { led: ledWords(file, kind) })
   }
 
   return {
     source,
-    ...said,
+    ...notice,
     show,
     take: (files: File[]) => void take(files),
-    /** What was said is no longer about what stands there. */
-    forget: () => setSaid({}),
+    /** What was told is no longer about the text that is there. */
+    forget: () => setNotice({}),
   }
 }
 
@@ -69,15 +65,6 @@ function kindOf({ name }: File): Source | undefined {
 
 function severalWords(count: number): string {
   return `One file is registered at a time, and ${count} were dropped. Drop the one you mean.`
-}
-
-async function readText(file: File): Promise<{ text: string } | { refused: string }> {
-  const { name, size } = file
-  if (size > TEXT_LIMIT)
-    return { refused: `${name} is larger than ${formatFileSize(TEXT_LIMIT)}, so it is no metadata.` }
-  const text = await file.text().catch(() => null)
-  if (text === null) return { refused: `${name} could not be read. Choose it again.` }
-  return text.trim() === '' ? { refused: `${name} is empty. Choose another file.` } : { text }
 }
 
 function neitherWords({ name }: File, source: Source): string {

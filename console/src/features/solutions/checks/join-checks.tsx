@@ -1,6 +1,6 @@
 import { countOf } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
 import type { Check, CheckVerdict } from '../../../ui/form/check-list.tsx'
-import styles from './join-checks.module.css'
 
 /** Checks of one title become one, with a line of fact for each. */
 export function joinChecks(checks: readonly Check[]): Check[] {
@@ -12,11 +12,9 @@ function joined([first, ...more]: readonly Check[]): Check[] {
   if (first === undefined || more.length === 0) return first ? [first] : []
   const details = [first, ...more].map(({ detail }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines of one check are told apart by their place alone
-    <span key={at} className={styles.line}>
-      {detail}
-    </span>
+    <span key={at}>{detail}</span>
   ))
-  return [{ ...first, detail: <>{details}</> }]
+  return [{ ...first, detail: <span className={layout.stackTight}>{details}</span> }]
 }
 
 /** '5 good, 1 warning, 1 running' */

@@ -3,8 +3,11 @@ import { contactsOf, descriptionTabs } from '@podium/contract/metadata-descripti
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import { parameterFields } from '@podium/contract/parameters.ts'
+import { cut } from '@podium/contract/parameters-check.ts'
+import type { Solution } from '@podium/contract/solutions.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
+import type { CodeProblem } from '../../../ui/code/code-lines.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import { lineOf, type Mistake, readJsonLines } from './json-text.ts'
 
@@ -30,11 +33,11 @@ export interface ReadMetadata {
 
 const MOST_PROBLEMS = 20
 
-/** Reads metadata as somebody types it. `containers`: whether this installation can run containers. */
+/** Reads metadata as it is typed. `containers`: whether this installation can run containers. */
 export function readMetadata(text: string, containers: boolean): ReadMetadata {
   if (text.trim() === '') return { checks: [], problems: [], name: '', metadata: null }
   const { lines, mistake } = readJsonLines(text)
-  if (mistake !== null) return noJson(mistake)
+  if (mistake !== null) return notJson(mistake)
   const value: unknown = JSON.parse(text)
   const checked = checkMetadata(value)
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
@@ -57,12 +60,37 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
   return { checks, problems, name, metadata: null }
 }
 
-/** The line of a member of the object itself; the first where it is not there. */
-export function lineOfKey(text: string, key: string): number {
-  return lineOf(readJsonLines(text).lines, key) ?? 1
+const EMPTY = { verdict: 'wrong', title: 'Nothing is written', detail: 'Metadata is a JSON object.' } as const
+
+/** What is good, doubtful or wrong in metadata that is edited, for the list and under the lines. */
+export function checkEdited(text: string, { name }: Pick<Solution, 'name'>, containers: boolean) {
+  const read = readMetadata(text, containers)
+  const problems = read.problems.map(
+    ({ path, message, ...place }): CodeProblem => ({
+      ...place,
+      text: path === '' ? message : `${path}: ${message}`,
+    }),
+  )
+  if (text.trim() === '') return { ...read, checks: [EMPTY], problems: [{ line: 1, text: EMPTY.detail }] }
+  if (read.name === '') return { ...read, problems }
+  if (read.name === name) {
+    const same: Check = { verdict: 'good', title: 'Name as before', detail: name }
+    return { ...read, checks: [same, ...read.checks], problems }
+  }
+  const line = lineOf(readJsonLines(text).lines, 'name') ?? 1
+  const detail = `The metadata names ${cut(read.name)}, but this is the solution ${name}.`
+  const differs: Check = { verdict: 'wrong', title: 'Name differs', detail, where: `line ${line}` }
+  return {
+    ...read,
+    metadata: null,
+    checks: [differs, ...read.checks],
+    problems: [{ line, text: `name: ${detail}` }, ...problems].toSorted(
+      (one, other) => one.line - other.line,
+    ),
+  }
 }
 
-function noJson({ line, column, why }: Mistake): ReadMetadata {
+function notJson({ line, column, why }: Mistake): ReadMetadata {
   const check: Check = {
     verdict: 'wrong',
     title: 'Not valid JSON',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comparedOf, tabOf } from './edit-search.ts'
+import { comparedOf } from './changes-tab.tsx'
+import { tabOf } from './edit-view.tsx'
 
 test.each([
   [{}, { from: 3, to: null }],

@@ -1,0 +1,158 @@
+import type { Metadata } from '@podium/contract/metadata.ts'
+import {
+  editSolution,
+  readSolution,
+  readVersion,
+  type Solution,
+  type VersionDetail,
+} from '@podium/contract/solutions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, recordNow, sentenceFor } from '../../../api/api-error.ts'
+import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { textOf } from '../metadata-text.ts'
+import { useRegister } from '../register/use-register.tsx'
+
+/** What the text is based on: the newest version and the revision of the solution that had it. */
+interface Base {
+  revision: number
+  version_num: number
+  text: string
+}
+
+/** What another person saved while the text was edited. */
+export interface OtherEdit {
+  sentence: string
+  /** as the text began here */
+  before: Base
+  /** as they left it */
+  now: Base
+}
+
+interface EditOptions {
+  solution: Solution
+  version: VersionDetail
+  onSaved: () => void
+  /** The text is based on that version from now on. */
+  onFollow: (version: number) => void
+}
+
+interface Edit {
+  metadata: Metadata
+  /** '+2 −1' */
+  figures: string
+}
+
+/**
+ * The metadata of the newest version as it is edited. A save changes the version in place, or registers the text as the
+ * next one where something uses the version. The text outlives a lost session and whatever the server has against it, and
+ * is based on the newest version when another becomes it. This is no record form: what another person changed is read by
+ * a second call, and there are two ways to save.
+ */
+export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOptions) {
+  const { id, name } = solution
+  const form = formName(id)
+  const showAlert = useAlert()
+  const queries = useQueryClient()
+  const kept = useKeptValues<{ base: Base; text: string }>(form)
+  const [base, setBase] = useState(kept?.base ?? baseOf(solution, version))
+  const [text, setText] = useState(kept?.text ?? base.text)
+  const [otherEdit, setOtherEdit] = useState<OtherEdit>()
+  /** Why nothing can be saved from here on. */
+  const [gone, setGone] = useState<string>()
+  const isTyped = text !== base.text
+  useKeptForm(form, isTyped ? { base, text } : undefined)
+  const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.')
+  const label = `${name} ${formatVersion(base.version_num)}`
+
+  const save = useChange({
+    outcome: 'edit',
+    confirm: ({ figures }: Edit) => ({ mode: 'edit', detail: `${label}: ${figures} lines` }),
+    change: ({ metadata }, send) =>
+      send(editSolution, {
+        params: { id },
+        body: { metadata_json: metadata, revision: base.revision },
+      }),
+    // The alert of the failure tells a 422.
+    isPlaced: () => true,
+    async onRefused(error) {
+      const stored = recordNow<Solution>(error)
+      if (stored) await follow(stored, sentenceFor(error))
+      if (!(error instanceof ApiError) || error.status !== 404) return false
+      await tellGone()
+      return true
+    },
+    onTold: leave,
+  })
+  const registration = useRegister({ onRegistered: leave, tellGone })
+
+  function leave() {
+    leaveFreely()
+    onSaved()
+  }
+
+  async function tellGone() {
+    const sentence = `${name} was deleted in the meantime.`
+    setGone(sentence)
+    await showAlert('error', sentence, 'Nothing was saved. Copy your text: it stays here until you leave.')
+  }
+
+  /** Bases the text on the newest version of the solution. */
+  async function follow(stored: Solution, sentence: string) {
+    const n = stored.versions[0]?.version_num ?? base.version_num
+    const newest = await queries.fetchQuery({ ...q(readVersion, { params: { id, n } }), staleTime: 0 })
+    queries.setQueryData(q(readSolution, { params: { id } }).queryKey, stored)
+    const now = baseOf(stored, newest)
+    if (isTyped) setOtherEdit({ sentence, before: base, now })
+    else setText(now.text)
+    setBase(now)
+    onFollow(now.version_num)
+  }
+
+  const newest = solution.versions[0]?.version_num
+  const followNewest = useEffectEvent((n: number) =>
+    follow(
+      solution,
+      n > base.version_num
+        ? `${formatVersion(n)} was registered in the meantime.`
+        : `${formatVersion(base.version_num)} was deleted in the meantime.`,
+    ),
+  )
+  useEffect(() => {
+    if (registration.isRegistered || newest === undefined || newest === base.version_num) return
+    // Where it cannot be read, a save says what changed.
+    followNewest(newest).catch(() => {})
+  }, [newest, base.version_num, registration.isRegistered])
+
+  return {
+    text,
+    setText,
+    /** the text that it was when nothing was typed */
+    before: base.text,
+    isTyped,
+    label,
+    otherEdit,
+    gone,
+    isBusy: save.isBusy || registration.isBusy,
+    /** @param isAgreed whether the question was answered before */
+    submit({ metadata, figures }: Edit, isAgreed: boolean) {
+      if (!version.in_use) return save.change({ metadata, figures }, isAgreed)
+      const next = `the next version of ${name}`
+      return registration.save({ content: { metadata }, solutionId: id, label: next }, isAgreed)
+    },
+  }
+}
+
+/** Under this name what is typed is kept over a lost session. */
+export function formName(id: string): string {
+  return `Edit metadata ${id}`
+}
+
+function baseOf({ revision }: Solution, version: VersionDetail): Base {
+  return { revision, version_num: version.version_num, text: textOf(version) }
+}
