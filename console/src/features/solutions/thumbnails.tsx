@@ -6,6 +6,7 @@ import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { RowsElsewhere } from '../../record/list-table.tsx'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -34,13 +35,13 @@ export function Thumbnails({ rows = [], menu, stale, placeholder, foot }: Thumbn
           className={classNames(styles.thumbnails, stale && styles.stale)}
         >
           {rows.map((solution) => (
-            <li key={solution.id} className={styles.thumbnail}>
+            <li key={solution.id} className={classNames(layout.frame, styles.thumbnail)}>
               <Thumbnail solution={solution} menu={menu(solution)} />
             </li>
           ))}
         </ul>
       ) : (
-        <div className={styles.placeholder}>{placeholder}</div>
+        <div className={layout.frame}>{placeholder}</div>
       )}
       {foot}
     </>
@@ -63,23 +64,29 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
     <>
       <SeatFan of={name} />
       <div className={styles.words}>
-        <div className={styles.line}>
-          <Link {...paths.solution(id, { ws })} title={name} className={styles.name}>
+        <div className={classNames(layout.row, styles.line)}>
+          <Link {...paths.solution(id, { ws })} title={name} className={classNames(text.cut, styles.name)}>
             {name}
           </Link>
-          <span className={styles.version}>{formatVersion(versions[0]?.version_num)}</span>
+          <span className={classNames(text.small, text.muted, text.unbroken)}>
+            {formatVersion(versions[0]?.version_num)}
+          </span>
           <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
         </div>
-        <p className={styles.brief}>{briefOf(solution)}</p>
+        <p className={classNames(text.sub, text.cut, styles.brief)}>{briefOf(solution)}</p>
         <p className={styles.about}>{plainText(overview) || 'No description.'}</p>
-        <div className={styles.figures}>
+        <div className={classNames(text.small, styles.figures)}>
           <LastRun of={solution} />
-          {run_count > 0 && <span className={styles.runs}>{countOf(run_count, 'run')}</span>}
+          {run_count > 0 && (
+            <span className={classNames(text.muted, text.unbroken, styles.runs)}>
+              {countOf(run_count, 'run')}
+            </span>
+          )}
           <Stars {...rating} />
         </div>
-        <p className={styles.made}>
+        <p className={classNames(text.tiny, text.muted, styles.made)}>
           <span className={text.hidden}>Registered by </span>
-          <span className={styles.maker}>{created_by || NOTHING},</span> <Moment at={created_at} />
+          <span className={text.cut}>{created_by || NOTHING},</span> <Moment at={created_at} />
         </p>
       </div>
     </>

@@ -35,6 +35,7 @@ test.each([
   ],
   ['{"a: "b"}', 1, 7, 'A text ends before b. Within a text, a double quote is written \\".'],
   ['{"a": "C:\\data"}', 1, 10, 'A backslash in a text is written \\\\.'],
+  ['["C:\\\\data\\x"]', 1, 11, 'A backslash in a text is written \\\\.'],
   ['{"a": "\\u00g0"}', 1, 8, '\\u is followed by four of 0 to 9 and a to f.'],
   ['{"a": "b\tc"}', 1, 9, 'A tab in a text is written \\t.'],
   ['{"a": "b\u0000c"}', 1, 9, 'There is an invisible character here. Delete it.'],

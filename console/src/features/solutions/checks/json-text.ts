@@ -51,9 +51,22 @@ const STRICT = { disallowComments: true, allowTrailingComma: false }
 const WHOLE_TEXT = /"(?:[^"\\\n]|\\.)*"/y
 const WORD = /[^\s{}[\],:"']*/y
 const QUOTE = /['`‘’‚‛“”„‟«»]/
-const CONTROL = /(?![\u007f-\u009f])\p{Cc}/u
 const INVISIBLE = /[^\S \t\r\n]|[\p{Cc}\p{Cf}]/u
 const DELETE_INVISIBLE = 'There is an invisible character here. Delete it.'
+
+/** What is wrong within a text in double quotes, by the parser's error, and what shows its place. */
+const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; why: string }>> = {
+  UnexpectedEndOfString: { at: /"/, why: 'The double quote that ends this text is missing.' },
+  InvalidEscapeCharacter: {
+    at: /(?<=(?<!\\)(?:\\\\)*)\\(?!["\\/bfnrtu])/,
+    why: 'A backslash in a text is written \\\\.',
+  },
+  InvalidUnicode: {
+    at: /(?<=(?<!\\)(?:\\\\)*)\\u(?![0-9a-f]{4})/i,
+    why: '\\u is followed by four of 0 to 9 and a to f.',
+  },
+  InvalidCharacter: { at: /(?![\u007f-\u009f])\p{Cc}/u, why: DELETE_INVISIBLE },
+}
 
 /** Reads a text of JSON for its lines: browsers name a mistake and its place each in their own way, or not at all. */
 export function readJsonLines(text: string): JsonLines {
@@ -67,7 +80,7 @@ export function readJsonLines(text: string): JsonLines {
     mistake = { line: above.length, column: (above.at(-1) ?? '').length + 1, why }
     throw new Stopped()
   }
-  const meet = (is: Met['is'], at: number, length: number) => {
+  function meet(is: Met['is'], at: number, length: number) {
     before = { is, at, end: at + length }
   }
   function begin(mark: Bracket['mark'], at: number, line: number, path: JSONPath) {
@@ -135,7 +148,12 @@ function reasonOf(halt: Halt): Reason {
       at,
       open ? `The text ends before the ${open.mark} of line ${open.line} is closed.` : 'Nothing is written.',
     ]
-  if (char === '"') return brokenText(text, at, code) ?? [at, misplaced(halt, char)]
+  const broken = BROKEN_TEXTS[code]
+  if (broken) {
+    const place = at + Math.max(0, text.slice(at).search(broken.at))
+    return [place, text[place] === '\t' ? 'A tab in a text is written \\t.' : broken.why]
+  }
+  if (char === '"') return [at, misplaced(halt, char)]
   if (code === 'InvalidCommentToken' || /^#(?!\w)/.test(text.slice(at, at + 2)))
     return [at, 'JSON has no comments. Delete this one.']
   if (INVISIBLE.test(char)) return [at, DELETE_INVISIBLE]
@@ -146,25 +164,6 @@ function reasonOf(halt: Halt): Reason {
     return [at, `A text ends before ${shownAt(text, at)}. Within a text, a double quote is written \\".`]
   if (/\w/.test(text[at - 1] ?? '')) return [before.at, wordReason(wordAt(text, before.at))]
   return [at, misplaced(halt, char)]
-}
-
-/** Why a text that begins there is none; null where it is one. */
-function brokenText(text: string, at: number, code: string): Reason | null {
-  const placeOf = (wrong: RegExp) => at + Math.max(0, text.slice(at).search(wrong))
-  switch (code) {
-    case 'UnexpectedEndOfString':
-      return [at, 'The double quote that ends this text is missing.']
-    case 'InvalidEscapeCharacter':
-      return [placeOf(/\\(?!["\\/bfnrtu])/), 'A backslash in a text is written \\\\.']
-    case 'InvalidUnicode':
-      return [placeOf(/\\u(?![0-9a-f]{4})/i), '\\u is followed by four of 0 to 9 and a to f.']
-    case 'InvalidCharacter': {
-      const place = placeOf(CONTROL)
-      return [place, text[place] === '\t' ? 'A tab in a text is written \\t.' : DELETE_INVISIBLE]
-    }
-    default:
-      return null
-  }
 }
 
 function wrongEnd({ at, before, open }: Halt, char: string): Reason {

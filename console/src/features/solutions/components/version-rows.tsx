@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../../format/version.ts'
 import type { Place } from '../../../navigation/place.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './version-rows.module.css'
 
 export interface VersionRow {
@@ -34,8 +36,9 @@ export function VersionRows({ rows, staying }: VersionRowsProps) {
             className={styles.row}
             {...(staying ? { resetScroll: false, replace: true } : {})}
           >
-            <span className={styles.number}>{formatVersion(version)}</span>{' '}
-            <span className={styles.title}>{title}</span> <span className={styles.sub}>{sub}</span>
+            <span className={classNames(text.small, styles.number)}>{formatVersion(version)}</span>{' '}
+            <span className={classNames(text.cut, styles.title)}>{title}</span>{' '}
+            <span className={classNames(text.sub, styles.sub)}>{sub}</span>
           </Link>
         </li>
       ))}

@@ -1,7 +1,9 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import { NOTHING } from '../../../format/nothing.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { allowedWords, valueWords } from '../detail/parameter-words.ts'
 import styles from './edit.module.css'
@@ -13,7 +15,7 @@ export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
       {metadata === null ? (
         <p className={text.muted}>It shows as soon as the metadata has no fault.</p>
       ) : (
-        <div className={styles.preview}>
+        <div className={layout.stackClose}>
           {metadata.pipeline.map((pipeline) => (
             <Fields key={pipeline.type} pipeline={pipeline.type} fields={parameterFields(pipeline)} />
           ))}
@@ -35,7 +37,7 @@ function Fields({ pipeline, fields }: { pipeline: string; fields: readonly Param
             <li key={JSON.stringify([field.step, field.name])}>
               <div className={styles.field}>
                 <span className={text.strong}>{field.name}</span>
-                <span className={styles.type}>{typeWords(field)}</span>
+                <span className={classNames(text.tiny, text.muted)}>{typeWords(field)}</span>
               </div>
               <div className={styles.value}>{valueWords(field.default)}</div>
               {field.description !== '' && <p className={text.sub}>{field.description}</p>}

@@ -7,8 +7,10 @@ import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
 import words from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
@@ -111,7 +113,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       onSubmit={submit}
       footer={
         <>
-          <span className={styles.wait}>{wait}</span>
+          <span className={classNames(layout.grow, words.small, words.muted)}>{wait}</span>
           <Button onClick={() => void cancel()}>Cancel</Button>
           <Button kind="primary" type="submit" busy={isBusy} reason={wait === null ? undefined : `${wait}.`}>
             Save
@@ -145,14 +147,7 @@ interface ChecksPartProps {
 /** What was found good, doubtful or wrong. */
 function ChecksPart({ checks, failure, onRetry }: ChecksPartProps) {
   return (
-    <FormSection
-      title="Checks"
-      aside={
-        <span role="status" className={styles.count}>
-          {countChecks(checks)}
-        </span>
-      }
-    >
+    <FormSection title="Checks" aside={<span role="status">{countChecks(checks)}</span>}>
       {failure !== undefined && (
         <>
           <Note tone="bad" title="The archive could not be checked.">

@@ -1,8 +1,10 @@
 import { RefreshCw, X } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FileDrop } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -20,7 +22,7 @@ interface SourcePartProps {
   archive: ReturnType<typeof useArchive>
   text: string
   onText: (text: string) => void
-  /** What stands below the source. */
+  /** what is below the source */
   children: ReactNode
 }
 
@@ -42,7 +44,7 @@ export function SourcePart({ chosen, archive, text, onText, children }: SourcePa
   const { source, refused, led, show, take, forget } = chosen
   return (
     <FormSection title="Source">
-      <div className={styles.part}>
+      <div className={classNames(layout.stackClose, styles.part)}>
         <SegmentedControl label="Source" segments={SOURCES} value={source} onChange={show} />
         <FileDrop {...DROPS[source]} onFiles={take} error={refused} />
         {led !== undefined && (
@@ -77,47 +79,39 @@ interface ArchiveRowProps {
 /** How far the archive is on its way, once there is one. */
 function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
   if (state.is === 'none') return null
-  return (
-    <UploadRow
-      {...shownAs(state)}
-      name={state.file.name}
-      action={<RowAction state={state} onRetry={onRetry} onRemove={onRemove} />}
-    />
-  )
-}
-
-type Shown = Exclude<ArchiveState, { is: 'none' }>
-
-function shownAs(state: Shown) {
-  const { size } = state.file
+  const { name, size } = state.file
+  const remove = (label: string) => <IconButton icon={X} label={label} onClick={onRemove} />
   if (state.is === 'uploading')
-    return {
-      state: 'running' as const,
-      percent: shareOf(state.sent, size) * 100,
-      detail: uploadWords(state.sent, size, state.speed),
-    }
-  if (state.is === 'broken')
-    return {
-      state: 'broken' as const,
-      percent: shareOf(state.sent, size) * 100,
-      detail: `${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} had gone out.`,
-    }
-  return { state: 'complete' as const, percent: 100, detail: `${formatFileSize(size)}, uploaded` }
-}
-
-function RowAction({ state, onRetry, onRemove }: ArchiveRowProps & { state: Shown }) {
+    return (
+      <UploadRow
+        name={name}
+        state="running"
+        percent={shareOf(state.sent, size) * 100}
+        detail={uploadWords(state.sent, size, state.speed)}
+        action={remove('Cancel the upload')}
+      />
+    )
   if (state.is === 'broken')
     return (
-      <Button small icon={RefreshCw} onClick={onRetry}>
-        Go on
-      </Button>
+      <UploadRow
+        name={name}
+        state="broken"
+        percent={shareOf(state.sent, size) * 100}
+        detail={`${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} had gone out.`}
+        action={
+          <Button small icon={RefreshCw} onClick={onRetry}>
+            Go on
+          </Button>
+        }
+      />
     )
-  const isUploading = state.is === 'uploading'
   return (
-    <IconButton
-      icon={X}
-      label={isUploading ? 'Cancel the upload' : 'Remove the archive'}
-      onClick={onRemove}
+    <UploadRow
+      name={name}
+      state="complete"
+      percent={100}
+      detail={`${formatFileSize(size)}, uploaded`}
+      action={remove('Remove the archive')}
     />
   )
 }

@@ -17,12 +17,19 @@ export interface Subject {
   content: Metadata | 'archive' | null
 }
 
-const NOTHING_YET = { checks: [], content: null }
-
 /** The name in the metadata of the archive, once the server has read it; '' before. */
 export function nameInArchive(state: ArchiveState): string {
   if (state.is === 'checked') return state.found.name
   return state.is === 'checking' ? state.name : ''
+}
+
+const WAITS = {
+  none: 'Add an archive to continue',
+  uploading: 'Wait for the upload',
+  broken: 'Upload the archive again to continue',
+  checking: 'Wait for the checks',
+  unchecked: 'Check the archive again to continue',
+  unusable: 'Choose another archive to continue',
 }
 
 /**
@@ -30,76 +37,57 @@ export function nameInArchive(state: ArchiveState): string {
  * @param verdict on its name
  */
 export function subjectOfArchive(state: ArchiveState, verdict: NameVerdict): Subject {
+  if (state.is === 'checked') {
+    const { checks: found, name } = state.found
+    const checks = withCurrentName(
+      found.map(({ level, ...check }) => ({ verdict: level, ...check })),
+      name,
+      verdict,
+    )
+    const wait = isWrong(checks) ? 'Choose an archive without faults to continue' : null
+    return { checks, wait, content: 'archive' }
+  }
+  const check = checkOf(state)
+  const left = state.is === 'uploading' && secondsLeft(state.sent, state.file.size, state.speed)
+  const wait = left ? `${WAITS.uploading}, ${formatDuration(left)} left` : WAITS[state.is]
+  return { checks: check ? [check] : [], wait, content: null }
+}
+
+/** What is known of an archive before its checks. */
+function checkOf(state: ArchiveState): Check | undefined {
   switch (state.is) {
-    case 'none':
-      return { ...NOTHING_YET, wait: 'Add an archive to continue' }
-    case 'uploading': {
-      const left = secondsLeft(state.sent, state.file.size, state.speed)
-      const share = formatShare(shareOf(state.sent, state.file.size))
+    case 'uploading':
       return {
-        ...NOTHING_YET,
-        checks: [
-          {
-            verdict: 'running',
-            title: 'Upload',
-            detail: 'The checks begin when it is complete.',
-            where: share,
-          },
-        ],
-        wait: left === null ? 'Wait for the upload' : `Wait for the upload, ${formatDuration(left)} left`,
+        verdict: 'running',
+        title: 'Upload',
+        detail: 'The checks begin when it is complete.',
+        where: formatShare(shareOf(state.sent, state.file.size)),
       }
-    }
     case 'broken':
-      return {
-        ...NOTHING_YET,
-        checks: [{ verdict: 'wrong', title: 'Upload', detail: state.message }],
-        wait: 'Upload the archive again to continue',
-      }
+      return { verdict: 'wrong', title: 'Upload', detail: state.message }
     case 'checking':
-      return {
-        ...NOTHING_YET,
-        checks: [{ verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }],
-        wait: 'Wait for the checks',
-      }
-    case 'unchecked':
-      return { ...NOTHING_YET, wait: 'Check the archive again to continue' }
+      return { verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }
     case 'unusable':
-      return {
-        ...NOTHING_YET,
-        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }],
-        wait: 'Choose another archive to continue',
-      }
-    case 'checked': {
-      const { found } = state
-      const checked = found.checks.map(({ level, ...check }): Check => ({ verdict: level, ...check }))
-      const checks = withCurrentName(checked, found.name, verdict)
-      const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
-      return {
-        checks,
-        wait: isWrong ? 'Choose an archive without faults to continue' : null,
-        content: 'archive',
-      }
-    }
+      return { verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }
+    default:
+      return undefined
   }
 }
+
+const isWrong = (checks: readonly Check[]) => checks.some(({ verdict }) => verdict === 'wrong')
 
 /** The typed metadata as a subject; what its name means comes before the rest. */
 export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: NameVerdict): Subject {
   const { metadata, name } = read
   const checks = withName(read, nameChecks(name, verdict))
-  if (text.trim() === '') return { ...NOTHING_YET, wait: 'Add the metadata to continue' }
-  const isWrong = checks.some(({ verdict }) => verdict === 'wrong')
-  return {
-    checks,
-    wait: metadata === null || isWrong ? 'Correct the metadata to continue' : null,
-    content: metadata,
-  }
+  if (text.trim() === '') return { checks: [], wait: 'Add the metadata to continue', content: null }
+  const isFaulty = metadata === null || isWrong(checks)
+  return { checks, wait: isFaulty ? 'Correct the metadata to continue' : null, content: metadata }
 }
 
 /** A wrong name is told once, by the rule that the field has; in faulty metadata a good one is not yet news. */
 function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]): Check[] {
-  const isWrong = ofName.some(({ verdict }) => verdict === 'wrong')
-  if (!isWrong) return [...(metadata ? ofName : []), ...checks]
+  if (!isWrong(ofName)) return [...(metadata ? ofName : []), ...checks]
   const where = checks.find(({ title }) => title === 'name')?.where
   return [...ofName.map((check) => ({ ...check, where })), ...checks.filter(({ title }) => title !== 'name')]
 }
