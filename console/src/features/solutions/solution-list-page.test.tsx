@@ -205,6 +205,15 @@ test('a list that could not be read says why, and is read again', async () => {
   expect(await screen.findByRole('link', { name: 'penguins' })).toBeTruthy()
 })
 
+test('also in place of the thumbnails a person prefers, a list that could not be read says why', async () => {
+  stage('/solution', {
+    'GET /solutions/workspace': () => [500, { detail: 'The database did not answer within 5 s.' }],
+    'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
+  })
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('The database did not answer within 5 s.')
+})
+
 test('Delete says what goes with it, asks, and says that it is done', async () => {
   const user = userEvent.setup()
   let left = two

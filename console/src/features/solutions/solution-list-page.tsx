@@ -191,7 +191,7 @@ type SolutionPage = ReplyOf<typeof listSolutions>
 
 /**
  * Keeps the state of each solution's newest run as the server has it; a newer run has the page read again.
- * @returns whether the connection stands
+ * @returns whether the connection is up
  */
 function useLiveSolutions(): boolean {
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { allowedWords, valueWords } from '../detail/parameter-words.ts'
 import styles from './edit.module.css'
 
-/** What a run of the version would ask for, as the metadata stands. */
+/** What a run of the version would ask for, as the metadata is now. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   return (
     <Card title="Parameter form" note="as a run would ask">

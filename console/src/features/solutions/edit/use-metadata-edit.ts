@@ -59,9 +59,9 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
   const form = formName(id)
   const showAlert = useAlert()
   const queries = useQueryClient()
-  const kept = useKeptValues<{ base: Base; text: string }>(form)
-  const [base, setBase] = useState(kept?.base ?? baseOf(solution, version))
-  const [text, setText] = useState(kept?.text ?? base.text)
+  const saved = useKeptValues<{ base: Base; text: string }>(form)
+  const [base, setBase] = useState(saved?.base ?? baseOf(solution, version))
+  const [text, setText] = useState(saved?.text ?? base.text)
   const [otherEdit, setOtherEdit] = useState<OtherEdit>()
   /** Why nothing can be saved from here on. */
   const [gone, setGone] = useState<string>()

@@ -45,11 +45,11 @@ const LOSS = 'What you typed or uploaded is not registered.'
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
-  const kept = useKeptValues<Typed>(FORM)
-  const [text, setText] = useState(kept?.text ?? '')
+  const saved = useKeptValues<Typed>(FORM)
+  const [text, setText] = useState(saved?.text ?? '')
   const archive = useArchive(solution?.id)
   const chosen = useSource({
-    first: kept?.source ?? 'archive',
+    first: saved?.source ?? 'archive',
     onArchive: archive.choose,
     onMetadata: setText,
   })

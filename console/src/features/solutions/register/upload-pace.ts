@@ -23,7 +23,7 @@ export function speedOf(samples: readonly Sample[]): number | null {
   return ((last.sent - first.sent) * 1000) / (last.at - first.at)
 }
 
-/** Seconds until all is out; null as long as nobody can say. */
+/** Seconds until all is out; null as long as the speed is not known. */
 export function secondsLeft(sent: number, total: number, speed: number | null): number | null {
   return speed === null ? null : Math.ceil((total - sent) / speed)
 }
