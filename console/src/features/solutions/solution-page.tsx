@@ -8,6 +8,7 @@ import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 import { NOTHING } from '../../format/nothing.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -25,18 +26,18 @@ import { Fact, FactStrip } from '../../ui/layout/fact-strip.tsx'
 import { latePart } from '../../ui/lazy/late-part.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { VersionRows } from './components/version-rows.tsx'
 import { DescriptionCard, leadOf } from './detail/description-card.tsx'
 import { RatingCard } from './detail/rating-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
-import { chosenVersion, useVersion, versionPlaceholder } from './detail/use-version.tsx'
-import { VersionsCard } from './detail/versions-card.tsx'
+import { chosenVersion, useVersion, versionPlaceholder } from './detail/solution-queries.tsx'
 import { useRegisterDialog } from './register/use-register-dialog.tsx'
 import styles from './solution-page.module.css'
 
 // What the author wrote shows before the code of the tables below it has come.
 const UsesPart = latePart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
 const MadePart = latePart(async () => (await import('./detail/made-part.tsx')).MadePart)
-const UsersCard = latePart(async () => (await import('./detail/users-card.tsx')).UsersCard)
+const UsersCard = latePart(async () => (await import('./detail/uses-part.tsx')).UsersCard)
 
 export async function load({ queries, params, search }: PageContext) {
   const id = params.id ?? ''
@@ -153,4 +154,58 @@ function tiersOf({ pipeline }: Metadata): string {
   const labels = pipeline.map((one) => ({ type: one.type, tier: tierLabels[tierOf(one) ?? 'standard'] }))
   const isOne = new Set(labels.map(({ tier }) => tier)).size === 1
   return isOne ? (labels[0]?.tier ?? NOTHING) : labels.map(({ type, tier }) => `${type} ${tier}`).join(', ')
+}
+
+interface VersionsCardProps {
+  solution: Solution
+  /** the one that is shown */
+  chosen: number | undefined
+  tab: string | undefined
+}
+
+function VersionsCard({ solution, chosen, tab }: VersionsCardProps) {
+  const { id, workspace_id: ws, versions, version_count } = solution
+  const compared = comparedVersions(
+    versions.map(({ version_num }) => version_num),
+    chosen,
+  )
+  const older = version_count - versions.length
+  return (
+    <Card
+      title="Versions"
+      note={formatNumber(version_count)}
+      aside={
+        compared && <Link {...paths.editSolution(id, { ws, tab: 'changes', ...compared })}>Compare</Link>
+      }
+      flush
+      footer={older > 0 ? `${countOf(older, 'older version')} not shown` : undefined}
+    >
+      <VersionRows
+        staying
+        rows={versions.map((version, at) => ({
+          id: version.id,
+          version: version.version_num,
+          title: version.pipelines.join(', ') || NOTHING,
+          sub: (
+            <>
+              {version.created_by || NOTHING}, <Moment at={version.created_at} />
+            </>
+          ),
+          current: version.version_num === chosen,
+          to: paths.solution(id, {
+            ws,
+            ...(tab === undefined ? {} : { tab }),
+            ...(at === 0 ? {} : { version: String(version.version_num) }),
+          }),
+        }))}
+      />
+    </Card>
+  )
+}
+
+/** The version that is shown beside the newest, or the newest beside the one before; nothing where there is one only. */
+function comparedVersions(numbers: readonly number[], chosen: number | undefined) {
+  const [newest, before] = numbers
+  if (newest === undefined || before === undefined) return undefined
+  return { from: String(chosen === newest ? before : chosen), to: String(newest) }
 }

@@ -17,7 +17,7 @@ import type { MenuItem } from '../../../ui/menu/menu-item.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { solutionTarget, versionTarget } from '../deletion-targets.ts'
-import { instancesQuery, streamsQuery } from './uses.ts'
+import { instancesQuery, streamsQuery } from './solution-queries.tsx'
 
 interface SolutionHeaderProps {
   solution: Solution

@@ -2,7 +2,8 @@ import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
+import { Upload, WandSparkles } from 'lucide-react'
+import { Suspense, useMemo, useRef } from 'react'
 import { q } from '../../../api/query.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -13,22 +14,18 @@ import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
-import { type CodeProblem, goToProblem } from '../../../ui/code/code-lines.ts'
 import { countChanges, diffLines } from '../../../ui/code/diff-lines.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
+import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
 import { SaveBar } from '../../../ui/form/save-bar.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { latePart } from '../../../ui/lazy/late-part.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
-import { inForm, sizeOf } from '../metadata-text.ts'
-import styles from './edit.module.css'
-import { EditTools } from './edit-tools.tsx'
-import { PreviewCard } from './preview-card.tsx'
+import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
+import { ChecksCard, PreviewCard } from './edit-aside.tsx'
 import { formName, useMetadataEdit } from './use-metadata-edit.ts'
 
 const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
@@ -157,42 +154,49 @@ export function tabOf({ tab }: Readonly<Record<string, string | undefined>>): 'm
   return tab === 'changes' ? 'changes' : 'metadata'
 }
 
-interface ChecksCardProps {
-  checks: readonly Check[]
-  problems: readonly CodeProblem[]
-  /** the editor, where its tab is open */
-  area: RefObject<HTMLTextAreaElement | null>
-  /** Opens the tab of the editor. */
-  onShow: () => void
+interface EditToolsProps {
+  text: string
+  onChange: (text: string) => void
 }
 
-/** What is good, doubtful or wrong in the text, and the way to the first fault. */
-function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
-  const next = useRef<CodeProblem>(undefined)
-  const [first] = problems
+/** What can be done with the text as a whole: format it, or take a file in its place. */
+function EditTools({ text, onChange }: EditToolsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { say } = useSnackbar()
+  const formed = inForm(text)
 
-  useEffect(() => {
-    if (next.current === undefined || !area.current) return
-    goToProblem(area.current, next.current)
-    next.current = undefined
-  })
-
-  function go(problem: CodeProblem) {
-    if (area.current) return goToProblem(area.current, problem)
-    next.current = problem
-    onShow()
+  async function take(file: File | undefined) {
+    if (!file) return
+    const read = await readMetadataFile(file)
+    if ('refused' in read) return say(read.refused, { tone: 'bad' })
+    const before = text
+    onChange(read.text)
+    say(`${file.name} replaces the text.`, {
+      action: { label: 'Undo', onPress: () => onChange(before) },
+    })
   }
 
   return (
-    <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
-      <CheckList checks={joinChecks(checks)} />
-      {first && (
-        <div className={styles.go}>
-          <Button small onClick={() => go(first)}>
-            Go to line {first.line}
-          </Button>
-        </div>
-      )}
-    </Card>
+    <>
+      <IconButton
+        icon={WandSparkles}
+        label="Format"
+        reason={formed === text ? 'There is nothing to format.' : undefined}
+        onClick={() => onChange(formed)}
+      />
+      <IconButton icon={Upload} label="Upload a file" onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Upload a file"
+        accept=".json,application/json"
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0])
+          // The same file may be chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }

@@ -20,11 +20,10 @@ import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { readMetadata } from '../checks/metadata-checks.ts'
 import { NameField, useNameVerdict } from './name-field.tsx'
 import styles from './register-dialog.module.css'
-import { SourcePart } from './source-part.tsx'
+import { type Source, SourcePart, useSource } from './source-part.tsx'
 import { nameInArchive, subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
 import { useArchive } from './use-archive.ts'
 import { useRegister } from './use-register.tsx'
-import { type Source, useSource } from './use-source.ts'
 
 interface RegisterDialogProps {
   /** the one that gets a new version; without it, the name in the metadata says whether it is a new one */

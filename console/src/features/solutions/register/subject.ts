@@ -5,8 +5,7 @@ import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import type { ReadMetadata } from '../checks/metadata-checks.ts'
 import type { KnownSolution, NameVerdict } from './name-field.tsx'
-import { secondsLeft, shareOf } from './upload-pace.ts'
-import type { ArchiveState } from './use-archive.ts'
+import { type ArchiveState, secondsLeft, shareOf } from './use-archive.ts'
 
 /** What is to be registered, as far as it is known. */
 export interface Subject {

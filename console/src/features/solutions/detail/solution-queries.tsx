@@ -1,5 +1,7 @@
+import { listInstances } from '@podium/contract/instances.ts'
 import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
-import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
+import { listSolutionStreams } from '@podium/contract/runs.ts'
+import { readVersion, type Solution, type VersionDetail } from '@podium/contract/solutions.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -49,3 +51,11 @@ export function versionPlaceholder(
 export function isDeleted({ error }: UseQueryResult): boolean {
   return error instanceof ApiError && error.status === 404
 }
+
+/** What uses a solution, as far as its page looks: the tables, the list of people and the deletion read the same answers. */
+const NEWEST = { page_size: 100, sort: '-updated_at' } as const
+
+export const instancesQuery = ({ id, workspace_id }: Solution) =>
+  q(listInstances, { query: { workspace_id, solution_id: id, ...NEWEST } })
+
+export const streamsQuery = ({ id }: Solution) => q(listSolutionStreams, { params: { id }, query: NEWEST })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenVersion } from './use-version.tsx'
+import { chosenVersion } from './solution-queries.tsx'
 
 test.each([
   [undefined, 3, 3],

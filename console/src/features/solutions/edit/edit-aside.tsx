@@ -1,12 +1,57 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
+import { type RefObject, useEffect, useRef } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { type CodeProblem, goToProblem } from '../../../ui/code/code-lines.ts'
+import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { allowedWords, valueWords } from '../detail/parameter-words.ts'
 import styles from './edit.module.css'
+
+interface ChecksCardProps {
+  checks: readonly Check[]
+  problems: readonly CodeProblem[]
+  /** the editor, where its tab is open */
+  area: RefObject<HTMLTextAreaElement | null>
+  /** Opens the tab of the editor. */
+  onShow: () => void
+}
+
+/** What is good, doubtful or wrong in the text, and the way to the first fault. */
+export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
+  const next = useRef<CodeProblem>(undefined)
+  const [first] = problems
+
+  useEffect(() => {
+    if (next.current === undefined || !area.current) return
+    goToProblem(area.current, next.current)
+    next.current = undefined
+  })
+
+  function go(problem: CodeProblem) {
+    if (area.current) return goToProblem(area.current, problem)
+    next.current = problem
+    onShow()
+  }
+
+  return (
+    <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
+      <CheckList checks={joinChecks(checks)} />
+      {first && (
+        <div className={styles.go}>
+          <Button small onClick={() => go(first)}>
+            Go to line {first.line}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
 
 /** What a run of the version would ask for, as the metadata is now. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft, speedOf, uploadWords, withSample } from './upload-pace.ts'
+import { secondsLeft, speedOf, uploadWords, withSample } from './use-archive.ts'
 
 const MB = 1024 * 1024
 
