@@ -18,11 +18,18 @@ export type NameVerdict =
   | { is: 'asking' }
   | { is: 'unknown'; why: string }
   | { is: 'free' }
-  /** it is free, but no name for a solution */
-  | { is: 'invalid'; why: string }
+  /** it is no name for a solution, or a solution has it in other letters */
+  | { is: 'wrong'; title: string; why: string }
   | { is: 'taken'; by: KnownSolution }
-  /** a solution has it in other letters */
-  | { is: 'other letters'; why: string }
+
+/** The titles of checks of a name, as the server's check of an archive has them too. */
+export const NAME_TITLES = {
+  free: 'Name is free',
+  invalid: 'Name is not valid',
+  similar: 'Name is not available',
+  taken: 'A solution of this name is there',
+  differs: 'Name differs',
+}
 
 const TYPING_MS = 300
 
@@ -53,13 +60,13 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
   function verdict(): NameVerdict {
     if (name === '') return { is: 'none' }
     if (solution) return { is: 'taken', by: solution }
-    if (!isSolutionNameOnWire(name)) return freeOrInvalid(name)
+    if (!isSolutionNameOnWire(name)) return freeOrWrong(name)
     const error = taken.error ?? found.error
     if (settled !== name || taken.isFetching || found.isFetching) return { is: 'asking' }
     if (error) return { is: 'unknown', why: sentenceFor(error) }
-    if (taken.data?.duplicate !== true) return freeOrInvalid(name)
+    if (taken.data?.duplicate !== true) return freeOrWrong(name)
     return found.data
-      ? takenOrNear(name, found.data)
+      ? takenOrWrong(name, found.data)
       : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
   }
 
@@ -72,15 +79,14 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
   }
 }
 
-function freeOrInvalid(name: string): NameVerdict {
+function freeOrWrong(name: string): NameVerdict {
   const why = checkSolutionName(name)
-  return why === null ? { is: 'free' } : { is: 'invalid', why }
+  return why === null ? { is: 'free' } : { is: 'wrong', title: NAME_TITLES.invalid, why }
 }
 
-function takenOrNear(name: string, by: KnownSolution): NameVerdict {
-  return by.name === name
-    ? { is: 'taken', by }
-    : { is: 'other letters', why: otherLettersProblem(by.name, 'its next version') }
+function takenOrWrong(name: string, by: KnownSolution): NameVerdict {
+  if (by.name === name) return { is: 'taken', by }
+  return { is: 'wrong', title: NAME_TITLES.similar, why: otherLettersProblem(by.name, 'its next version') }
 }
 
 /** The text once nothing was typed for a moment; a text that was emptied at once. */

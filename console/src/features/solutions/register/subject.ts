@@ -4,7 +4,7 @@ import { formatShare } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import type { ReadMetadata } from '../checks/metadata-checks.ts'
-import type { KnownSolution, NameVerdict } from './name-field.tsx'
+import { type KnownSolution, NAME_TITLES, type NameVerdict } from './name-field.tsx'
 import { type ArchiveState, secondsLeft, shareOf } from './use-archive.ts'
 
 /** What is to be registered, as far as it is known. */
@@ -97,24 +97,13 @@ export function waitForName({ is }: NameVerdict): string | null {
   return is === 'unknown' ? 'Check the name again to continue' : null
 }
 
-/** The server's check of an archive has the same titles. */
-const NAME_TITLES = {
-  free: 'Name is free',
-  invalid: 'Name is not valid',
-  near: 'Name is not available',
-  taken: 'A solution of this name is there',
-  differs: 'Name differs',
-}
-
 /** What the name means for the registration, in the words of the server's check of an archive. */
 function nameChecks(name: string, verdict: NameVerdict): Check[] {
   switch (verdict.is) {
     case 'free':
       return [{ verdict: 'good', title: NAME_TITLES.free, detail: `${name}, becomes v 1` }]
-    case 'invalid':
-      return [{ verdict: 'wrong', title: NAME_TITLES.invalid, detail: verdict.why }]
-    case 'other letters':
-      return [{ verdict: 'wrong', title: NAME_TITLES.near, detail: verdict.why }]
+    case 'wrong':
+      return [{ verdict: 'wrong', title: verdict.title, detail: verdict.why }]
     case 'taken':
       return [takenCheck(name, verdict.by)]
     default:
