@@ -34,7 +34,7 @@ test('a wrong field is named by its path and its line; the name is known all the
       where: 'line 5',
     },
   ])
-  expect(problems).toEqual([{ line: 5, path: 'pipeline[0].command', message: checks[0]?.detail }])
+  expect(problems).toEqual([{ line: 5, text: `pipeline[0].command: ${checks[0]?.detail}` }])
 })
 
 test('no JSON is said with its line, its column and the reason', () => {
@@ -47,7 +47,7 @@ test('no JSON is said with its line, its column and the reason', () => {
       where: 'line 2, column 10',
     },
   ])
-  expect(problems).toEqual([{ line: 2, column: 10, path: '', message: 'The text p needs double quotes.' }])
+  expect(problems).toEqual([{ line: 2, column: 10, text: 'The text p needs double quotes.' }])
 })
 
 test('what cannot run here is a warning, not a fault', () => {

@@ -11,20 +11,10 @@ import type { CodeProblem } from '../../../ui/code/code-lines.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import { lineOf, type Mistake, readJsonLines } from './json-text.ts'
 
-/** What is wrong, and in which line of the text. */
-export interface LineProblem {
-  line: number
-  /** where it is a single character */
-  column?: number
-  /** '' for the whole */
-  path: string
-  message: string
-}
-
 export interface ReadMetadata {
   checks: Check[]
   /** the same faults as in the checks, for an editor */
-  problems: LineProblem[]
+  problems: CodeProblem[]
   /** as written, also where something else is wrong; '' where there is none */
   name: string
   /** null as long as something is wrong */
@@ -46,58 +36,61 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
     const checks = [...factsOf(text, metadata), ...warningsOf(metadata, containers)]
     return { checks, problems: [], name, metadata }
   }
-  const problems = checked.problems
+  const found = checked.problems
     .slice(0, MOST_PROBLEMS)
     .map((problem) => ({ ...problem, line: lineOf(lines, problem.path) ?? 1 }))
-  const checks = problems.map(
-    ({ path, message, line }): Check => ({
-      verdict: 'wrong',
-      title: path === '' ? 'Metadata is not valid' : path,
-      detail: message,
-      where: `line ${line}`,
-    }),
-  )
-  return { checks, problems, name, metadata: null }
+  return {
+    checks: found.map(({ path, message, line }) =>
+      wrong(path === '' ? 'Metadata is not valid' : path, message, `line ${line}`),
+    ),
+    problems: found.map(({ path, message, line }) => ({
+      line,
+      text: path === '' ? message : `${path}: ${message}`,
+    })),
+    name,
+    metadata: null,
+  }
 }
 
-const EMPTY = { verdict: 'wrong', title: 'Nothing is written', detail: 'Metadata is a JSON object.' } as const
-
 /** What is good, doubtful or wrong in metadata that is edited, for the list and under the lines. */
-export function checkEdited(text: string, { name }: Pick<Solution, 'name'>, containers: boolean) {
+export function checkEdited(
+  text: string,
+  { name }: Pick<Solution, 'name'>,
+  containers: boolean,
+): ReadMetadata {
   const read = readMetadata(text, containers)
-  const problems = read.problems.map(
-    ({ path, message, ...place }): CodeProblem => ({
-      ...place,
-      text: path === '' ? message : `${path}: ${message}`,
-    }),
-  )
-  if (text.trim() === '') return { ...read, checks: [EMPTY], problems: [{ line: 1, text: EMPTY.detail }] }
-  if (read.name === '') return { ...read, problems }
+  if (text.trim() === '') {
+    const detail = 'Metadata is a JSON object.'
+    return { ...read, checks: [wrong('Nothing is written', detail)], problems: [{ line: 1, text: detail }] }
+  }
+  if (read.name === '') return read
   if (read.name === name) {
     const same: Check = { verdict: 'good', title: 'Name as before', detail: name }
-    return { ...read, checks: [same, ...read.checks], problems }
+    return { ...read, checks: [same, ...read.checks] }
   }
   const line = lineOf(readJsonLines(text).lines, 'name') ?? 1
   const detail = `The metadata names ${cut(read.name)}, but this is the solution ${name}.`
-  const differs: Check = { verdict: 'wrong', title: 'Name differs', detail, where: `line ${line}` }
   return {
     ...read,
     metadata: null,
-    checks: [differs, ...read.checks],
-    problems: [{ line, text: `name: ${detail}` }, ...problems].toSorted(
+    checks: [wrong('Name differs', detail, `line ${line}`), ...read.checks],
+    problems: [{ line, text: `name: ${detail}` }, ...read.problems].toSorted(
       (one, other) => one.line - other.line,
     ),
   }
 }
 
 function notJson({ line, column, why }: Mistake): ReadMetadata {
-  const check: Check = {
-    verdict: 'wrong',
-    title: 'Not valid JSON',
-    detail: why,
-    where: `line ${line}, column ${column}`,
+  return {
+    checks: [wrong('Not valid JSON', why, `line ${line}, column ${column}`)],
+    problems: [{ line, column, text: why }],
+    name: '',
+    metadata: null,
   }
-  return { checks: [check], problems: [{ line, column, path: '', message: why }], name: '', metadata: null }
+}
+
+function wrong(title: string, detail: string, where?: string): Check {
+  return { verdict: 'wrong', title, detail, ...(where !== undefined && { where }) }
 }
 
 function factsOf(text: string, metadata: Metadata): Check[] {
