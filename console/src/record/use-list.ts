@@ -55,7 +55,12 @@ export function useList<R extends ListRoute, Row>(
 ) {
   const { search, change } = useAddress()
   const address = readListAddress<FilterOf<R>>(search, route.list)
-  const query = useQuery({ ...listQuery(route, address, fixed), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...listQuery(route, address, fixed),
+    placeholderData: keepPreviousData,
+    // A part that is fetched later reads the error after it came; the query would not tell what nothing has read yet.
+    notifyOnChangeProps: 'all',
+  })
   const { data } = query
   const reply = data as (ReplyOf<R> & { total: number }) | undefined
 
