@@ -58,13 +58,12 @@ export function workspaceProblems(
   withDashboard: boolean,
 ): Messages<WorkspaceValues> {
   const { name, s3_bucket_name, dashboard_hash, edge_conductor_url } = trimmed(values)
-  const problems = {
-    name: workspaceNameProblem(name),
-    s3_bucket_name: bucketNameProblem(s3_bucket_name),
-    dashboard_hash: withDashboard ? dashboardHashProblem(dashboard_hash) : null,
-    edge_conductor_url: edgeConductorProblem(edge_conductor_url),
+  return {
+    name: workspaceNameProblem(name) ?? undefined,
+    s3_bucket_name: bucketNameProblem(s3_bucket_name) ?? undefined,
+    dashboard_hash: (withDashboard && dashboardHashProblem(dashboard_hash)) || undefined,
+    edge_conductor_url: edgeConductorProblem(edge_conductor_url) ?? undefined,
   }
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null))
 }
 
 /** What differs between two sets of values, field by field. */
