@@ -9,7 +9,7 @@ export const storedObject = z.object({
   etag: z.string(),
   modified_at: time,
 })
-export type StoredObject = z.infer<typeof storedObject>
+type StoredObject = z.infer<typeof storedObject>
 
 const named = z.object({
   id: z.string(),

@@ -11,10 +11,10 @@ export type ReadBuilt = (file: string) => string
 /** What the build writes for the console's pages, by path: each page and its stylesheets. */
 export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string, string> {
   return {
-    // Nothing competes with the login's first frame: /early.js fetches its scripts and fonts once that stands.
-    ...pageOf(manifest, read, { page: 'login', entries: [MAIN], hurry: false }),
+    // Nothing competes with the login's first frame: /early.js fetches its scripts and fonts once that is painted.
+    ...pageOf(manifest, read, { page: 'login', entries: [MAIN], eager: false }),
     // The console follows at once: the browser fetches it beside the page's own script.
-    ...pageOf(manifest, read, { page: 'shell', entries: [MAIN, APP], hurry: true }),
+    ...pageOf(manifest, read, { page: 'shell', entries: [MAIN, APP], eager: true }),
   }
 }
 
@@ -22,15 +22,15 @@ interface PageParts {
   page: StartPage
   entries: readonly string[]
   /** fetches every script and the font at once; else after the first frame */
-  hurry: boolean
+  eager: boolean
 }
 
-function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, hurry }: PageParts) {
+function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, eager }: PageParts) {
   const main = chunkOf(manifest, MAIN)
   const chunks = closureOf(manifest, entries)
   const parts = stylesOf(chunks)
   const styles = parts.map(read).join('\n')
-  const sheet = sheetOf(page, hurry ? styles : styles.replace(FETCHED_FACES, ''))
+  const sheet = sheetOf(page, eager ? styles : styles.replace(FETCHED_FACES, ''))
   const fonts = sheetOf('fonts', (styles.match(FETCHED_FACES) ?? []).join('\n'))
   const body = renderStart(page)
   const ahead = chunks.map(({ file }) => file).filter((file) => file !== main.file)
@@ -38,23 +38,23 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, hurry }: P
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Podium</title>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    hurry ? '<script src="/early.js"></script>' : '',
+    eager ? '<script src="/early.js"></script>' : '',
     `<link rel="stylesheet" href="/${sheet.path}">`,
     // A disabled sheet is not fetched; these only tell the loader of later scripts that their rules are here already.
     ...parts.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
-    ...(hurry
+    ...(eager
       ? [
           `<link rel="preload" href="/${fontOf(chunks)}" as="font" type="font/woff2" crossorigin>`,
           `<script type="module" src="/${main.file}"></script>`,
           ...ahead.map((file) => `<link rel="modulepreload" href="/${file}">`),
         ]
       : [`<link rel="stylesheet" href="/${fonts.path}" id="fonts" disabled>`]),
-    `</head><body><div id="root">${hurry ? body : minded(body, main.file)}</div></body></html>\n`,
+    `</head><body><div id="root">${eager ? body : withEarlyScript(body, main.file)}</div></body></html>\n`,
   ].join('')
-  return { [`${page}.html`]: html, [sheet.path]: sheet.text, ...(!hurry && { [fonts.path]: fonts.text }) }
+  return { [`${page}.html`]: html, [sheet.path]: sheet.text, ...(!eager && { [fonts.path]: fonts.text }) }
 }
 
-/** The font faces that have to be fetched; one that stands in for them is on the reader's machine. */
+/** The font faces that have to be fetched; the fallback is on the reader's machine. */
 const FETCHED_FACES = /@font-face\s*\{[^}]*\burl\([^}]*\}/g
 
 function sheetOf(name: string, text: string): { path: string; text: string } {
@@ -68,10 +68,10 @@ function fontOf(chunks: readonly ManifestChunk[]): string {
   return font
 }
 
-/** The script that keeps early submits stands right before the form: what is above is painted without it. */
-function minded(body: string, main: string): string {
+/** Puts the script that keeps early submits right before the form: what is above is painted without it. */
+function withEarlyScript(body: string, main: string): string {
   const at = body.indexOf('<form')
-  if (at < 0) throw new Error('The login has no form to mind.')
+  if (at < 0) throw new Error('The login has no form to put the script before.')
   return `${body.slice(0, at)}<script src="/early.js" data-main="/${main}"></script>${body.slice(at)}`
 }
 

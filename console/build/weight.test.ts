@@ -78,6 +78,13 @@ test.each(['login.html', 'shell.html'])('%s holds nothing that the content polic
   expect(html.match(/(?:src|href)="(?!\/|#)/g)).toBeNull()
 })
 
+test('no script but that of React can write HTML from a string, which Trusted Types refuse', () => {
+  const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+  expect(scripts.filter((name) => /\.(inner|outer)HTML\s*=/.test(textOf(`assets/${name}`)))).toEqual([
+    expect.stringMatching(/^main-/),
+  ])
+})
+
 test('the prerendered form cannot put a password into an address', () => {
   const form = readFileSync(join(dist, 'login.html'), 'utf8').match(/<form.*<\/form>/)?.[0] ?? ''
   expect(form).toContain('method="post"')

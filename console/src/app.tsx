@@ -14,7 +14,7 @@ import { RepeatOfferProvider } from './shell/repeat-offer.tsx'
 import { createConsoleRouter } from './shell/router.tsx'
 import { AlertProvider } from './ui/dialog/alert-provider.tsx'
 import { ConfirmProvider } from './ui/dialog/confirm-provider.tsx'
-import { SnackbarProvider } from './ui/feedback/snackbar-provider.tsx'
+import { SnackbarProvider } from './ui/feedback/snackbar.tsx'
 
 interface AppProps {
   session: Session

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { SearchField } from '../ui/table/search-field.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
 
 interface ListSearchProps {
   label: string

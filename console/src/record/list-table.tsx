@@ -2,15 +2,11 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { insteadOf } from '../api/query-instead.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { BulkBar } from '../ui/table/bulk-bar.tsx'
+import { EmptyState, NoSuchPage } from '../ui/feedback/empty-state.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
-import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { FilterChoice } from '../ui/table/filter-choice.tsx'
-import { NoSuchPage } from '../ui/table/no-such-page.tsx'
+import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
-import { PlainTable } from '../ui/table/plain-table.tsx'
-import { Toolbar } from '../ui/table/toolbar.tsx'
+import { BulkBar, Toolbar } from '../ui/table/toolbar.tsx'
 import { ListSearch } from './list-search.tsx'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
@@ -154,7 +150,7 @@ function Filters({ list, filters }: { list: List; filters: readonly ListFilter[]
 }
 
 interface PagedTableProps<Row extends object>
-  extends Pick<ComponentProps<typeof PlainTable<Row>>, 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
+  extends Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
   list: List<ListRoute, Row>
   name: string
   noun: string
@@ -164,7 +160,7 @@ interface PagedTableProps<Row extends object>
 /** A list that is only read and leafed through, such as one in a card. */
 export function PagedTable<Row extends object>({ list, noun, empty, ...table }: PagedTableProps<Row>) {
   return (
-    <PlainTable<Row>
+    <DataTable<Row>
       {...table}
       rows={list.rows}
       stale={list.query.isPlaceholderData}

@@ -2,7 +2,7 @@ import { limits, messages } from '@podium/contract/rules.ts'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { sentenceFor } from '../api/api-error.ts'
-import { ActionField } from '../ui/form/action-field.tsx'
+import { ActionField } from '../ui/form/text-field.tsx'
 import type { Fields, FieldValues } from '../ui/form/use-fields.ts'
 
 /** Longer than between two keys of one who types. */

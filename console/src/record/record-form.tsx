@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { countOf } from '../format/number.ts'
 import { Button } from '../ui/button/button.tsx'
-import { FormFields, FormFrame } from '../ui/form/form-frame.tsx'
-import { SaveBar } from '../ui/form/save-bar.tsx'
-import { StaleNote } from '../ui/form/stale-note.tsx'
+import { StaleNote } from '../ui/form/change-list.tsx'
+import { FormFields, FormFrame, SaveBar } from '../ui/form/form-frame.tsx'
 import type { RecordFormState } from './use-record-form.tsx'
 
 interface RecordFormProps {

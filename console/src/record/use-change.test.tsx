@@ -9,7 +9,7 @@ import { type FakeServer, serve } from '../testing/open-console.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
 import { ConfirmProvider } from '../ui/dialog/confirm-provider.tsx'
-import { SnackbarProvider } from '../ui/feedback/snackbar-provider.tsx'
+import { SnackbarProvider } from '../ui/feedback/snackbar.tsx'
 import { type ChangeOptions, useChange } from './use-change.ts'
 
 type Options = Partial<ChangeOptions<string, unknown>>

@@ -6,10 +6,9 @@ import type { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '../api/route-types.ts'
 import { useFailure } from '../api/use-failure.ts'
-import type { ConfirmMode } from '../ui/dialog/confirm-modes.ts'
 import { useAlert } from '../ui/dialog/use-alert.ts'
-import { useConfirm } from '../ui/dialog/use-confirm.ts'
-import { type SnackbarOptions, useSnackbar } from '../ui/feedback/use-snackbar.ts'
+import { type ConfirmMode, useConfirm } from '../ui/dialog/use-confirm.ts'
+import { type SnackbarOptions, useSnackbar } from '../ui/feedback/snackbar.tsx'
 
 const callWith = call as (route: Route, args: object) => Promise<unknown>
 

@@ -4,7 +4,7 @@ import { ApiError, fieldMessages, recordNow, sentenceFor } from '../api/api-erro
 import { useFailure } from '../api/use-failure.ts'
 import { useLeaveGuard } from '../navigation/use-leave-guard.ts'
 import { useKeptForm, useKeptValues, useRepeat } from '../session/use-kept-form.ts'
-import type { ConfirmMode } from '../ui/dialog/confirm-modes.ts'
+import type { ConfirmMode } from '../ui/dialog/use-confirm.ts'
 import { type Change, ChangeList } from '../ui/form/change-list.tsx'
 import { type FieldValues, type Messages, useFields } from '../ui/form/use-fields.ts'
 import { type Message, type Send, useChange } from './use-change.ts'

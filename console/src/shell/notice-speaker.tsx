@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAlert } from '../ui/dialog/use-alert.ts'
-import { useSnackbar } from '../ui/feedback/use-snackbar.ts'
+import { useSnackbar } from '../ui/feedback/snackbar.tsx'
 import type { Notices } from './notices.ts'
 
 /** Shows what the guard and the calls have to say. */

@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useAlert } from '../ui/dialog/use-alert.ts'
-import { useSnackbar } from '../ui/feedback/use-snackbar.ts'
+import { useSnackbar } from '../ui/feedback/snackbar.tsx'
 
 /** What the lost session refused: a call, and the forms whose text came back with it. */
 export interface LostWork {

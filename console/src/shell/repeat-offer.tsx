@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import type { KeptWork } from '../session/kept-work.ts'
-import { lateDialog } from '../ui/dialog/late-dialog.tsx'
+import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import type { LostWork } from './repeat-dialog.tsx'
 
-const RepeatDialog = lateDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
+const RepeatDialog = lazyDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
 
 /** What of the kept work can be done once more. A secret that is shown once needs the form that shows it. */
 export function lostWork({ call, forms }: KeptWork): LostWork | null {

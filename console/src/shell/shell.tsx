@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
-import { lateDialog } from '../ui/dialog/late-dialog.tsx'
+import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { menuFor } from './guard.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
@@ -10,9 +10,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
-const CommandMenu = lateDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
-const KeyHelp = lateDialog(async () => (await import('./key-help.tsx')).KeyHelp)
-const Drawer = lateDialog(async () => (await import('../ui/dialog/drawer.tsx')).Drawer)
+const CommandMenu = lazyDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
+const KeyHelp = lazyDialog(async () => (await import('./key-help.tsx')).KeyHelp)
+const Drawer = lazyDialog(async () => (await import('../ui/dialog/drawer.tsx')).Drawer)
 
 interface ShellProps {
   menu: readonly MenuEntry[]

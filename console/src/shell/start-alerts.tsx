@@ -1,5 +1,5 @@
 import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
-import { SnackbarProvider } from '../ui/feedback/snackbar-provider.tsx'
+import { SnackbarProvider } from '../ui/feedback/snackbar.tsx'
 import { NoticeSpeaker } from './notice-speaker.tsx'
 import type { Notices } from './notices.ts'
 

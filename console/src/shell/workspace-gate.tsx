@@ -5,12 +5,12 @@ import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
 import { useAlert, useAlertShown } from '../ui/dialog/use-alert.ts'
-import { latePart } from '../ui/lazy/late-part.tsx'
+import { lazyPart } from '../ui/lazy/lazy.tsx'
 
-const WorkspaceChooser = latePart(
+const WorkspaceChooser = lazyPart(
   async () => (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
 )
-const CreateWorkspaceDialog = latePart(
+const CreateWorkspaceDialog = lazyPart(
   async () =>
     (await import('../features/workspaces/components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
 )

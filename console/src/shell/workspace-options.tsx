@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
-import { Tag } from '../ui/text/tag.tsx'
+import { Tag } from '../ui/text/chip.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
 

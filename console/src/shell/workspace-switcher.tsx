@@ -5,13 +5,13 @@ import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { mayLeave } from '../navigation/may-leave.ts'
 import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
-import { lateDialog } from '../ui/dialog/late-dialog.tsx'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
+import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import styles from './workspace-switcher.module.css'
 
 const loadOptions = async () => (await import('./workspace-options.tsx')).WorkspaceOptions
-const WorkspaceOptions = lateDialog(loadOptions)
+const WorkspaceOptions = lazyDialog(loadOptions)
 const fetchAhead = () => void loadOptions().catch(() => {})
 
 /** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */

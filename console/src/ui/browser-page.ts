@@ -4,7 +4,7 @@ export const browserPage = {
     window.location.assign(address)
   },
 
-  /** Fetches the console anew: another one stands on the server, or a file of this one is missing. */
+  /** Fetches the console anew: the server has a newer one, or a file of this one is missing. */
   reload(): void {
     window.location.reload()
   },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below it a table becomes records, as table.module.css says. */
+/** Below it a table becomes records, as in table.module.css. */
 const PHONE = '(max-width: 639px)'
 
 export function useIsPhone(): boolean {

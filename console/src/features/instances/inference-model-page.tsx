@@ -4,10 +4,10 @@ import type { PageContext } from '../../navigation/page.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { prefetchList } from '../../record/use-list.ts'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { loadModels, ModelList } from '../runs/components/model-list.tsx'
 
-const InstanceList = latePart(async () => (await import('./list/instance-list.tsx')).InstanceList)
+const InstanceList = lazyPart(async () => (await import('./list/instance-list.tsx')).InstanceList)
 
 export function load(at: PageContext): Promise<void> {
   if (at.search.view !== 'instances') return loadModels(at)

@@ -17,13 +17,11 @@ import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
-import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
+import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import { Fact, FactStrip } from '../../ui/layout/fact-strip.tsx'
+import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
-import { lateTab } from '../../ui/lazy/late-tab.tsx'
+import { lazyDialog, lazyPart, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
@@ -35,11 +33,11 @@ import styles from './detail/detail.module.css'
 import { instanceStreams, latestRuns } from './detail/instance-queries.ts'
 
 const loadDetail = () => import('./detail/detail-tab.tsx')
-const DetailTab = lateTab(async () => (await loadDetail()).DetailTab)
-const EditInstance = latePart(async () => (await import('./edit/edit-instance.tsx')).EditInstance)
-const LogsTab = lateTab(async () => (await import('./detail/logs-tab.tsx')).LogsTab)
-const HistoryTab = lateTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
-const StreamDialog = lateDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
+const DetailTab = lazyTab(async () => (await loadDetail()).DetailTab)
+const EditInstance = lazyPart(async () => (await import('./edit/edit-instance.tsx')).EditInstance)
+const LogsTab = lazyTab(async () => (await import('./detail/logs-tab.tsx')).LogsTab)
+const HistoryTab = lazyTab(async () => (await import('./detail/history-tab.tsx')).HistoryTab)
+const StreamDialog = lazyDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
 
 const TABS = ['detail', 'logs', 'history'] as const
 type TabName = (typeof TABS)[number]

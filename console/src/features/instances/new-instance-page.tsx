@@ -11,20 +11,19 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { useWhyNot } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { TextButton } from '../../ui/button/text-button.tsx'
+import { Button, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { useFreeInstanceName } from '../runs/components/use-free-name.ts'
 import { EMPTY_DRAFT } from './form/instance-draft.ts'
 import { useInstanceForm } from './form/use-instance-form.tsx'
 import { chosenVersion, SolutionStep } from './wizard/solution-step.tsx'
 
-const InstanceForm = latePart(async () => (await import('./form/instance-form.tsx')).InstanceForm)
+const InstanceForm = lazyPart(async () => (await import('./form/instance-form.tsx')).InstanceForm)
 
 const STEPS = ['Select AI solution', 'Instance details'] as const
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }

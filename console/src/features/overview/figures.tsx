@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Place } from '../../navigation/place.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { StateChip } from '../../ui/text/state-chip.tsx'
+import { StateChip } from '../../ui/text/chip.tsx'
 import styles from './figures.module.css'
 
 export type Summary = ReplyOf<typeof readOverviewSummary>

@@ -9,17 +9,17 @@ import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { lateTab } from '../../ui/lazy/late-tab.tsx'
+import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { type PasswordValues, passwordProblems } from '../auth/components/password-form.ts'
 import type { MadeToken } from './new-token-dialog.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import type { MadeCodes } from './second-factor-set-up.tsx'
 
-const SessionsTab = lateTab(async () => (await import('./sessions-tab.tsx')).SessionsTab)
-const TokensTab = lateTab(async () => (await import('./tokens-tab.tsx')).TokensTab)
-const SecondFactorTab = lateTab(async () => (await import('./second-factor-tab.tsx')).SecondFactorTab)
-const HistoryTab = lateTab(async () => (await import('./history-tab.tsx')).HistoryTab)
+const SessionsTab = lazyTab(async () => (await import('./sessions-tab.tsx')).SessionsTab)
+const TokensTab = lazyTab(async () => (await import('./tokens-tab.tsx')).TokensTab)
+const SecondFactorTab = lazyTab(async () => (await import('./second-factor-tab.tsx')).SecondFactorTab)
+const HistoryTab = lazyTab(async () => (await import('./history-tab.tsx')).HistoryTab)
 
 type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../ui/dialog/use-confirm.ts'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
+import { SelectField } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { NO_PROOF, type Proof, ProofFields, useProvenChange } from './proof.tsx'
 

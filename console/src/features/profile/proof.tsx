@@ -2,8 +2,7 @@ import { messages } from '@podium/contract/rules.ts'
 import { fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { type ChangeOptions, type Send, useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
-import { PasswordField } from '../../ui/form/password-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Fields, type Messages, useFields } from '../../ui/form/use-fields.ts'
 
 /** With what an account confirms that it is its owner who asks. */

@@ -9,17 +9,17 @@ import type { ReplyOf } from '../../api/route-types.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { FormColumns } from '../../ui/form/form-columns.tsx'
+import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import styles from './second-factor.module.css'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
 
-const RemoveDialog = lateDialog(async () => (await import('./second-factor-dialogs.tsx')).RemoveDialog)
-const RenewDialog = lateDialog(async () => (await import('./second-factor-dialogs.tsx')).RenewDialog)
+const RemoveDialog = lazyDialog(async () => (await import('./second-factor-dialogs.tsx')).RemoveDialog)
+const RenewDialog = lazyDialog(async () => (await import('./second-factor-dialogs.tsx')).RenewDialog)
 
 const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
 const FEW = 3

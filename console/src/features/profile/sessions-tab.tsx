@@ -10,9 +10,8 @@ import { useAccount } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import type { Column } from '../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { RowName } from '../../ui/table/row-name.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import styles from './profile.module.css'
@@ -50,7 +49,7 @@ export function SessionsTab() {
         )
       }
     >
-      <PlainTable<Session>
+      <DataTable<Session>
         name="Sessions"
         bare
         tall

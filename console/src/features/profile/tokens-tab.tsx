@@ -10,21 +10,19 @@ import { useList } from '../../record/use-list.ts'
 import { useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { TextButton } from '../../ui/button/text-button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { Button, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { ActionField } from '../../ui/form/action-field.tsx'
+import { ActionField } from '../../ui/form/text-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import type { Column } from '../../ui/table/data-table-column.ts'
-import { RowName } from '../../ui/table/row-name.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { type MadeToken, NEW_TOKEN_FORM, scopeWords } from './new-token-dialog.tsx'
 import styles from './profile.module.css'
 
-const NewTokenDialog = lateDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
+const NewTokenDialog = lazyDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
 interface TokensTabProps {
   /** just made, and shown this once */

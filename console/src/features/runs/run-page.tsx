@@ -14,9 +14,9 @@ import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
-import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
+import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
@@ -27,7 +27,7 @@ import { LogCard } from './run/log-card.tsx'
 import styles from './run/run-page.module.css'
 import { StateCard } from './run/state-card.tsx'
 
-const WhyCard = latePart(async () => (await import('./run/why-card.tsx')).WhyCard)
+const WhyCard = lazyPart(async () => (await import('./run/why-card.tsx')).WhyCard)
 
 const REREAD_MS = 15_000
 

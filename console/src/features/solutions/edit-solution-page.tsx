@@ -11,12 +11,12 @@ import { RecordPage } from '../../record/record-page.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
-import { Tag } from '../../ui/text/tag.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 
 // The head of the page, which takes the focus, is there before the editor.
 const loadEditor = () => import('./edit/edit-view.tsx')
-const EditView = latePart(async () => (await loadEditor()).EditView)
+const EditView = lazyPart(async () => (await loadEditor()).EditView)
 
 const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
 

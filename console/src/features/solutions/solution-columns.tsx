@@ -7,10 +7,9 @@ import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { Stars } from '../../ui/drawing/stars.tsx'
-import type { Column } from '../../ui/table/data-table-column.ts'
-import { RowName } from '../../ui/table/row-name.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import { StateChip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { StateChip } from '../../ui/text/state-chip.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 export const solutionColumns: readonly Column<Solution>[] = [

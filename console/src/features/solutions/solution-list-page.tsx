@@ -19,20 +19,20 @@ import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import { useSnackbar } from '../../ui/feedback/use-snackbar.ts'
-import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
+import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
+import { SegmentedControl } from '../../ui/form/radio-group.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
-import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
+import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { solutionTarget } from './deletion-targets.ts'
 import { useRegisterDialog } from './register/use-register-dialog.tsx'
 import { solutionColumns } from './solution-columns.tsx'
 
-const Thumbnails = latePart(async () => (await import('./thumbnails.tsx')).Thumbnails)
-const SortSelect = latePart(async () => (await import('./thumbnails.tsx')).SortSelect)
+const Thumbnails = lazyPart(async () => (await import('./thumbnails.tsx')).Thumbnails)
+const SortSelect = lazyPart(async () => (await import('./thumbnails.tsx')).SortSelect)
 
 type View = Preferences['solution_view']
 

@@ -18,12 +18,11 @@ import { useLiveRuns } from '../../session/use-live-runs.ts'
 import layout from '../../theme/layout.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { loadMarkdown } from '../../ui/code/prose.tsx'
-import { ConnectionNote } from '../../ui/feedback/connection-note.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
+import { ConnectionNote, Note } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { Fact, FactStrip } from '../../ui/layout/fact-strip.tsx'
-import { latePart } from '../../ui/lazy/late-part.tsx'
+import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
+import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { VersionRows } from './components/version-rows.tsx'
@@ -35,9 +34,9 @@ import { useRegisterDialog } from './register/use-register-dialog.tsx'
 import styles from './solution-page.module.css'
 
 // What the author wrote shows before the code of the tables below it has come.
-const UsesPart = latePart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
-const MadePart = latePart(async () => (await import('./detail/made-part.tsx')).MadePart)
-const UsersCard = latePart(async () => (await import('./detail/uses-part.tsx')).UsersCard)
+const UsesPart = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
+const MadePart = lazyPart(async () => (await import('./detail/made-part.tsx')).MadePart)
+const UsersCard = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsersCard)
 
 export async function load({ queries, params, search }: PageContext) {
   const id = params.id ?? ''

@@ -15,7 +15,7 @@ import { SeatFan } from '../../ui/drawing/seat-fan.tsx'
 import { Stars } from '../../ui/drawing/stars.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
-import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
 import styles from './thumbnails.module.css'
@@ -35,13 +35,13 @@ export function Thumbnails({ rows = [], menu, stale, placeholder, foot }: Thumbn
           className={classNames(styles.thumbnails, stale && styles.stale)}
         >
           {rows.map((solution) => (
-            <li key={solution.id} className={classNames(layout.frame, styles.thumbnail)}>
+            <li key={solution.id} className={classNames(layout.surface, styles.thumbnail)}>
               <Thumbnail solution={solution} menu={menu(solution)} />
             </li>
           ))}
         </ul>
       ) : (
-        <div className={layout.frame}>{placeholder}</div>
+        <div className={layout.surface}>{placeholder}</div>
       )}
       {foot}
     </>

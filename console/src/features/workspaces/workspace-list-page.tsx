@@ -13,18 +13,17 @@ import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import type { MenuItem } from '../../ui/menu/menu-item.ts'
+import { lazyDialog } from '../../ui/lazy/lazy.tsx'
+import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
-import type { Column } from '../../ui/table/data-table-column.ts'
-import { RowName } from '../../ui/table/row-name.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { MembersPanel } from './components/members-panel.tsx'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
-const DeleteWorkspaceDialog = lateDialog(
+const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 

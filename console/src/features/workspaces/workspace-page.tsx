@@ -10,21 +10,20 @@ import { useAddress } from '../../navigation/use-address.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { lateTab } from '../../ui/lazy/late-tab.tsx'
+import { lazyDialog, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { Tag } from '../../ui/text/tag.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
 
 // The overview is shown before the code of the other tabs has come.
-const MembersTab = lateTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
-const UseTab = lateTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
-const History = lateTab(async () => (await import('../audit/components/history.tsx')).History)
-const DeleteWorkspaceDialog = lateDialog(
+const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
+const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
+const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
+const DeleteWorkspaceDialog = lazyDialog(
   async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 

@@ -2,12 +2,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Plus } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
-import { HelpTip } from '../feedback/help-tip.tsx'
+import { HelpTip } from '../feedback/tooltip.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { Button } from './button.tsx'
+import { Button, LinkButton, TextButton } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { LinkButton } from './link-button.tsx'
-import { TextButton } from './text-button.tsx'
 
 test('a button presses by mouse and by keyboard', async () => {
   const press = vi.fn()

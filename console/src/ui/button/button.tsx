@@ -4,13 +4,12 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './button.module.css'
-import { type ButtonLook, buttonClass } from './button-class.ts'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
   icon?: LucideIcon
   /** The work it started is under way: it keeps its width and takes no further press. */
   busy?: boolean
-  /** Why it cannot be pressed now. It stays reachable, and says so to everybody. */
+  /** Why it cannot be pressed now: it stays reachable, and its tooltip tells the reason. */
   reason?: string | undefined
 }
 
@@ -25,7 +24,7 @@ export function Button({ kind, small, wide, icon, busy, reason, className, child
         className={classNames(buttonClass({ kind, small, wide }), className)}
         aria-disabled={reason !== undefined || busy ? true : undefined}
         aria-busy={busy ? true : undefined}
-        onClick={unlessResting(reason !== undefined || busy === true, rest.onClick)}
+        onClick={unlessDisabled(reason !== undefined || busy === true, rest.onClick)}
       >
         <span className={classNames(styles.content, busy && styles.waiting)}>
           {icon && <Icon of={icon} size={small ? 14 : 16} />}
@@ -38,11 +37,53 @@ export function Button({ kind, small, wide, icon, busy, reason, className, child
   )
 }
 
-/** A resting button takes no press, nor does Enter in a field of its form. */
-export function unlessResting(resting: boolean, press: ButtonProps['onClick']): ButtonProps['onClick'] {
-  if (!resting) return press
+/** A disabled button that stays reachable takes no press, nor does Enter in a field of its form. */
+export function unlessDisabled(disabled: boolean, press: ButtonProps['onClick']): ButtonProps['onClick'] {
+  if (!disabled) return press
   return (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
   }
+}
+
+export type ButtonKind = 'primary' | 'secondary' | 'outline' | 'danger' | 'ghost'
+
+export interface ButtonLook {
+  kind?: ButtonKind
+  small?: boolean
+  wide?: boolean
+}
+
+/** The look of a button, for anchors and router links that lead somewhere and must look like one. */
+export function buttonClass({ kind = 'outline', small, wide }: ButtonLook = {}): string | undefined {
+  return classNames(styles.button, styles[kind], small && styles.small, wide && styles.wide)
+}
+
+export interface LinkButtonProps extends ComponentProps<'a'>, ButtonLook {
+  href: string
+  icon?: LucideIcon
+}
+
+/** A link out of the console, or a download, that looks like a button. */
+export function LinkButton({ kind, small, wide, icon, children, ...rest }: LinkButtonProps) {
+  return (
+    <a {...rest} className={buttonClass({ kind, small, wide })}>
+      {icon && <Icon of={icon} size={small ? 14 : 16} />}
+      {children}
+    </a>
+  )
+}
+
+export interface TextButtonProps extends ComponentProps<'button'> {
+  icon?: LucideIcon
+}
+
+/** An action inside a sentence or a card head, dressed as a link. */
+export function TextButton({ icon, children, ...rest }: TextButtonProps) {
+  return (
+    <button type="button" {...rest} className={styles.text}>
+      {icon && <Icon of={icon} size={14} />}
+      {children}
+    </button>
+  )
 }

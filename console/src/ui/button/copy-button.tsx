@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import texts from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './button.module.css'
@@ -14,7 +15,7 @@ interface CopyButtonProps {
 
 type Outcome = 'copied' | 'refused' | undefined
 
-/** Copies, and says whether the browser let it. */
+/** Copies, and tells whether the browser allowed it. */
 export function CopyButton({ text, label, worded }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   async function copy() {
@@ -36,7 +37,7 @@ export function CopyButton({ text, label, worded }: CopyButtonProps) {
     >
       <Icon of={outcome === 'copied' ? Check : Copy} size={14} />
       {worded && label}
-      <span role="status" className={outcome === 'refused' ? undefined : styles.unseen}>
+      <span role="status" className={outcome === 'refused' ? undefined : texts.hidden}>
         {outcome === 'copied' && 'Copied'}
         {outcome === 'refused' && 'The browser refused to copy'}
       </span>

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './button.module.css'
-import { unlessResting } from './button.tsx'
+import { unlessDisabled } from './button.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
   icon: LucideIcon
@@ -26,11 +26,33 @@ export function IconButton({ icon, label, outline, reason, className, ...rest }:
         aria-label={label}
         aria-disabled={reason === undefined ? undefined : true}
         className={classNames(styles.button, styles.icon, outline && styles.outlineIcon, className)}
-        onClick={unlessResting(reason !== undefined, rest.onClick)}
+        onClick={unlessDisabled(reason !== undefined, rest.onClick)}
       >
         <Icon of={icon} />
       </button>
       {tooltip}
     </>
+  )
+}
+
+interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children'> {
+  href: string
+  icon: LucideIcon
+  /** Its accessible name and its tooltip. */
+  label: string
+}
+
+/** A link or download that looks like the IconButton beside it. */
+export function IconLink({ icon, label, ...rest }: IconLinkProps) {
+  return (
+    <a
+      {...rest}
+      href={rest.href}
+      title={label}
+      aria-label={label}
+      className={classNames(styles.button, styles.icon)}
+    >
+      <Icon of={icon} />
+    </a>
   )
 }

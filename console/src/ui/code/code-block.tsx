@@ -1,8 +1,10 @@
+import layout from '../../theme/layout.module.css'
 import { CopyButton } from '../button/copy-button.tsx'
+import { classNames } from '../class-names.ts'
 import styles from './code-block.module.css'
 
 interface CodeBlockProps {
-  /** What it is, for those who hear it: 'Parameters', 'Command'. */
+  /** Its accessible name: 'Parameters', 'Command'. */
   label: string
   code: string
   copy?: boolean
@@ -13,7 +15,7 @@ export function CodeBlock({ label, code, copy }: CodeBlockProps) {
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section tabIndex={0} aria-label={label} className={styles.scroll}>
+      <section tabIndex={0} aria-label={label} className={classNames(layout.scroll, styles.scroll)}>
         <pre className={styles.code}>
           <code>{code}</code>
         </pre>

@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { CodeEditor } from './code-editor.tsx'
-import { type CodeProblem, columnsOf, goToProblem } from './code-lines.ts'
+import { CodeEditor, type CodeProblem, columnsOf, goToProblem } from './code-editor.tsx'
 
 function Editor({ text, problems = [] }: { text: string; problems?: CodeProblem[] }) {
   const [value, setValue] = useState(text)

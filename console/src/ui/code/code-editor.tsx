@@ -1,12 +1,14 @@
 import { type Ref, useId } from 'react'
+import layout from '../../theme/layout.module.css'
+import texts from '../../theme/text.module.css'
+import { classNames } from '../class-names.ts'
 import styles from './code-editor.module.css'
-import { type CodeProblem, columnsOf } from './code-lines.ts'
 
 interface CodeEditorProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** The sentence of each stands under its line. */
+  /** The sentence of each is shown under its line. */
   problems: readonly CodeProblem[]
   ref?: Ref<HTMLTextAreaElement>
 }
@@ -15,7 +17,7 @@ const LINE = 20
 
 /**
  * A text area with line numbers. The frame scrolls, not the text area, so that numbers and sentences travel with the
- * text. Lines of a text area cannot be moved apart: a sentence stands in the row below, behind that row's own text.
+ * text. Lines of a text area cannot be moved apart: a sentence is shown in the row below, behind that row's own text.
  */
 export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditorProps) {
   const id = useId()
@@ -24,7 +26,7 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
   const columns = lines.reduce((most, line) => Math.max(most, columnsOf(line)), 0)
   return (
     <div className={styles.ring}>
-      <div data-code-frame className={styles.frame}>
+      <div data-code-frame className={classNames(layout.scroll, styles.frame)}>
         <div className={styles.numbers} aria-hidden="true">
           <pre>{lines.map((_, at) => at + 1).join('\n')}</pre>
           {shown.map(({ line }) => (
@@ -58,7 +60,7 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
                 className={styles.sentence}
                 style={{ top: topOf(line + 1), left: `calc(${indentOf(lines, line)}ch + 16px)` }}
               >
-                <span className={styles.unseen}>Line {line}: </span>
+                <span className={texts.hidden}>Line {line}: </span>
                 {text}
               </p>
             ))}
@@ -73,7 +75,7 @@ function topOf(line: number): number {
   return (line - 1) * LINE + 8
 }
 
-/** Below its line at the same indent, unless text stands there already: then behind that text. */
+/** Below its line at the same indent, unless there is text already: then behind that text. */
 function indentOf(lines: readonly string[], line: number): number {
   const own = columnsOf(/^\s*/.exec(lines[line - 1] ?? '')?.[0] ?? '')
   const next = (lines[line] ?? '').trimEnd()
@@ -89,4 +91,41 @@ function joined(problems: readonly CodeProblem[], last: number): CodeProblem[] {
     byLine.set(at, before === undefined ? text : `${before} ${text}`)
   }
   return [...byLine].map(([line, text]) => ({ line, text }))
+}
+
+/** What is wrong, and where in the text. */
+export interface CodeProblem {
+  /** the first line is 1 */
+  line: number
+  /** the first column is 1; absent: the whole line */
+  column?: number
+  /** the path and the sentence: 'pipeline[0].type: …' */
+  text: string
+}
+
+const TAB = 2
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
+
+/** How many columns of a monospaced font a line takes. */
+export function columnsOf(line: string): number {
+  const wide = line.match(WIDE)?.length ?? 0
+  const tabs = line.split('\t').length - 1
+  return line.length + wide + tabs * (TAB - 1)
+}
+
+/** Puts the cursor where the problem is, at the begin of its line if that is not known closer, and the line into sight. */
+export function goToProblem(
+  area: HTMLTextAreaElement,
+  { line, column = 1 }: Pick<CodeProblem, 'line' | 'column'>,
+): void {
+  const lines = area.value.split('\n')
+  const at = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1)
+  area.focus({ preventScroll: true })
+  area.setSelectionRange(at, at)
+  // Browsers follow what is typed, but no cursor that was put somewhere.
+  const frame = area.closest<HTMLElement>('[data-code-frame]')
+  if (!frame) return
+  frame.scrollIntoView({ block: 'nearest' })
+  frame.scrollTop = (area.clientHeight * (line - 1)) / lines.length - frame.clientHeight / 3
 }

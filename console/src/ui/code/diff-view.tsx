@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { countOf, formatNumber } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
+import texts from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
 import { countChanges, type DiffLine, diffLines } from './diff-lines.ts'
@@ -53,8 +55,8 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
               : countOf(changes, 'change')}
           </span>
           <span className={styles.figures}>
-            <span className={styles.plus}>+{formatNumber(added)}</span>{' '}
-            <span className={styles.minus}>−{formatNumber(removed)}</span>
+            <span className={texts.green}>+{formatNumber(added)}</span>{' '}
+            <span className={texts.crimson}>−{formatNumber(removed)}</span>
           </span>
           <IconButton
             icon={ChevronUp}
@@ -81,7 +83,7 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           onKeyDown={press}
-          className={styles.rows}
+          className={classNames(layout.scroll, styles.rows)}
         >
           <div className={styles.inner}>
             {parts.map((part) => {
@@ -138,7 +140,7 @@ function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
         {SIGNS[line.kind]}
       </span>
       <span className={styles.words}>
-        {line.kind !== 'same' && <span className={styles.unseen}>{line.kind}: </span>}
+        {line.kind !== 'same' && <span className={texts.hidden}>{line.kind}: </span>}
         <Marked line={line} />
       </span>
     </div>

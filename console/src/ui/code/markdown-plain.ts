@@ -17,8 +17,8 @@ const MARKS = new RegExp(
 )
 
 /**
- * The words of a Markdown text for the few lines of a card, a block on each line. It does without the parser, which
- * weighs more than a page of cards has room for; of what it does not know the marks stay.
+ * The words of a Markdown text for the few lines of a card, a block on each line. It does without the parser,
+ * which pages of cards need not fetch for that; marks that it does not know stay.
  */
 export function plainText(markdown: string): string {
   return markdown

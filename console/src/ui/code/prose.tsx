@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
-import { latePart } from '../lazy/late-part.tsx'
+import { lazyPart } from '../lazy/lazy.tsx'
 import type { MarkdownProps } from './markdown.tsx'
 
-/** Fetches what reads Markdown: a page that knows it will show some asks early. */
+/** Fetches what draws Markdown: a page that will show some fetches it early. */
 export async function loadMarkdown() {
   return (await import('./markdown.tsx')).Markdown
 }
-const Markdown = latePart(loadMarkdown)
+const Markdown = lazyPart(loadMarkdown)
 
-/** Markdown whose reader is fetched when it is wanted, for it weighs more than the page around it. */
+/** Markdown, drawn by a part that is fetched with the first text. */
 export function Prose(props: MarkdownProps) {
   return (
     <Suspense fallback={<SkeletonRows label="Loading the text" rows={3} />}>

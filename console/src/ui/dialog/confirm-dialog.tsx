@@ -1,8 +1,8 @@
 import { Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
-import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
 import { Dialog } from './dialog.tsx'
+import { type ConfirmMode, confirmWords } from './use-confirm.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -10,11 +10,11 @@ export interface ConfirmDialogProps {
   /** What goes with it, by count and by name. */
   children?: ReactNode
   busy?: boolean
-  /** Why nobody can agree now. */
+  /** Why it cannot be confirmed now. */
   reason?: string | undefined
-  /** Instead of the mode's own word. */
+  /** The button's word, in the place of the mode's own. */
   yes?: string | undefined
-  /** Instead of the mode's own question. */
+  /** The question, in the place of the mode's own. */
   prompt?: string | undefined
   onCancel: () => void
   onConfirm: () => void

@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
-import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { type Confirm, ConfirmContext } from './use-confirm.ts'
+import { type Confirm, ConfirmContext, type ConfirmMode, confirmWords } from './use-confirm.ts'
 
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 const drawDialog = drawLazily(loadDialog)

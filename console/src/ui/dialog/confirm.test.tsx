@@ -4,10 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { AlertProvider } from './alert-provider.tsx'
-import { type ConfirmMode, confirmWords } from './confirm-modes.ts'
 import { ConfirmProvider } from './confirm-provider.tsx'
 import { useAlert } from './use-alert.ts'
-import { useConfirm } from './use-confirm.ts'
+import { type ConfirmMode, confirmWords, useConfirm } from './use-confirm.ts'
 
 function Asker({ mode, onAnswer }: { mode: ConfirmMode; onAnswer: (agreed: boolean) => void }) {
   const confirm = useConfirm()

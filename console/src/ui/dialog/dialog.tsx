@@ -23,7 +23,7 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-/** Every dialog stands on this: it traps focus, gives it back and fades in where it will stand. */
+/** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, width = 420, persistent = false, sealed = false, role = 'dialog', onSubmit } = props
   const popup = useRef<HTMLDivElement>(null)

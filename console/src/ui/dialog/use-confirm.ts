@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, use } from 'react'
-import type { ConfirmMode } from './confirm-modes.ts'
 
 /**
- * Asks, and resolves to whether the person agreed. `detail` says what goes with it; with a `reason` nobody can agree
- * now, and the button says why. `yes` is the button's word and `prompt` the question where the mode's own would say less
- * than happens.
+ * Asks, and resolves to whether the person agreed. `detail` tells what goes with it. With a `reason` the button is
+ * disabled and shows it. `yes` is the button's word and
+ * `prompt` the question where the mode's own would tell less than happens.
  */
 export type Confirm = (
   mode: ConfirmMode,
@@ -20,4 +19,28 @@ export function useConfirm(): Confirm {
   const confirm = use(ConfirmContext)
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider around it.')
   return confirm
+}
+
+export type ConfirmMode = 'add' | 'create' | 'edit' | 'delete' | 'unlock' | 'return' | 'stop'
+
+interface ConfirmWords {
+  prompt: string
+  yes: string
+  removes?: true
+}
+
+const MODES: Record<ConfirmMode, ConfirmWords> = {
+  add: { prompt: 'Add the item(s)?', yes: 'Add' },
+  create: { prompt: 'Create the item(s)?', yes: 'Create' },
+  edit: { prompt: 'Save the changes?', yes: 'Save' },
+  delete: { prompt: 'Delete selected item(s)?', yes: 'Delete', removes: true },
+  unlock: { prompt: 'Unlock selected item(s)?', yes: 'Unlock' },
+  return: { prompt: 'Are you sure you want to return to the previous page?', yes: 'Return' },
+  stop: { prompt: 'Stop it?', yes: 'Stop', removes: true },
+}
+
+/** The prompt and button of a mode. @throws for a mode that is not defined */
+export function confirmWords(mode: ConfirmMode): ConfirmWords {
+  if (!Object.hasOwn(MODES, mode)) throw new Error(`The confirmation mode '${mode}' is not supported.`)
+  return MODES[mode]
 }

@@ -1,9 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { StarButtons } from '../button/star-buttons.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { ratingWords, Stars } from './stars.tsx'
+import { ratingWords, StarButtons, Stars } from './stars.tsx'
 
 test.each([
   [4.25, 6, '4.3 of 5 stars from 6 members'],

@@ -1,18 +1,19 @@
 import { limits } from '@podium/contract/rules.ts'
 import { Star } from 'lucide-react'
 import { countOf, formatNumber } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './stars.module.css'
 
 interface StarsProps {
-  /** of all stars; 0 while nobody gave any */
+  /** of all stars; 0 while there are none */
   mean: number
   /** how many gave stars */
   count: number
 }
 
-/** What people think of it: one star and the mean, in words for those who hear it. */
+/** What people think of it: one star and the mean, in words for screen readers. */
 export function Stars({ mean, count }: StarsProps) {
   if (count === 0) return <span className={styles.none}>not rated</span>
   return (
@@ -21,7 +22,7 @@ export function Stars({ mean, count }: StarsProps) {
       <span aria-hidden="true">
         {mean.toFixed(1)} <span className={styles.count}>({formatNumber(count)})</span>
       </span>
-      <span className={styles.unseen}>{ratingWords({ mean, count })}</span>
+      <span className={text.hidden}>{ratingWords({ mean, count })}</span>
     </span>
   )
 }
@@ -30,4 +31,42 @@ export function Stars({ mean, count }: StarsProps) {
 export function ratingWords({ mean, count }: StarsProps): string {
   if (count === 0) return 'Nobody gave stars yet.'
   return `${mean.toFixed(1)} of ${limits.rating} stars from ${countOf(count, 'member')}`
+}
+
+interface StarButtonsProps {
+  label: string
+  /** null before any were given */
+  value: number | null
+  onChange: (stars: number) => void
+  /** Why the person may not, for all stars at once. */
+  reason?: string | undefined
+}
+
+const STARS = Array.from({ length: limits.rating }, (_, at) => at + 1)
+
+/** One button for each number of stars: arrow keys that gave stars by passing over them would give wrong ones. */
+export function StarButtons({ label, value, onChange, reason }: StarButtonsProps) {
+  return (
+    <fieldset className={styles.buttons}>
+      <legend className={text.hidden}>{label}</legend>
+      {STARS.map((stars) => (
+        <button
+          key={stars}
+          type="button"
+          aria-label={countOf(stars, 'star')}
+          aria-pressed={stars === value}
+          aria-disabled={reason === undefined ? undefined : true}
+          title={reason ?? countOf(stars, 'star')}
+          className={styles.button}
+          onClick={() => reason === undefined && onChange(stars)}
+        >
+          <Icon
+            of={Star}
+            size={20}
+            className={classNames(styles.star, value !== null && stars <= value && styles.filled)}
+          />
+        </button>
+      ))}
+    </fieldset>
+  )
 }

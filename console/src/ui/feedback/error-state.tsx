@@ -1,6 +1,9 @@
 import { RefreshCw } from 'lucide-react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../button/button.tsx'
 import { CopyButton } from '../button/copy-button.tsx'
+import { classNames } from '../class-names.ts'
 import { Drawing } from '../drawing/drawing.tsx'
 import styles from './empty.module.css'
 
@@ -21,8 +24,8 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying }: Erro
       <p className={styles.title}>{title}</p>
       <p className={styles.sentence}>{detail}</p>
       {requestId !== undefined && (
-        <p className={styles.request}>
-          Request <code>{requestId}</code>
+        <p className={classNames(layout.row, text.note)}>
+          Request <code className={text.mono}>{requestId}</code>
           <CopyButton text={requestId} label="Copy request ID" />
         </p>
       )}

@@ -26,3 +26,12 @@ export function Note({ tone, icon = ICONS[tone], title, children, live }: NotePr
     </div>
   )
 }
+
+/** Tells that what is shown may be old while the connection is lost. */
+export function ConnectionNote({ connected }: { connected: boolean }) {
+  return (
+    <div role="status">
+      {!connected && <Note tone="warn">Connection lost, trying again. What you see may be old.</Note>}
+    </div>
+  )
+}

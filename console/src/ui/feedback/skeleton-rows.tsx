@@ -1,3 +1,4 @@
+import text from '../../theme/text.module.css'
 import styles from './skeleton.module.css'
 
 interface SkeletonRowsProps {
@@ -8,7 +9,7 @@ interface SkeletonRowsProps {
   tall?: boolean
 }
 
-/** Grey rows where the real ones will stand. They show after 150 ms only, so that quick answers do not flicker. */
+/** Grey rows in the place of those that load. They show after 150 ms only, so that quick answers do not flicker. */
 export function SkeletonRows({ label, rows = 5, tall }: SkeletonRowsProps) {
   const shapes = Array.from({ length: rows }, (_, row) => ({
     key: `row-${row}`,
@@ -16,7 +17,7 @@ export function SkeletonRows({ label, rows = 5, tall }: SkeletonRowsProps) {
   }))
   return (
     <div role="status" className={styles.skeleton} data-tall={tall || undefined}>
-      <span className={styles.words}>{label}</span>
+      <span className={text.hidden}>{label}</span>
       {shapes.map(({ key, width }) => (
         <svg
           key={key}

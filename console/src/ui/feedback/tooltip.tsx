@@ -1,3 +1,4 @@
+import { CircleQuestionMark } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -5,11 +6,14 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { classNames } from '../class-names.ts'
-import { TooltipBox } from './tooltip-box.tsx'
+import { Icon } from '../drawing/icon.tsx'
+import styles from './tooltip.module.css'
 
 const LEAVE_MS = 120
 
@@ -25,7 +29,7 @@ interface Trigger {
 /**
  * A tooltip for one control: spread `trigger` on the control and render `tooltip` beside it.
  * The text describes the control even while the tooltip is closed. Escape closes it, and the pointer
- * may move onto it. Without a text both are empty. No positioning library: buttons of the login use it.
+ * may move onto it. Without a text both are empty. It has no positioning library, as buttons of the login use it.
  */
 export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Trigger; tooltip: ReactNode } {
   const id = useId()
@@ -77,4 +81,55 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
       </>
     ),
   }
+}
+
+/** The question mark beside a label. It is called Help, so that no field shares its name. */
+export function HelpTip({ children }: { children: ReactNode }) {
+  const { trigger, tooltip } = useTooltip(children)
+  return (
+    <>
+      <button type="button" aria-label="Help" className={styles.help} {...trigger}>
+        <Icon of={CircleQuestionMark} size={14} />
+      </button>
+      {tooltip}
+    </>
+  )
+}
+
+interface TooltipBoxProps {
+  anchor: Element
+  onStay: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+const GAP = 8
+const EDGE = 8
+
+export function TooltipBox({ anchor, onStay, onLeave, children }: TooltipBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (box.current) placeBeside(anchor, box.current)
+  }, [anchor])
+  return createPortal(
+    <div ref={box} role="tooltip" className={styles.box} onPointerEnter={onStay} onPointerLeave={onLeave}>
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+/** Below the anchor, above it when there is no room, and never over the edge of the window. */
+function placeBeside(anchor: Element, box: HTMLElement): void {
+  const at = anchor.getBoundingClientRect()
+  const size = box.getBoundingClientRect()
+  const roomRight = window.innerWidth - size.width - EDGE
+  const left = Math.max(EDGE, Math.min(at.left + at.width / 2 - 20, roomRight))
+  const below = at.bottom + GAP
+  const above = at.top - GAP - size.height
+  const isAbove = below + size.height > window.innerHeight - EDGE && above > EDGE
+  box.style.left = `${left}px`
+  box.style.top = `${isAbove ? above : below}px`
+  box.dataset.side = isAbove ? 'above' : 'below'
+  box.style.setProperty('--tip-x', `${Math.max(8, at.left + at.width / 2 - left - 4)}px`)
 }

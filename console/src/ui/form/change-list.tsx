@@ -1,8 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
+import layout from '../../theme/layout.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import { Note } from '../feedback/note.tsx'
+import { Moment } from '../text/moment.tsx'
 import styles from './change-list.module.css'
 
 export interface Change {
@@ -32,5 +35,28 @@ export function ChangeList({ changes, stacked }: ChangeListProps) {
         </Fragment>
       ))}
     </dl>
+  )
+}
+
+interface StaleNoteProps {
+  /** that another person has saved first */
+  sentence: string
+  /** when they saved */
+  at: string
+  /** what they changed */
+  changes: readonly Change[]
+}
+
+/** What another person changed since the form was opened. Typed text stays; the next save is made on their record. */
+export function StaleNote({ sentence, at, changes }: StaleNoteProps) {
+  return (
+    <Note tone="warn" live title={sentence}>
+      <div className={layout.stackTight}>
+        <p>
+          Changed at <Moment at={at} />. What you typed is still here.
+        </p>
+        <ChangeList changes={changes} />
+      </div>
+    </Note>
   )
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './check-list.module.css'
@@ -11,30 +12,30 @@ export interface Check {
   title: string
   /** One line of fact. */
   detail?: ReactNode
-  /** Where it stands, such as 'line 41'. */
+  /** Where it is, such as 'line 41'. */
   where?: ReactNode
 }
 
-const SIGNS: Record<CheckVerdict, { icon: LucideIcon; word: string }> = {
-  good: { icon: CircleCheck, word: 'Good' },
-  warning: { icon: TriangleAlert, word: 'Warning' },
-  wrong: { icon: CircleX, word: 'Wrong' },
-  running: { icon: LoaderCircle, word: 'Running' },
+const SIGNS: Record<CheckVerdict, { icon: LucideIcon; word: string; look: string | undefined }> = {
+  good: { icon: CircleCheck, word: 'Good', look: text.green },
+  warning: { icon: TriangleAlert, word: 'Warning', look: text.warn },
+  wrong: { icon: CircleX, word: 'Wrong', look: text.crimson },
+  running: { icon: LoaderCircle, word: 'Running', look: styles.running },
 }
 
-/** Results of checks: a warning never stops, a wrong one says where. */
+/** Results of checks: a warning never blocks, a wrong one tells where it is. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className={styles.checks}>
       {checks.map(({ verdict, title, detail, where }) => (
         <li key={title} className={styles.check}>
-          <Icon of={SIGNS[verdict].icon} className={classNames(styles.icon, styles[verdict])} />
+          <Icon of={SIGNS[verdict].icon} className={classNames(styles.icon, SIGNS[verdict].look)} />
           <span>
-            <span className={styles.unseen}>{SIGNS[verdict].word}: </span>
+            <span className={text.hidden}>{SIGNS[verdict].word}: </span>
             {title}
           </span>
           {where !== undefined && <span className={styles.where}>{where}</span>}
-          {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+          {detail !== undefined && <span className={classNames(text.note, styles.detail)}>{detail}</span>}
         </li>
       ))}
     </ul>

@@ -3,10 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { Checkbox } from './checkbox.tsx'
-import { RadioGroup } from './radio-group.tsx'
-import { SegmentedControl } from './segmented-control.tsx'
-import { SelectBox } from './select-box.tsx'
+import { Checkbox, SelectBox } from './checkbox.tsx'
+import { RadioGroup, SegmentedControl } from './radio-group.tsx'
 import { Switch } from './switch.tsx'
 
 const modes = [

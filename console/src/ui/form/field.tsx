@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
 import styles from './field.module.css'
-import { FieldMessage } from './field-message.tsx'
 
-/** What stands around every field: its label above, one message or the help below. */
+/** The texts around a field: its label above, one message or the help below. */
 export interface FieldTexts {
   label: string
   /** A quiet word beside the label, such as 'optional'; not part of the field's name. */
@@ -58,5 +59,21 @@ export function Field({ id, label, mark, tip, help, error, good, children }: Fie
         </p>
       )}
     </div>
+  )
+}
+
+interface FieldMessageProps {
+  id?: string
+  tone: 'error' | 'good'
+  children: ReactNode
+}
+
+/** The one message of a field: an icon and words, so that colour is never the only sign. */
+export function FieldMessage({ id, tone, children }: FieldMessageProps) {
+  return (
+    <p id={id} className={classNames(styles.message, tone === 'error' ? text.crimson : text.green)}>
+      <Icon of={tone === 'error' ? CircleAlert : CircleCheck} size={14} className={styles.messageIcon} />
+      <span>{children}</span>
+    </p>
   )
 }

@@ -1,7 +1,10 @@
-import { Upload } from 'lucide-react'
+import { FileArchive, type LucideIcon, Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
 import styles from './upload.module.css'
 
 interface FileDropProps {
@@ -9,7 +12,7 @@ interface FileDropProps {
   choose: string
   /** What may be dropped, and how large. */
   help: ReactNode
-  /** Several may be dropped also where one is meant: whoever takes them says what becomes of them. */
+  /** Several files may be dropped also where one is meant: the caller decides what becomes of them. */
   onFiles: (files: File[]) => void
   multiple?: boolean
   /** As the attribute of a file input: '.zip,.tar.gz'. */
@@ -58,7 +61,11 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
         </button>{' '}
         or drop {multiple ? 'them' : 'it'} here.
       </p>
-      <p id={helpId} aria-live="polite" className={error === undefined ? styles.help : styles.error}>
+      <p
+        id={helpId}
+        aria-live="polite"
+        className={classNames(text.tiny, error !== undefined && text.crimson)}
+      >
         {error ?? help}
       </p>
       <input
@@ -87,4 +94,37 @@ function keepPage(): () => void {
     window.removeEventListener('dragover', refuse)
     window.removeEventListener('drop', refuse)
   }
+}
+
+interface UploadRowProps {
+  name: string
+  /** 'running' is blue, 'complete' green, 'broken' crimson. */
+  state: 'running' | 'complete' | 'broken'
+  /** 0 to 100. */
+  percent: number
+  /** The amount, the speed and the time left, or what went wrong. */
+  detail: ReactNode
+  icon?: LucideIcon
+  /** Pause, remove or go on. */
+  action?: ReactNode
+}
+
+const TONES = { running: 'running', complete: 'good', broken: 'bad' } as const
+
+export function UploadRow({ name, state, percent, detail, icon = FileArchive, action }: UploadRowProps) {
+  return (
+    <div className={styles.file}>
+      <Icon of={icon} className={text.muted} />
+      <div className={layout.grow}>
+        <div className={classNames(text.line, text.strong)}>{name}</div>
+        <div className={classNames(text.note, styles.detail, state === 'broken' && text.crimson)}>
+          {detail}
+        </div>
+      </div>
+      <div>{action}</div>
+      <div className={styles.bar}>
+        <ProgressBar label={`Upload of ${name}`} percent={percent} tone={TONES[state]} />
+      </div>
+    </div>
+  )
 }

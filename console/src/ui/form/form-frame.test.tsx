@@ -3,9 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { FormAside, FormColumns } from './form-columns.tsx'
-import { FormFields, FormFrame } from './form-frame.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from './form-frame.tsx'
 import { TextField } from './text-field.tsx'
 
 test('a form and what stands beside it are named; Enter saves, and the browser sends nothing', async () => {

@@ -1,5 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import layout from '../../theme/layout.module.css'
 import { classNames } from '../class-names.ts'
+import { Note } from '../feedback/note.tsx'
 import styles from './form-frame.module.css'
 
 interface FormFrameProps extends Pick<ComponentProps<'form'>, 'ref' | 'onKeyDown'> {
@@ -9,7 +11,7 @@ interface FormFrameProps extends Pick<ComponentProps<'form'>, 'ref' | 'onKeyDown
   children: ReactNode
 }
 
-/** A form as a page shows it, on a surface of its own. What is wrong in it the page says itself. */
+/** A form as a page shows it, on a surface of its own. The page tells what is wrong in it, not the browser. */
 export function FormFrame({ label, onSubmit, children, ...form }: FormFrameProps) {
   return (
     <form
@@ -18,7 +20,7 @@ export function FormFrame({ label, onSubmit, children, ...form }: FormFrameProps
       // Sent by the browser itself, it would otherwise put a password into the address.
       method="post"
       aria-label={label}
-      className={styles.frame}
+      className={layout.surface}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -29,7 +31,81 @@ export function FormFrame({ label, onSubmit, children, ...form }: FormFrameProps
   )
 }
 
-/** @param sections holds FormSections, which stand further apart than fields */
+/** @param sections holds FormSections, which are further apart than fields */
 export function FormFields({ sections, children }: { sections?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.fields, sections && styles.sections)}>{children}</div>
+}
+
+interface FormColumnsProps {
+  /** Beside a long form the aside stays in sight; a short one grows no wider than its fields can use. */
+  length?: 'short' | 'long'
+  /** The form, then its FormAside. */
+  children: ReactNode
+}
+
+/** A form with what it is about beside it, or below it where there is no room. */
+export function FormColumns({ length, children }: FormColumnsProps) {
+  return <div className={classNames(styles.columns, length && styles[length])}>{children}</div>
+}
+
+/** The second column: what comes of the form, or what helps with it. */
+export function FormAside({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <aside aria-label={label} className={styles.aside}>
+      {children}
+    </aside>
+  )
+}
+
+interface FormSectionProps {
+  title: string
+  /** A HelpTip beside the title. */
+  tip?: ReactNode
+  /** At the right end of the title's line. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A titled group of fields in a form: a group, not a landmark, as a form has many. */
+export function FormSection({ title, tip, aside, children }: FormSectionProps) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a line with a tip and an aside
+    <div role="group" aria-labelledby={id} className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h2 id={id}>{title}</h2>
+        {tip}
+        {aside !== undefined && <div className={styles.sectionAside}>{aside}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface SaveBarProps {
+  /** what needs attention, or what a save would do */
+  note?: ReactNode
+  /** why the last save was refused, where it concerns no field; '' for nothing */
+  refusal?: string
+  children: ReactNode
+}
+
+/**
+ * Stays in sight at the foot of a long form: what needs attention at the left, the buttons at the right. A refusal
+ * is shown above them, where a person looks who has just pressed one.
+ */
+export function SaveBar({ note, refusal = '', children }: SaveBarProps) {
+  return (
+    <div className={styles.bar}>
+      <div role="alert" className={styles.refusal}>
+        {refusal !== '' && <Note tone="bad">{refusal}</Note>}
+      </div>
+      <div className={styles.line}>
+        <div className={styles.note} aria-live="polite">
+          {note}
+        </div>
+        {children}
+      </div>
+    </div>
+  )
 }

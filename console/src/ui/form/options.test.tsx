@@ -2,16 +2,14 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { CodeField } from '../code/code-field.tsx'
-import { Seats } from '../drawing/seats.tsx'
 import { Tile } from '../layout/tile.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
+import { Tag } from '../text/chip.tsx'
 import { Kbd } from '../text/kbd.tsx'
-import { Tag } from '../text/tag.tsx'
 import { ChangeList } from './change-list.tsx'
 import { CheckList } from './check-list.tsx'
-import { OptionCards } from './option-cards.tsx'
-import { OptionRows } from './option-rows.tsx'
+import { CodeField } from './code-field.tsx'
+import { OptionCards, OptionRows } from './options.tsx'
 import { Stepper } from './stepper.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
@@ -100,7 +98,7 @@ test('all of them are accessible', async () => {
           {
             value: 'high',
             title: 'High',
-            middle: <Seats label="High" mine={1} others={1} waiting={0} total={4} small />,
+            middle: <Tag>8 GB</Tag>,
             amount: '2 of 4 free',
           },
         ]}

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { SaveBar } from './save-bar.tsx'
+import { SaveBar } from './form-frame.tsx'
 
 const bar = (refusal: string) => (
   <main>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './field.module.css'
+import { Field, type FieldTexts, useFieldControl } from './field.tsx'
 
 export interface SelectOption {
   value: string
@@ -12,7 +13,7 @@ export interface SelectOption {
 
 export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   options: readonly SelectOption[]
-  /** Stands for no choice yet, with the value ''. */
+  /** Shown while nothing is chosen, with the value ''. */
   placeholder?: string
   small?: boolean
 }
@@ -34,5 +35,17 @@ export function Select({ options, placeholder, small, className, ...select }: Se
       </select>
       <Icon of={ChevronDown} className={styles.selectArrow} />
     </span>
+  )
+}
+
+export interface SelectFieldProps extends FieldTexts, ComponentProps<typeof Select> {}
+
+export function SelectField({ label, mark, tip, help, error, good, id, ...select }: SelectFieldProps) {
+  const texts = { label, mark, tip, help, error, good }
+  const control = useFieldControl(texts, id)
+  return (
+    <Field {...texts} id={control.id}>
+      <Select {...select} {...control} />
+    </Field>
   )
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { SwitchCard } from './switch-card.tsx'
+import { SwitchCard } from './switch.tsx'
 import { TagEditor, type TagPair } from './tag-editor.tsx'
 
 function Editor({ first = [], errors = {} }: { first?: TagPair[]; errors?: Record<string, string> }) {

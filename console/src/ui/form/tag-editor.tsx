@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import layout from '../../theme/layout.module.css'
 import { Button } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import field from './field.module.css'
-import { FieldMessage } from './field-message.tsx'
+import { FieldMessage } from './field.tsx'
 import styles from './tag-editor.module.css'
 
 export interface TagPair {
@@ -19,7 +20,7 @@ interface TagEditorProps {
   tags: readonly TagPair[]
   onChange: (tags: TagPair[]) => void
   max: number
-  /** said when there are as many as may be */
+  /** shown when there are as many as allowed */
   full: string
   /** what is wrong with a tag, by its place and part: '0.key' */
   errors?: Readonly<Record<string, string | undefined>>
@@ -35,7 +36,7 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
     onChange(tags.map((tag, place) => (place === at ? { ...tag, ...part } : tag)))
   }
   function add() {
-    // What is typed at once must stand in it.
+    // Keys that are typed at once must reach the new field.
     flushSync(() => onChange([...tags, { key: '', value: '' }]))
     focus(`[data-tag="${tags.length}"] input`)
   }
@@ -48,10 +49,10 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
-    <div role="group" aria-labelledby={id} ref={list} className={styles.tags}>
-      <div className={styles.head}>
+    <div role="group" aria-labelledby={id} ref={list} className={layout.stackTight}>
+      <div className={field.labelRow}>
         <span id={id}>{label}</span>
-        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        {mark !== undefined && <span className={field.mark}>{mark}</span>}
         <span className={styles.count}>{`${tags.length} of ${max}`}</span>
       </div>
       {tags.map((tag, at) => {

@@ -4,8 +4,7 @@ import { X } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
 import { IconButton } from '../button/icon-button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { FileDrop } from './file-drop.tsx'
-import { UploadRow } from './upload-row.tsx'
+import { FileDrop, UploadRow } from './file-drop.tsx'
 
 const archive = new File(['x'], 'line3.zip', { type: 'application/zip' })
 const labels = new File(['y'], 'labels.csv', { type: 'text/csv' })

@@ -1,5 +1,9 @@
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
 import styles from './card.module.css'
 
 interface CardProps {
@@ -20,21 +24,49 @@ export function Card({ title, note, aside, footer, flush, children }: CardProps)
   const foot = footer !== undefined && <div className={styles.foot}>{footer}</div>
   if (title === undefined) {
     return (
-      <div className={styles.card}>
+      <div className={layout.surface}>
         {body}
         {foot}
       </div>
     )
   }
   return (
-    <section aria-labelledby={id} className={styles.card}>
+    <section aria-labelledby={id} className={layout.surface}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        {note !== undefined && <span className={styles.note}>{note}</span>}
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {note !== undefined && <span className={text.note}>{note}</span>}
+        {aside !== undefined && (
+          <div className={classNames(layout.row, text.note, styles.aside)}>{aside}</div>
+        )}
       </div>
       {body}
       {foot}
     </section>
+  )
+}
+
+interface DisclosureCardProps {
+  title: string
+  /** Stays in sight while closed, such as '2 of 3 done'. */
+  summary?: ReactNode
+  open?: boolean
+  onToggle?: (open: boolean) => void
+  children: ReactNode
+}
+
+export function DisclosureCard({ title, summary, open, onToggle, children }: DisclosureCardProps) {
+  return (
+    <details
+      className={classNames(layout.surface, styles.disclosure)}
+      open={open}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <span className={classNames(layout.grow, text.strong)}>{title}</span>
+        {summary !== undefined && <span className={text.note}>{summary}</span>}
+        <Icon of={ChevronRight} className={styles.arrow} />
+      </summary>
+      <div className={styles.disclosed}>{children}</div>
+    </details>
   )
 }

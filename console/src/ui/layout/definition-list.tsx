@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
+import layout from '../../theme/layout.module.css'
+import { classNames } from '../class-names.ts'
 import styles from './definition-list.module.css'
 
 export interface Definition {
@@ -23,4 +25,18 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
 
 function isMissing(value: ReactNode): boolean {
   return value === null || value === undefined || value === ''
+}
+
+/** The few facts of a record side by side; below one another where they have no room. */
+export function FactStrip({ children }: { children: ReactNode }) {
+  return <dl className={classNames(layout.surface, styles.strip)}>{children}</dl>
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

@@ -8,28 +8,21 @@ import { CodeBlock } from '../code/code-block.tsx'
 import { LoginPattern } from '../drawing/login-pattern.tsx'
 import { Mark } from '../drawing/mark.tsx'
 import { RunStrip } from '../drawing/run-strip.tsx'
-import { Seats } from '../drawing/seats.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { Note } from '../feedback/note.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
+import { StaleNote } from '../form/change-list.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
-import { PasswordField } from '../form/password-field.tsx'
-import { StaleNote } from '../form/stale-note.tsx'
-import { TextField } from '../form/text-field.tsx'
-import { AddFilter, FilterChip } from '../table/filter-chip.tsx'
+import { PasswordField, TextField } from '../form/text-field.tsx'
+import { AddFilter, FilterChip } from '../table/filter-choice.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { Badge } from '../text/badge.tsx'
-import { Chip } from '../text/chip.tsx'
+import { Chip, StateChip, Tag } from '../text/chip.tsx'
 import { Moment } from '../text/moment.tsx'
-import { StateChip } from '../text/state-chip.tsx'
-import { Tag } from '../text/tag.tsx'
-import { Breadcrumb } from './breadcrumb.tsx'
-import { Card } from './card.tsx'
+import { Card, DisclosureCard } from './card.tsx'
 import { DefinitionList } from './definition-list.tsx'
-import { DisclosureCard } from './disclosure-card.tsx'
-import { PageHeader } from './page-header.tsx'
+import { Breadcrumb, PageHeader } from './page-header.tsx'
 
 test.each(['queued', 'training', 'succeeded', 'failed', 'stopped'] as const)(
   'the state %s is a word, not only a colour',
@@ -39,16 +32,9 @@ test.each(['queued', 'training', 'succeeded', 'failed', 'stopped'] as const)(
   },
 )
 
-test('the run strip and the seats count in words', () => {
-  render(
-    <>
-      <RunStrip states={['succeeded', 'failed', 'succeeded', 'queued']} />
-      <Seats label="High" mine={2} others={3} waiting={1} total={8} />
-    </>,
-  )
+test('the run strip counts in words', () => {
+  render(<RunStrip states={['succeeded', 'failed', 'succeeded', 'queued']} />)
   expect(screen.getByRole('img', { name: 'Last 4 runs: 2 succeeded, 1 failed, 1 queued' })).toBeDefined()
-  const seats = screen.getByRole('img', { name: 'High: 2 mine, 3 of others, 3 free, 1 waiting' })
-  expect(seats.children).toHaveLength(8 + 1 + 1)
 })
 
 test('an error shows the server’s sentence and the request, and can be tried again', async () => {
@@ -124,7 +110,7 @@ test('everything that only shows is accessible', async () => {
         <a href="/settings">Settings</a>
         Accounts
       </Breadcrumb>
-      <Card title="Needs you" note="14 days" aside={<Badge count={3} />} footer="All 142 runs">
+      <Card title="Needs you" note="14 days" aside="3" footer="All 142 runs">
         <Chip tone="bad">locked</Chip>
         <Chip tone="outline">draft</Chip>
         <Tag name="line">3</Tag>
@@ -146,7 +132,6 @@ test('everything that only shows is accessible', async () => {
       </Note>
       <DefinitionList items={[{ term: 'Tier', value: 'High' }]} />
       <RunStrip states={[]} />
-      <Seats label="Low" mine={0} others={0} waiting={0} total={4} small />
       <CodeBlock label="Parameters" code={'{\n  "epochs": 40\n}'} copy />
       <Mark size={32} />
       <LoginPattern />

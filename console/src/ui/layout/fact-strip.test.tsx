@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { Fact, FactStrip } from './fact-strip.tsx'
+import { Fact, FactStrip } from './definition-list.tsx'
 
 test('each fact says what it is', async () => {
   render(

@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts'
 import styles from './tile.module.css'
 
 interface TileProps {
-  /** The first two letters stand in the tile; the name itself stands beside it. */
+  /** The tile shows its first two letters; the name itself is written beside it. */
   of: string
   small?: boolean
   /** For people; workspaces have corners. */

@@ -9,7 +9,7 @@ import {
   useRef,
 } from 'react'
 import { browserPage } from '../browser-page.ts'
-import { TextButton } from '../button/text-button.tsx'
+import { TextButton } from '../button/button.tsx'
 import { useAlert } from '../dialog/use-alert.ts'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'

@@ -1,9 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import type { LucideIcon } from 'lucide-react'
 import { useId, useRef } from 'react'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './menu.module.css'
-import type { MenuAction, MenuItem } from './menu-item.ts'
 
 interface MenuPopupProps {
   open: boolean
@@ -15,9 +16,9 @@ interface MenuPopupProps {
 }
 
 export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProps) {
-  // Done only after the focus went back to the button: a dialog it opens takes the focus from there.
+  // Runs only after the focus is back on the button: a dialog that it opens takes the focus from there.
   const chosen = useRef<() => void>(undefined)
-  function doWhatWasChosen() {
+  function runChosen() {
     const act = chosen.current
     chosen.current = undefined
     act?.()
@@ -27,7 +28,7 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
       <Base.Root
         modal={false}
         open={open}
-        onOpenChangeComplete={(isOpen) => !isOpen && doWhatWasChosen()}
+        onOpenChangeComplete={(isOpen) => !isOpen && runChosen()}
         onOpenChange={(isOpen, { reason, event }) => {
           // A press on the button is the button's own to answer: it closes what it opened.
           const isOnAnchor = reason === 'outside-press' && event.composedPath().includes(anchor)
@@ -99,10 +100,22 @@ function Action({ label, icon, onSelect, removes, reason }: MenuAction) {
       {icon && <Icon of={icon} className={styles.icon} />}
       <span className={styles.label}>{label}</span>
       {reason !== undefined && (
-        <span id={reasonId} className={styles.reason}>
+        <span id={reasonId} className={classNames(text.note, styles.reason)}>
           {reason}
         </span>
       )}
     </Base.Item>
   )
 }
+
+export interface MenuAction {
+  label: string
+  icon?: LucideIcon
+  onSelect: () => void
+  /** Takes something away: crimson, and last in the menu. */
+  removes?: boolean
+  /** Why it cannot be done now; shown below the label. */
+  reason?: string | undefined
+}
+
+export type MenuItem = MenuAction | 'divider'

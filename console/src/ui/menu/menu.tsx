@@ -1,6 +1,6 @@
 import { cloneElement, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
-import { lateDialog } from '../dialog/late-dialog.tsx'
-import type { MenuItem } from './menu-item.ts'
+import { lazyDialog } from '../lazy/lazy.tsx'
+import type { MenuItem } from './menu-popup.tsx'
 
 interface TriggerProps {
   'aria-haspopup'?: 'menu'
@@ -18,10 +18,10 @@ interface MenuProps {
 }
 
 const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
-const MenuPopup = lateDialog(loadPopup)
+const MenuPopup = lazyDialog(loadPopup)
 const fetchAhead = () => void loadPopup().catch(() => {})
 
-/** A menu at a button. Its popup is fetched when somebody comes near, so that lists load without it. */
+/** A menu at a button. Its popup is fetched when the button is hovered or focused, so that lists load without it. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const [anchor, setAnchor] = useState<Element>()
   const [isOpen, setOpen] = useState(false)

@@ -1,5 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { unlessResting } from '../button/button.tsx'
+import { Tabs as Base } from '@base-ui/react/tabs'
+import { type ReactNode, useEffect, useRef } from 'react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './tabs.module.css'
@@ -7,9 +9,9 @@ import styles from './tabs.module.css'
 export interface Tab<Value extends string> {
   value: Value
   label: string
-  /** How many stand behind it, or how much: `12`, `1.94 MB`. */
+  /** How many rows its panel has, or how much: `12`, `1.94 MB`. */
   count?: number | string | undefined
-  /** Why it cannot be chosen by this person. It stays reachable, and says so to everybody. */
+  /** Why this person cannot choose it: it stays reachable, and its tooltip tells the reason. */
   reason?: string | undefined
   panel: ReactNode
 }
@@ -18,20 +20,13 @@ export interface TabsProps<Value extends string> {
   /** What the tabs are of; their accessible name. */
   label: string
   tabs: readonly Tab<Value>[]
-  /** Controlled, because the chosen tab stands in the URL. */
+  /** Controlled, because the chosen tab is part of the URL. */
   value: Value
   onChange: (value: Value) => void
   /** At the right end of the line of tabs. */
   aside?: ReactNode
   /** Inside a card: no space around the panels and the line of the card's head. */
   inCard?: boolean
-}
-
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
-  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
-  Home: () => 0,
-  End: (_, last) => last,
 }
 
 /** One stop of the Tab key; the arrow keys move between the tabs and show what they reach. */
@@ -43,10 +38,8 @@ export function Tabs<Value extends string>({
   aside,
   inCard,
 }: TabsProps<Value>) {
-  const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.findIndex((tab) => tab.value === value)
-
   const counts = tabs.map(({ count }) => count).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes its tab wider
@@ -54,89 +47,39 @@ export function Tabs<Value extends string>({
     showWithin(list.current, chosen)
   }, [chosen, counts])
 
-  function move(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
-    // A tab that cannot be chosen takes the focus alone, so that its reason is read.
-    const from = buttons.findIndex((button) => button === event.target)
-    const at = STEPS[event.key]?.(from < 0 ? chosen : from, tabs.length - 1)
-    const next = at === undefined ? undefined : tabs[at]
-    if (at === undefined || !next) return
-    event.preventDefault()
-    buttons[at]?.focus()
-    if (next.reason === undefined) onChange(next.value)
-  }
-
   return (
-    <div className={classNames(styles.tabs, inCard && styles.inCard)}>
+    <Base.Root
+      value={value}
+      onValueChange={(next: Value) => onChange(next)}
+      className={classNames(styles.tabs, inCard && styles.inCard)}
+    >
       <div className={styles.bar}>
-        <div
-          ref={list}
-          role="tablist"
-          aria-label={label}
-          tabIndex={-1}
-          onKeyDown={move}
-          className={styles.list}
-        >
+        <Base.List ref={list} activateOnFocus aria-label={label} className={styles.list}>
           {tabs.map((tab) => (
-            <TabButton
-              key={tab.value}
-              id={id}
-              tab={tab}
-              isChosen={tab.value === value}
-              onChoose={() => onChange(tab.value)}
-            />
+            <TabButton key={tab.value} tab={tab} />
           ))}
-        </div>
+        </Base.List>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
-      {tabs.map(
-        (tab) =>
-          tab.value === value && (
-            <div
-              key={tab.value}
-              role="tabpanel"
-              id={`${id}-panel`}
-              aria-labelledby={`${id}-${tab.value}`}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of text is read by keyboard too
-              tabIndex={0}
-              className={styles.panel}
-            >
-              {tab.panel}
-            </div>
-          ),
-      )}
-    </div>
+      {tabs
+        .filter((tab) => tab.value === value)
+        .map((tab) => (
+          <Base.Panel key={tab.value} value={tab.value} className={layout.grow}>
+            {tab.panel}
+          </Base.Panel>
+        ))}
+    </Base.Root>
   )
 }
 
-interface TabButtonProps {
-  /** of all the tabs; the tab's own and its panel's follow from it */
-  id: string
-  tab: Tab<string>
-  isChosen: boolean
-  onChoose: () => void
-}
-
-function TabButton({ id, tab: { value, label, count, reason }, isChosen, onChoose }: TabButtonProps) {
+function TabButton({ tab: { value, label, count, reason } }: { tab: Tab<string> }) {
   const { trigger, tooltip } = useTooltip(reason)
   return (
     <>
-      <button
-        type="button"
-        role="tab"
-        id={`${id}-${value}`}
-        aria-selected={isChosen}
-        aria-controls={isChosen ? `${id}-panel` : undefined}
-        tabIndex={isChosen ? 0 : -1}
-        className={styles.tab}
-        {...trigger}
-        aria-disabled={reason === undefined ? undefined : true}
-        onClick={unlessResting(reason !== undefined, onChoose)}
-      >
+      <Base.Tab value={value} disabled={reason !== undefined} className={styles.tab} {...trigger}>
         {label}
-        {count !== undefined && <span className={styles.count}>{count}</span>}
-      </button>
+        {count !== undefined && <span className={classNames(text.note, styles.count)}>{count}</span>}
+      </Base.Tab>
       {tooltip}
     </>
   )

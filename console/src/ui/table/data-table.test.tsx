@@ -5,12 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { DataTable, type DataTableProps } from './data-table.tsx'
-import type { Column, Sort } from './data-table-column.ts'
 import { Pagination } from './pagination.tsx'
-import { RowName } from './row-name.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { type Column, RowName, type Sort } from './table-rows.tsx'
+import { BulkBar, Toolbar } from './toolbar.tsx'
 
 interface Account {
   username: string

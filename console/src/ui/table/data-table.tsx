@@ -1,15 +1,12 @@
-import { Suspense } from 'react'
-import type { SelectOption } from '../form/select.tsx'
-import { latePart } from '../lazy/late-part.tsx'
-import type { MenuItem } from '../menu/menu-item.ts'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { IconButton } from '../button/icon-button.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
+import { Select, type SelectOption } from '../form/select.tsx'
+import type { MenuItem } from '../menu/menu-popup.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
-import type { Column, Sort } from './data-table-column.ts'
-import { DataTableHead } from './data-table-head.tsx'
-import { DataTableRow } from './data-table-row.tsx'
+import styles from './table-bars.module.css'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
-
-// A desk has heads, and never loads it.
-const DataTableBar = latePart(async () => (await import('./data-table-bar.tsx')).DataTableBar)
+import { type Column, DataTableHead, DataTableRow, type Sort } from './table-rows.tsx'
 
 export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'bar' | 'children'> {
   columns: readonly Column<Row>[]
@@ -26,7 +23,7 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
   menu?: (row: Row) => readonly MenuItem[]
   /** A press anywhere on the row; the link in its name is the same by keyboard. */
   onOpen?: (row: Row) => void
-  /** Whose row is marked while its panel stands beside the list. */
+  /** The row that is marked while its panel is open beside the list. */
   current?: string | undefined
 }
 
@@ -44,7 +41,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSort?.({ id, desc: sort?.id === id && !sort.desc })
   }
 
-  /** Whoever is selected on another page stays so. */
+  /** Rows of other pages stay selected. */
   function select(some: readonly string[], checked: boolean) {
     const others = selected.filter((id) => !some.includes(id))
     onSelect?.(checked ? [...others, ...some] : others)
@@ -61,11 +58,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {...{ name, compact, tall, bare, stale, instead, foot }}
       bar={
         isPhone &&
-        rows.length > 0 && (
-          <Suspense>
-            <DataTableBar {...{ sortable: sortableOf(columns), selection, sort, onSort }} />
-          </Suspense>
-        )
+        rows.length > 0 && <DataTableBar {...{ sortable: sortableOf(columns), selection, sort, onSort }} />
       }
       fitted={columns.every(({ width }) => width !== undefined)}
     >
@@ -109,4 +102,52 @@ function sortableOf<Row>(columns: readonly Column<Row>[]): SelectOption[] {
     ...(sortable ? [{ value: id, label: header }] : []),
     ...(also ? [{ value: also.id, label: also.header }] : []),
   ])
+}
+
+interface DataTableBarProps {
+  /** what the rows can be sorted by */
+  sortable: readonly SelectOption[]
+  selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+/** On a phone, where rows are records without heads: the choice of all of them, and what they are sorted by. */
+function DataTableBar({ sortable, selection, sort, onSort }: DataTableBarProps) {
+  const isSortable = onSort !== undefined && sortable.length > 0
+  if (!selection && !isSortable) return null
+  return (
+    <div className={styles.phoneBar}>
+      {selection && (
+        <Checkbox
+          label="Select all"
+          ref={(box) => {
+            if (box) box.indeterminate = selection.some
+          }}
+          checked={selection.all}
+          onChange={(event) => selection.toggleAll(event.currentTarget.checked)}
+        />
+      )}
+      {isSortable && (
+        <div className={styles.pager}>
+          <span aria-hidden="true">Sort</span>
+          <Select
+            aria-label="Sort by"
+            className={styles.pageSize}
+            options={sortable}
+            {...(sort ? {} : { placeholder: 'as it came' })}
+            value={sort?.id ?? ''}
+            onChange={(event) => onSort({ id: event.currentTarget.value, desc: false })}
+          />
+          {sort && (
+            <IconButton
+              icon={sort.desc ? ArrowDown : ArrowUp}
+              label={sort.desc ? 'Sort ascending' : 'Sort descending'}
+              onClick={() => onSort({ id: sort.id, desc: !sort.desc })}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from '../../theme/layout.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
 
@@ -8,7 +9,7 @@ export interface TableFrameProps {
   compact?: boolean
   /** Rows of 52 px, for names with a second line. */
   tall?: boolean
-  /** Its columns say their widths: long texts are cut, and the frame never scrolls on a wide screen. */
+  /** Its columns have widths of their own: long texts are cut, and the frame never scrolls on a wide screen. */
   fitted?: boolean
   /** Inside a card, whose edge is the frame. */
   bare?: boolean
@@ -23,11 +24,11 @@ export interface TableFrameProps {
   children: ReactNode
 }
 
-/** The frame every table stands in, so that nothing jumps between loading, empty and full. */
+/** The frame around every table, so that nothing jumps between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
   const { name, compact, tall, fitted, bare, stale, instead, foot, bar, children } = props
   return (
-    <div className={classNames(!bare && styles.frame)}>
+    <div className={bare ? undefined : classNames(layout.surface, styles.frame)}>
       {bar}
       <div className={styles.scroll}>
         <table

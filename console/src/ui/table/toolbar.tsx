@@ -1,4 +1,10 @@
-import type { ReactNode } from 'react'
+import { Search } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { countOf } from '../../format/number.ts'
+import { TextButton } from '../button/button.tsx'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import field from '../form/field.module.css'
 import styles from './table-bars.module.css'
 
 interface ToolbarProps {
@@ -17,6 +23,47 @@ export function Toolbar({ search, filters, aside }: ToolbarProps) {
       {search !== undefined && <div className={styles.search}>{search}</div>}
       {filters !== undefined && <div className={styles.filters}>{filters}</div>}
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+    </div>
+  )
+}
+
+interface BulkBarProps {
+  count: number
+  /** What is selected, in the singular: 'run'. */
+  noun: string
+  onClear: () => void
+  /** Buttons that count what each would reach: 'Stop 1', 'Delete 1'. */
+  children: ReactNode
+}
+
+/** Takes the toolbar's place while something is selected. */
+export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
+  return (
+    <section aria-label="Selection" className={styles.bulk}>
+      <b role="status">{countOf(count, noun)} selected</b>
+      <TextButton onClick={onClear}>Clear</TextButton>
+      <div className={styles.bulkActions}>{children}</div>
+    </section>
+  )
+}
+
+export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  /** Its accessible name; what can be searched for goes into the placeholder. */
+  label: string
+  onChange?: (text: string) => void
+}
+
+export function SearchField({ label, onChange, className, ...input }: SearchFieldProps) {
+  return (
+    <div className={classNames(field.group, className)}>
+      <Icon of={Search} className={field.leadingIcon} />
+      <input
+        {...input}
+        type="search"
+        aria-label={label}
+        onChange={(event) => onChange?.(event.currentTarget.value)}
+        className={classNames(field.input, field.small, field.leading)}
+      />
     </div>
   )
 }

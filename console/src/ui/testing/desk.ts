@@ -7,7 +7,7 @@ HTMLCanvasElement.prototype.getContext = () => null
 // Nor has it a width: every page is that of a desk unless a test says otherwise.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
 
-// Nor does it scroll, and it would say so at every change of the page.
+// Nor does it scroll, and it would warn at every change of the page.
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 

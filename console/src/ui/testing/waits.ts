@@ -5,14 +5,14 @@ const PATIENCE_MS = 15_000
 
 /**
  * What is waited for is looked for at every change of the page, and each time in vain the whole page was printed for
- * an error that nobody reads. The error at the end of the wait is made anew, and shows the page as before.
+ * an error that is thrown away. The error at the end of the wait is made anew, and shows the page as before.
  */
 export function waitPatiently(): void {
   const { getElementError } = getConfig()
   configure({
     asyncUtilTimeout: PATIENCE_MS,
     getElementError(message, container) {
-      // So the library itself marks its waiting, and leaves the list of roles out meanwhile.
+      // The library marks its waiting so, and leaves the list of roles out while it waits.
       if (Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') !== true)
         return getElementError(message, container)
       return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })

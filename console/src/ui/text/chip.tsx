@@ -1,3 +1,4 @@
+import type { ShownState } from '@podium/contract/run-state.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
@@ -21,6 +22,32 @@ export function Chip({ tone, icon, children }: ChipProps) {
         tone !== 'outline' && <span className={styles.dot} aria-hidden="true" />
       )}
       {children}
+    </span>
+  )
+}
+
+/** A run's state: the word, and a shape of its own, so that colour is never the only sign. */
+export function StateChip({ state }: { state: ShownState }) {
+  return (
+    <span className={classNames(styles.chip, styles[state])}>
+      <span className={styles.dot} aria-hidden="true" />
+      {state}
+    </span>
+  )
+}
+
+interface TagProps {
+  /** The key of a key and value. */
+  name?: string
+  children: ReactNode
+}
+
+/** A square tag: a role, a version, '+2', or a key with its value. */
+export function Tag({ name, children }: TagProps) {
+  return (
+    <span className={styles.tag}>
+      {name !== undefined && <span className={styles.tagName}>{name}</span>}
+      <span className={styles.tagValue}>{children}</span>
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { refreshSession } from '../../../session/start.ts'
 import { useAccount, useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { lateTab } from '../../../ui/lazy/late-tab.tsx'
+import { lazyTab } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { useAccountActions } from '../components/use-account-actions.tsx'
 import { whyNotDelete } from '../components/why-not.ts'
@@ -23,8 +23,8 @@ import {
 import { DetailsPanel } from './details-panel.tsx'
 import { PasswordPanel, usePasswordForm } from './password-panel.tsx'
 
-const SessionsPanel = lateTab(async () => (await import('./sign-in-panels.tsx')).SessionsPanel)
-const HistoryPanel = lateTab(async () => (await import('./sign-in-panels.tsx')).HistoryPanel)
+const SessionsPanel = lazyTab(async () => (await import('./sign-in-panels.tsx')).SessionsPanel)
+const HistoryPanel = lazyTab(async () => (await import('./sign-in-panels.tsx')).HistoryPanel)
 
 const TABS = ['details', 'password', 'sessions', 'history'] as const
 type Tab = (typeof TABS)[number]

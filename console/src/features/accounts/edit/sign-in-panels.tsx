@@ -8,9 +8,8 @@ import { resultWords } from '../../../format/sign-in-result.ts'
 import { PagedTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { RowName } from '../../../ui/table/row-name.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
@@ -39,7 +38,7 @@ export function SessionsPanel({ id }: { id: string }) {
   const query = useQuery(q(listSessions, { params: { id } }))
   const isEmpty = query.data?.sessions.length === 0
   return (
-    <PlainTable<Session>
+    <DataTable<Session>
       name="Sessions"
       tall
       columns={SESSION_COLUMNS}

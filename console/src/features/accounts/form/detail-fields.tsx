@@ -1,5 +1,5 @@
 import { limits } from '@podium/contract/rules.ts'
-import { SelectField } from '../../../ui/form/select-field.tsx'
+import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import { accountTypeOptions } from '../components/account-words.ts'

@@ -1,5 +1,5 @@
 import type { Mode } from '@podium/contract/metadata.ts'
-import { TextButton } from '../../../ui/button/text-button.tsx'
+import { TextButton } from '../../../ui/button/button.tsx'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'

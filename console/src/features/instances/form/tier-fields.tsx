@@ -7,7 +7,7 @@ import { q } from '../../../api/query.ts'
 import type { ReplyOf } from '../../../api/route-types.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { SelectField } from '../../../ui/form/select-field.tsx'
+import { SelectField } from '../../../ui/form/select.tsx'
 import {
   givenSentence,
   impossible,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 
 type View = 'runs' | 'instances'
 

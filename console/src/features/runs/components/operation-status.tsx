@@ -1,6 +1,5 @@
 import type { Instance } from '@podium/contract/instances.ts'
-import { Chip } from '../../../ui/text/chip.tsx'
-import { StateChip } from '../../../ui/text/state-chip.tsx'
+import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 
 /** How an instance is doing: a draft, idle, or as its newest run is. */
 export function OperationStatus({ status }: { status: Instance['operation_status'] }) {

@@ -3,7 +3,7 @@ import type { Run } from '@podium/contract/runs.ts'
 import { useEffect, useState } from 'react'
 import { toDate } from '../../../format/date-time.ts'
 import { formatDuration, formatSoFar, formatWaiting } from '../../../format/duration.ts'
-import { StateChip } from '../../../ui/text/state-chip.tsx'
+import { StateChip } from '../../../ui/text/chip.tsx'
 
 /** A run's state in the console's own word, with its shape. */
 export function RunChip({ state }: { state: RunState }) {

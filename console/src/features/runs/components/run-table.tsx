@@ -1,9 +1,8 @@
 import type { Run } from '@podium/contract/runs.ts'
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../../format/version.ts'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { RowName } from '../../../ui/table/row-name.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from './run-cells.tsx'
 import { RunLink } from './run-link.tsx'
@@ -38,7 +37,7 @@ const COLUMNS: readonly Column<Run>[] = [
 /** Runs of several streams in one flat list, as the server ordered them. */
 export function RunTable({ runs, ...frame }: RunTableProps) {
   return (
-    <PlainTable<Run>
+    <DataTable<Run>
       tall
       columns={COLUMNS}
       rows={runs}

@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import { latePart } from '../../../ui/lazy/late-part.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
 import type { LogType } from './run-log.tsx'
 import styles from './run-page.module.css'
 
 // The rest of the page is shown before the log's own code has come.
-const RunLog = latePart(async () => (await import('./run-log.tsx')).RunLog)
+const RunLog = lazyPart(async () => (await import('./run-log.tsx')).RunLog)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 

@@ -7,7 +7,7 @@ import { cut } from '@podium/contract/parameters-check.ts'
 import type { Solution } from '@podium/contract/solutions.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
-import type { CodeProblem } from '../../../ui/code/code-lines.ts'
+import type { CodeProblem } from '../../../ui/code/code-editor.tsx'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import { lineOf, type Mistake, readJsonLines } from './json-text.ts'
 

@@ -19,7 +19,7 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   const values = tabValues(written.map(({ title }) => title))
   const first = values[written.findIndex(({ markdown }) => markdown !== '')] ?? values[0]
   return (
-    <section aria-label="Description" className={layout.frame}>
+    <section aria-label="Description" className={layout.surface}>
       <Tabs
         label="Description"
         inCard

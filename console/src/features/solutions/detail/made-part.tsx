@@ -6,10 +6,9 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { CodeBlock } from '../../../ui/code/code-block.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { DisclosureCard } from '../../../ui/layout/disclosure-card.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
+import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
 import styles from '../solution-page.module.css'
 import { allowedWords, valueWords } from './parameter-words.ts'
 
@@ -74,7 +73,7 @@ function ParametersCard({ metadata }: { metadata: Metadata }) {
     )
   return (
     <Card title="Parameters" note={countOf(parameters.length, 'parameter')} flush>
-      <PlainTable<Parameter>
+      <DataTable<Parameter>
         name="Parameters"
         bare
         columns={columns}

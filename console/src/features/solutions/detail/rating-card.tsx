@@ -7,8 +7,7 @@ import { useNewestChange } from '../../../record/use-newest-change.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { StarButtons } from '../../../ui/button/star-buttons.tsx'
-import { ratingWords } from '../../../ui/drawing/stars.tsx'
+import { ratingWords, StarButtons } from '../../../ui/drawing/stars.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 
 /** What the members think of the solution, and the own stars, which can be given again. */

@@ -19,12 +19,10 @@ import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Tile } from '../../../ui/layout/tile.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { RowName } from '../../../ui/table/row-name.tsx'
-import { Chip } from '../../../ui/text/chip.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { StateChip } from '../../../ui/text/state-chip.tsx'
 import styles from '../solution-page.module.css'
 import { instancesQuery, streamsQuery } from './solution-queries.tsx'
 
@@ -98,7 +96,7 @@ function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps
   const words = { loading: `Loading ${nouns}`, failed: `The ${nouns} could not be read` }
   return (
     <Card title={title} note={note} aside={aside} flush>
-      <PlainTable<Row>
+      <DataTable<Row>
         name={title}
         bare
         tall

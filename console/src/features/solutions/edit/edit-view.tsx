@@ -19,17 +19,17 @@ import { classNames } from '../../../ui/class-names.ts'
 import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { countChanges, diffLines } from '../../../ui/code/diff-lines.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { useSnackbar } from '../../../ui/feedback/use-snackbar.ts'
-import { SaveBar } from '../../../ui/form/save-bar.tsx'
-import { latePart } from '../../../ui/lazy/late-part.tsx'
+import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+import { SaveBar } from '../../../ui/form/form-frame.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
 import { ChecksCard, PreviewCard } from './edit-aside.tsx'
 import { formName, useMetadataEdit } from './use-metadata-edit.ts'
 
-const ChangesTab = latePart(async () => (await import('./changes-tab.tsx')).ChangesTab)
-const OtherEditNote = latePart(async () => (await import('./changes-tab.tsx')).OtherEditNote)
+const ChangesTab = lazyPart(async () => (await import('./changes-tab.tsx')).ChangesTab)
+const OtherEditNote = lazyPart(async () => (await import('./changes-tab.tsx')).OtherEditNote)
 
 interface EditViewProps {
   solution: Solution
@@ -90,7 +90,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
         <form
           aria-label="Metadata"
           noValidate
-          className={classNames(layout.wide, layout.frame)}
+          className={classNames(layout.wide, layout.surface)}
           onSubmit={(event) => {
             event.preventDefault()
             submit()

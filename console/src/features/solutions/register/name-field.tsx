@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { ActionField } from '../../../ui/form/action-field.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { ActionField, TextField } from '../../../ui/form/text-field.tsx'
 
 /** The solution that a registration would add a version to. */
 export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions' | 'created_by'>

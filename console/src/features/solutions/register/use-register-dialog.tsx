@@ -4,9 +4,9 @@ import { Suspense } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useWhyNot } from '../../../session/use-caller.ts'
-import { lateDialog } from '../../../ui/dialog/late-dialog.tsx'
+import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 
-const RegisterDialog = lateDialog(async () => (await import('./register-dialog.tsx')).RegisterDialog)
+const RegisterDialog = lazyDialog(async () => (await import('./register-dialog.tsx')).RegisterDialog)
 
 /**
  * The dialog that registers a solution, or the next version of the given one. That it is open is kept in the address: a

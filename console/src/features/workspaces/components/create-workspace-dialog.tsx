@@ -1,6 +1,5 @@
 import { countOf } from '../../../format/number.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { TextButton } from '../../../ui/button/text-button.tsx'
+import { Button, TextButton } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { useNewWorkspaceForm } from './use-workspace-form.ts'

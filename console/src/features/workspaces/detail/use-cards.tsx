@@ -5,9 +5,8 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { RowName } from '../../../ui/table/row-name.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
 import styles from './detail.module.css'
 
@@ -38,7 +37,7 @@ export function MonthsCard({ months }: { months: readonly Month[] }) {
       flush
       footer={`The first row is the current month so far; ${unitNote(months.flatMap(({ usage }) => usage))}.`}
     >
-      <PlainTable<Month>
+      <DataTable<Month>
         name="Use by month"
         bare
         columns={monthColumns(most)}
@@ -90,7 +89,7 @@ export function StorageCard({ storage }: { storage: readonly Stored[] }) {
   const total = storage.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <Card title="Storage" note={formatFileSize(total)} flush footer="Runs: their artifacts, without logs.">
-      <PlainTable<Stored>
+      <DataTable<Stored>
         name="Storage"
         bare
         columns={storageColumns(total)}

@@ -19,9 +19,8 @@ import text from '../../../theme/text.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { PlainTable } from '../../../ui/table/plain-table.tsx'
-import { RowName } from '../../../ui/table/row-name.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Amount, unitNote } from '../components/amount.tsx'
 import { type InstanceType, offerOf } from '../components/instance-types.ts'
 import { MonthsCard, StorageCard } from './use-cards.tsx'
@@ -119,7 +118,7 @@ function LimitsCard({ workspace: { execution_specs } }: { workspace: Workspace }
       flush
       footer="A run that asks for a tier that is not offered gets the nearest of its kind."
     >
-      <PlainTable<Limit>
+      <DataTable<Limit>
         name="Limits"
         bare
         columns={limitColumns}
@@ -149,7 +148,7 @@ function roundedGib(mib: number): number {
 function UsageCard({ usage }: { usage: readonly Usage[] }) {
   return (
     <Card title="Use by service" flush footer={`All that was used so far, ${unitNote(usage)}.`}>
-      <PlainTable<Usage>
+      <DataTable<Usage>
         name="Use by service"
         bare
         columns={usageColumns}

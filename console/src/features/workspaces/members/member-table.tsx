@@ -12,9 +12,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/form/select.tsx'
-import type { Column } from '../../../ui/table/data-table-column.ts'
-import { Chip } from '../../../ui/text/chip.tsx'
-import { Tag } from '../../../ui/text/tag.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
+import { Chip, Tag } from '../../../ui/text/chip.tsx'
 import { Person } from '../components/person.tsx'
 import {
   type Change,

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { vi } from 'vitest'
-import { SnackbarProvider } from '../../../../ui/feedback/snackbar-provider.tsx'
+import { SnackbarProvider } from '../../../../ui/feedback/snackbar.tsx'
 import type { LineRange } from '../line-range.ts'
 import type { LogSource } from '../log-source.ts'
 import { LogViewer } from '../log-viewer.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readListQuery } from './list-state.ts'
+import { readListAddress } from './list-address.ts'
 
 const rules = {
   sorts: ['name', 'created_at'],
@@ -9,7 +9,7 @@ const rules = {
 
 test('what stands in the address is the state of the list', () => {
   expect(
-    readListQuery(
+    readListAddress(
       { page: '3', page_size: '50', sort: 'name', q: 'weld', state: 'failed', made_by: 'mina' },
       rules,
     ),
@@ -28,7 +28,7 @@ test.each([
   [{ page: 'x', page_size: '1e9', sort: '--name', q: '' }],
   [{ page: '1.5', sort: '-' }],
 ])('junk counts as not said: %o', (search) => {
-  expect(readListQuery(search, rules)).toEqual({
+  expect(readListAddress(search, rules)).toEqual({
     page: 1,
     page_size: 20,
     sort: '-created_at',

@@ -1,8 +1,8 @@
 import { limits } from '@podium/contract/rules.ts'
 import type { Ref } from 'react'
 import { classNames } from '../class-names.ts'
-import { Field, type FieldTexts, useFieldControl } from '../form/field.tsx'
 import styles from './code-field.module.css'
+import { Field, type FieldTexts, useFieldControl } from './field.tsx'
 
 export interface CodeFieldProps extends FieldTexts {
   value: string

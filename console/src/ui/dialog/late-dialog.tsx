@@ -1,1 +1,0 @@
-export { lazyDialog as lateDialog } from '../lazy/lazy.tsx'

@@ -1,1 +1,0 @@
-export { lazyPart as latePart } from './lazy.tsx'

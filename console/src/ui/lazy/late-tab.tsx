@@ -1,1 +1,0 @@
-export { lazyTab as lateTab } from './lazy.tsx'

@@ -1,0 +1,199 @@
+import { ArrowDown, ArrowUp, ChevronRight, Ellipsis } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import text from '../../theme/text.module.css'
+import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../drawing/icon.tsx'
+import { SelectBox } from '../form/checkbox.tsx'
+import { Menu } from '../menu/menu.tsx'
+import type { MenuItem } from '../menu/menu-popup.tsx'
+import styles from './table.module.css'
+
+interface TwistButtonProps {
+  open: boolean
+  /** What it opens: 'Runs of line-3'. */
+  label: string
+  onToggle: () => void
+}
+
+/** Opens and closes the rows that belong to a row. */
+export function TwistButton({ open, label, onToggle }: TwistButtonProps) {
+  return (
+    <button type="button" aria-expanded={open} aria-label={label} className={styles.twist} onClick={onToggle}>
+      <Icon of={ChevronRight} />
+    </button>
+  )
+}
+
+export interface Sort {
+  id: string
+  desc: boolean
+}
+
+export interface Column<Row> {
+  /** Also the name it is sorted by. */
+  id: string
+  header: string
+  /** A dash for nothing: no cell is ever empty. */
+  cell: (row: Row) => ReactNode
+  sortable?: boolean
+  /** What the second line of the cell shows, sorted by a button of its own. */
+  also?: { id: string; header: string }
+  /** A share of the table, such as '18%': given for every column, the table fits its place whatever it holds. */
+  width?: string
+  /** Right-aligned, for numbers and durations. */
+  numeric?: boolean
+  /** Left out below 640 px, where each row becomes a record. */
+  hiddenOnPhone?: boolean
+}
+
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  /** Words alone, where the heads are heard and not seen: nothing in them may take the focus. */
+  bare?: boolean
+  selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
+  hasMenu: boolean
+  sortedBy: (column: string) => 'asc' | 'desc' | false
+  onToggleSort: (column: string) => void
+}
+
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
+
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, bare, selection, hasMenu, sortedBy, onToggleSort } = props
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.boxCell}>
+            {bare ? (
+              <span className={text.hidden}>Select</span>
+            ) : (
+              <SelectBox
+                label="Select all on this page"
+                checked={selection.all}
+                some={selection.some}
+                onChange={selection.toggleAll}
+              />
+            )}
+          </th>
+        )}
+        {columns.map(({ id, header, sortable, numeric, also, width }) => {
+          const sorted = sortedBy(id)
+          const alsoSorted = also && sortedBy(also.id)
+          const shown = sorted || alsoSorted
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={shown ? DIRECTIONS[shown] : undefined}
+              className={classNames(numeric && styles.numeric)}
+              style={width ? { width } : undefined}
+            >
+              {sortable && !bare ? (
+                <SortButton sorted={sorted} onToggle={() => onToggleSort(id)}>
+                  {header}
+                </SortButton>
+              ) : (
+                header
+              )}
+              {also && !bare && (
+                <>
+                  <span className={styles.between}>/</span>
+                  <SortButton sorted={alsoSorted ?? false} onToggle={() => onToggleSort(also.id)}>
+                    {also.header}
+                  </SortButton>
+                </>
+              )}
+            </th>
+          )
+        })}
+        {hasMenu && (
+          <th scope="col" className={styles.menuCell}>
+            <span className={text.hidden}>Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+interface DataTableRowProps<Row> {
+  row: Row
+  name: string
+  columns: readonly Column<Row>[]
+  current: boolean
+  selection: { checked: boolean; toggle: (checked: boolean) => void } | undefined
+  menu: readonly MenuItem[] | undefined
+  onOpen?: (() => void) | undefined
+}
+
+export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
+  const { row, name, columns, current, selection, menu, onOpen } = props
+  return (
+    // By keyboard the link in the row's name does the same.
+    <tr
+      aria-current={current || undefined}
+      className={classNames((selection?.checked || current) && styles.selected, onOpen && styles.opens)}
+      onClick={onOpen && ((event) => isOnTheRow(event) && onOpen())}
+    >
+      {selection && (
+        <td className={styles.boxCell}>
+          <SelectBox label={`Select ${name}`} checked={selection.checked} onChange={selection.toggle} />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          data-label={column.header}
+          className={classNames(
+            at === 0 && styles.nameCell,
+            column.numeric && styles.numeric,
+            column.hiddenOnPhone && styles.hiddenOnPhone,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {menu && (
+        <td className={styles.menuCell}>
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A press on the row itself: not on what can be pressed in it, nor at the end of marking text. */
+function isOnTheRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const inside = target instanceof Element ? target : currentTarget
+  // The menu of a row is elsewhere in the page, yet React hands its presses on to the row.
+  if (!currentTarget.contains(inside) || inside.closest('a, button, input, label')) return false
+  return window.getSelection()?.isCollapsed !== false
+}
+
+interface SortButtonProps {
+  sorted: 'asc' | 'desc' | false
+  onToggle: () => void
+  children: string
+}
+
+/** The head of a column that can be sorted; the th around it tells the direction by aria-sort. */
+export function SortButton({ sorted, onToggle, children }: SortButtonProps) {
+  return (
+    <button type="button" className={styles.sort} onClick={onToggle}>
+      {children}
+      {sorted && <Icon of={sorted === 'asc' ? ArrowUp : ArrowDown} size={12} />}
+    </button>
+  )
+}
+
+/** The name of a row: ink, not orange, for a page of links must not outshout its one button. */
+export function RowName({ children, sub }: { children: ReactNode; sub?: ReactNode }) {
+  return (
+    <>
+      <span className={classNames(text.line, text.strong, styles.name)}>{children}</span>
+      {sub !== undefined && <span className={classNames(text.sub, styles.sub)}>{sub}</span>}
+    </>
+  )
+}

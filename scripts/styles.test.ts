@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readHouse } from './house.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const sources = readHouse(root).filter(({ path }) => path.startsWith('console/src/'))
+const sheets = [...new Set(sources.flatMap(({ imports }) => imports))].filter((path) =>
+  path.endsWith('.module.css'),
+)
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** The classes that a style sheet declares, by the names that a component uses. */
+function classesOf(css: string): string[] {
+  const own = css.replaceAll(/\/\*[\s\S]*?\*\/|"[^"]*"|:global\([^)]*\)/g, '')
+  const selectors = own.match(/[^{};]+(?=\{)/g) ?? []
+  const names = selectors.flatMap((selector) => selector.match(/\.[a-z][\w-]*/g) ?? [])
+  return [
+    ...new Set(names.map((name) => name.slice(1).replaceAll(/-(\w)/g, (_, next) => next.toUpperCase()))),
+  ]
+}
+
+interface Use {
+  sheet: string
+  component: string
+  names: Set<string>
+  /** how the names begin that it computes: '' for any */
+  computed: string[]
+}
+
+/** What each component takes from the style sheets that it imports. */
+const uses: Use[] = sources
+  .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+  .flatMap(({ path, imports }) => {
+    const text = textOf(path)
+    return imports.filter((name) => name.endsWith('.module.css')).map((sheet) => useOf(sheet, path, text))
+  })
+
+function useOf(sheet: string, component: string, text: string): Use {
+  const file = sheet.slice(sheet.lastIndexOf('/') + 1)
+  const local = new RegExp(`import (\\w+) from '[^']*/${file}'`).exec(text)?.[1]
+  const named = text.matchAll(new RegExp(`(?<![-.'/])\\b${local}\\.(\\w+)`, 'g'))
+  const computed = text.matchAll(new RegExp(`\\b${local}\\[(?:\`([^$\`]*)\\$)?`, 'g'))
+  return {
+    sheet,
+    component,
+    names: new Set([...named].map(([, name = '']) => name)),
+    computed: [...computed].map(([, prefix = '']) => prefix),
+  }
+}
+
+/** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
+const WORDS = new Set(
+  readHouse(root)
+    .filter(({ path }) => /^(console\/src|contract)\//.test(path))
+    .flatMap(({ path }) => textOf(path).match(/'\w+'|\b\w+(?=:)/g) ?? [])
+    .map((word) => word.replaceAll("'", '')),
+)
+
+test('every class of a style sheet is used by a component that imports it', () => {
+  expect(sheets.length).toBeGreaterThan(50)
+  // What the theme offers is there for the next component, too.
+  const idle = sheets
+    .filter((sheet) => !sheet.startsWith('console/src/theme/'))
+    .flatMap((sheet) => {
+      const users = uses.filter((use) => use.sheet === sheet)
+      const isUsed = (name: string) =>
+        users.some(
+          ({ names, computed }) =>
+            names.has(name) ||
+            computed.some((prefix) => (prefix === '' ? WORDS.has(name) : name.startsWith(prefix))),
+        )
+      return classesOf(textOf(sheet))
+        .filter((name) => !isUsed(name))
+        .map((name) => `${sheet}: ${name}`)
+    })
+  expect(idle).toEqual([])
+})
+
+test('every class that a component names is declared by its style sheet', () => {
+  const missing = uses.flatMap(({ sheet, component, names }) => {
+    const declared = new Set(classesOf(textOf(sheet)))
+    return [...names].filter((name) => !declared.has(name)).map((name) => `${component}: ${name} of ${sheet}`)
+  })
+  expect(missing).toEqual([])
+})
