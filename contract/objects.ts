@@ -9,7 +9,6 @@ export const storedObject = z.object({
   etag: z.string(),
   modified_at: time,
 })
-type StoredObject = z.infer<typeof storedObject>
 
 const named = z.object({
   id: z.string(),

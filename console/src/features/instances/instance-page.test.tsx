@@ -337,7 +337,7 @@ test('who may not read the audit finds the history resting, with the reason', as
   screen.getByRole('tab', { name: 'Logs' }).focus()
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(history)
-  screen.getByRole('tab', { name: 'Detail', selected: true })
+  screen.getByRole('tab', { name: 'Logs', selected: true })
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Detail' }))
   expect(server.calls('GET /audit')).toEqual([])

@@ -1,14 +1,11 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { contactsOf, type DescriptionTab, descriptionTabs } from '@podium/contract/metadata-description.ts'
+import { type DescriptionTab, descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
-import { isEmail } from '@podium/contract/rules.ts'
-import { Globe, Mail } from 'lucide-react'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { plainText } from '../../../ui/code/markdown-plain.ts'
 import { Prose } from '../../../ui/code/prose.tsx'
-import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import styles from '../solution-page.module.css'
 
@@ -30,7 +27,7 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
           label: tab.title,
           panel: (
             <div className={styles.description}>
-              <Written tab={tab} metadata={metadata} />
+              <Written tab={tab} />
             </div>
           ),
         }))}
@@ -55,39 +52,9 @@ export function chosenTab(asked: string | undefined, values: readonly string[], 
   return values.find((value) => value === asked) ?? first ?? ''
 }
 
-function Written({ tab, metadata }: { tab: DescriptionTab; metadata: Metadata }) {
+function Written({ tab }: { tab: DescriptionTab }) {
   if (tab.markdown === '') return <p className={text.muted}>The author wrote nothing here.</p>
-  if (tab.title !== 'Contact') return <Prose text={tab.markdown} />
-  return <Contacts markdown={tab.markdown} contacts={contactsOf(metadata)} />
-}
-
-/** Whom to ask: what the author wrote, and every e-mail address and link in it as a link. */
-function Contacts({ markdown, contacts }: { markdown: string; contacts: readonly string[] }) {
-  const isOnlyAddresses = markdown
-    .replaceAll(/^- /gm, '')
-    .split('\n')
-    .every((line) => contacts.includes(line.trim()))
-  return (
-    <div className={layout.stackClose}>
-      {!isOnlyAddresses && <Prose text={markdown} />}
-      {contacts.length > 0 && (
-        <ul className={layout.stackTight}>
-          {contacts.map((contact) => (
-            <li key={contact} className={layout.row}>
-              <Icon of={isEmail(contact) ? Mail : Globe} />
-              {isEmail(contact) ? (
-                <a href={`mailto:${contact}`}>{contact}</a>
-              ) : (
-                <a href={contact} target="_blank" rel="noopener noreferrer">
-                  {contact}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
+  return <Prose text={tab.markdown} />
 }
 
 /** A sentence is shorter; the parser takes its time over a long text. */

@@ -83,7 +83,7 @@ function useWorkspaceRules() {
   const problems = (values: WorkspaceValues) => workspaceProblems(values, withDashboard)
 
   async function check(values: WorkspaceValues): Promise<Messages<WorkspaceValues>> {
-    if (Object.keys(problems(values)).length > 0) return {}
+    if (Object.values(problems(values)).some((message) => message !== undefined)) return {}
     const checked = await checkInstanceTypes(executionSpecsOf(values))
     setOffers((before) => ({ ...before, ...checked.offers }))
     return checked.invalid ? { [checked.invalid]: messages.instance_type } : {}
