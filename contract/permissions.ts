@@ -124,7 +124,7 @@ export function may(permission: Permission, caller: Caller | null): boolean {
 }
 
 /** Why the caller may not, in a sentence for the disabled button; undefined when they may. */
-export function whyNot(permission: Permission, caller: Caller | null): string | undefined {
+export function disabledReasonFor(permission: Permission, caller: Caller | null): string | undefined {
   if (may(permission, caller)) return undefined
   const grant: Grant = permissions[permission]
   if (grant === 'admin' || grant === 'admin-manager') return 'Only an administrator may do this.'

@@ -40,7 +40,7 @@ async function signIn(address: string, given: string | undefined, questions: Que
     response = await post(address, { login_id, login_pw, otp })
     body = await response.text()
   }
-  if (!response.ok) fail(whyNot(body, response.status))
+  if (!response.ok) fail(disabledReason(body, response.status))
   const token = response.headers
     .getSetCookie()
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
@@ -82,7 +82,7 @@ function asksForCode(response: Response, body: string): boolean {
   return response.status === 401 && body.includes('"otp_required":true')
 }
 
-function whyNot(body: string, status: number): string {
+function disabledReason(body: string, status: number): string {
   if (status !== 401) return sentenceOf(body, status)
   return body.includes('USER.LOGIN.002')
     ? 'There have been more than 5 failed login attempts for this account. Please contact the admin.'

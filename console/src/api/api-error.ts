@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   readonly outcomeUnknown: boolean
   /** an alert tells the person already */
-  said = false
+  isTold = false
 
   constructor({ status, body, requestId, outcomeUnknown = false }: Failed) {
     const members = isMembers(body) ? body : {}
@@ -39,11 +39,11 @@ export function unanswered(cause: string, outcomeUnknown: boolean): ApiError {
 }
 
 /** Refusals that are said wherever the call was made: a lost session, a missing right, a method that is none. */
-const SAID_ELSEWHERE = new Set([401, 403, 405])
+const TOLD_ELSEWHERE = new Set([401, 403, 405])
 
 /** Whether the person has been told already, so that a caller keeps quiet. */
-export function wasSaid(error: unknown): boolean {
-  return error instanceof ApiError && (error.said || SAID_ELSEWHERE.has(error.status))
+export function wasTold(error: unknown): boolean {
+  return error instanceof ApiError && (error.isTold || TOLD_ELSEWHERE.has(error.status))
 }
 
 /** The messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty where there are none. */

@@ -1,7 +1,7 @@
 import { login } from '@podium/contract/auth.ts'
 import { createWorkspace, listWorkspaces, readInstanceType } from '@podium/contract/workspaces.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, fieldMessages, wasSaid } from './api-error.ts'
+import { ApiError, fieldMessages, wasTold } from './api-error.ts'
 import { call } from './call.ts'
 import { type MadeCall, type Watch, watchCalls } from './watch.ts'
 
@@ -91,7 +91,7 @@ test('a 422 is told to the application unless a form placed its messages', async
   expect(refused).toEqual([])
   const said = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
   expect(refused.map((error) => error.status)).toEqual([422])
-  expect(wasSaid(said)).toBe(true)
+  expect(wasTold(said)).toBe(true)
 })
 
 test('a 401 ends the session with the call and its key; making it again uses the same key', async () => {

@@ -1,8 +1,8 @@
+import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { ApiError, unanswered } from './api-error.ts'
-import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'
 
 interface Manner {
@@ -58,7 +58,7 @@ export async function call<R extends Route>(
     keepKey(keyed, key)
     currentWatch().sessionLost({ route, again }, signIn)
   } else if (!background && isForEverybody(error, place)) {
-    error.said = true
+    error.isTold = true
     currentWatch().refused(error)
   }
   throw error

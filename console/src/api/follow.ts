@@ -1,8 +1,8 @@
+import type { AddressOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { readEvents, type ServerEvent } from '@podium/contract/server-events.ts'
 import { ApiError } from './api-error.ts'
-import type { AddressOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'
 
 export interface Follower {

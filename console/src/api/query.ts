@@ -1,7 +1,7 @@
+import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
 import type { RecordKind, Route } from '@podium/contract/route.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
-import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from './route-types.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,7 +1,7 @@
+import type { AddressOf, ReplyOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { ApiError, unanswered } from './api-error.ts'
-import type { AddressOf, ReplyOf } from './route-types.ts'
 import { currentWatch } from './watch.ts'
 
 interface UploadOptions {

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useAlert } from '../ui/dialog/use-alert.ts'
-import { ApiError, sentenceFor, wasSaid } from './api-error.ts'
+import { ApiError, sentenceFor, wasTold } from './api-error.ts'
 
 /** Tells that an action failed and why. One whose answer never came is called unknown, not failed. */
 export function useFailure(): (message: string, error: unknown) => Promise<void> {
   const showAlert = useAlert()
   return useCallback(
     async (message, error) => {
-      if (wasSaid(error)) return
+      if (wasTold(error)) return
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       await showAlert(
         'error',

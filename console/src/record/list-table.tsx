@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { insteadOf } from '../api/query-instead.tsx'
+import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyState, NoSuchPage } from '../ui/feedback/empty-state.tsx'
@@ -199,7 +199,7 @@ interface PlaceholderProps {
 function Placeholder({ list, noun, empty, tall = true }: PlaceholderProps) {
   const { address, query, rows, isFiltered } = list
   const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
-  const waiting = insteadOf(query, words, { tall })
+  const waiting = queryPlaceholder(query, words, { tall })
   if (waiting || !rows) return waiting
   if (rows.length > 0) return null
   if (address.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { insteadOf } from '../api/query-instead.tsx'
+import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { useNamedPage } from '../navigation/page-name.tsx'
 import type { Place } from '../navigation/place.ts'
 import { buttonClass } from '../ui/button/button.tsx'
@@ -47,7 +47,7 @@ export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
             }
           />
         ) : (
-          insteadOf(query, words, { rows: 6 })
+          queryPlaceholder(query, words, { rows: 6 })
         )}
       </Card>
     </>

@@ -1,8 +1,8 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import type { ListRules, Route } from '@podium/contract/route.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { q } from '../api/query.ts'
-import type { ReplyOf } from '../api/route-types.ts'
 import { useAddress } from '../navigation/use-address.ts'
 import { type ListAddress, PAGE_SIZES, readListAddress } from './list-address.ts'
 

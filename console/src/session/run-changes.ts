@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { listRecentRuns } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
 import { isLive } from '@podium/contract/run-state.ts'
@@ -12,7 +13,6 @@ import {
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { ReplyOf } from '../api/route-types.ts'
 
 /** What an event of the workspace's runs says. */
 export type ChangedRun = Run & Pick<RunInfo, 'progress'>

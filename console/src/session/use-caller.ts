@@ -1,4 +1,4 @@
-import { type Caller, type Permission, whyNot } from '@podium/contract/permissions.ts'
+import { type Caller, disabledReasonFor, type Permission } from '@podium/contract/permissions.ts'
 import { useSessionState } from './use-session.ts'
 
 /** Who asks, as the permission table sees them in the current workspace. */
@@ -20,12 +20,12 @@ export function useMaker(): (madeBy: string) => Caller | null {
 }
 
 /** Why the person may not do it in the current workspace, for a disabled button; undefined when they may. */
-export function useWhyNot(permission: Permission): string | undefined {
-  return whyNot(permission, useCaller())
+export function useDisabledReason(permission: Permission): string | undefined {
+  return disabledReasonFor(permission, useCaller())
 }
 
 /** Why the person may not do it to an object that was made by that person; undefined when they may. */
-export function useWhyNotFor(): (permission: Permission, madeBy: string) => string | undefined {
+export function useDisabledReasonFor(): (permission: Permission, madeBy: string) => string | undefined {
   const makerOf = useMaker()
-  return (permission, madeBy) => whyNot(permission, makerOf(madeBy))
+  return (permission, madeBy) => disabledReasonFor(permission, makerOf(madeBy))
 }

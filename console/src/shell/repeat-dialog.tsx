@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { sentenceFor, wasSaid } from '../api/api-error.ts'
+import { sentenceFor, wasTold } from '../api/api-error.ts'
 import type { MadeCall } from '../api/watch.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -44,7 +44,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
       say('Done.')
       await queries.invalidateQueries()
     } catch (error) {
-      if (!wasSaid(error)) await showAlert('error', sentenceFor(error))
+      if (!wasTold(error)) await showAlert('error', sentenceFor(error))
     }
   }
 

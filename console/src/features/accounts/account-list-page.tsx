@@ -9,7 +9,7 @@ import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
 import { fileAddressOf, prefetchList, useList } from '../../record/use-list.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -17,8 +17,12 @@ import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { accountColumns } from './account-columns.tsx'
 import { SOURCES } from './components/account-words.ts'
 import { DirectoryNotice } from './components/directory-notice.tsx'
+import {
+  deleteDisabledReason,
+  setPasswordDisabledReason,
+  unlockDisabledReason,
+} from './components/disabled-reason.ts'
 import { useAccountActions } from './components/use-account-actions.tsx'
-import { whyNotDelete, whyNotSetPassword, whyNotUnlock } from './components/why-not.ts'
 
 const FILTERS: readonly ListFilter[] = [
   { id: 'locked', name: 'Status', values: { true: 'Locked', false: 'Active' } },
@@ -33,7 +37,7 @@ export function load(at: PageContext) {
 export function Page() {
   const list = useList(listAccounts, ({ accounts }) => accounts)
   const navigate = useNavigate()
-  const disabledReason = useWhyNot('account.create')
+  const disabledReason = useDisabledReason('account.create')
   const directory = useQuery(q(readDirectory))
   const { accountId: own } = useAccount()
   const { start, failedNote } = useAccountActions()
@@ -42,14 +46,14 @@ export function Page() {
     {
       label: 'Unlock',
       icon: LockOpen,
-      reason: whyNotUnlock(account),
+      reason: unlockDisabledReason(account),
       onSelect: () => void start('unlock', [account]),
     },
     { label: 'Edit Account', icon: Pencil, onSelect: () => void navigate(paths.editAccount(account.id)) },
     {
       label: 'Set Password',
       icon: KeyRound,
-      reason: whyNotSetPassword(account, own),
+      reason: setPasswordDisabledReason(account, own),
       onSelect: () => void navigate(paths.editAccount(account.id, { tab: 'password' })),
     },
     'divider',
@@ -57,14 +61,14 @@ export function Page() {
       label: 'Delete',
       icon: Trash2,
       removes: true,
-      reason: whyNotDelete(account, own),
+      reason: deleteDisabledReason(account, own),
       onSelect: () => void start('delete', [account]),
     },
   ]
 
   function bulk(selected: readonly Account[], clear: () => void) {
-    const locked = selected.filter((account) => whyNotUnlock(account) === undefined)
-    const others = selected.filter((account) => whyNotDelete(account, own) === undefined)
+    const locked = selected.filter((account) => unlockDisabledReason(account) === undefined)
+    const others = selected.filter((account) => deleteDisabledReason(account, own) === undefined)
     const run = async (kind: 'unlock' | 'delete', accounts: readonly Account[]) => {
       if (await start(kind, accounts)) clear()
     }

@@ -3,7 +3,7 @@ import { messages } from '@podium/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -34,7 +34,7 @@ export function Page() {
         <AddPeople withReader={query.data.reader} onLeave={toList} />
       ) : (
         <Card flush>
-          {insteadOf(query, WORDS) ?? (
+          {queryPlaceholder(query, WORDS) ?? (
             <EmptyState
               title={messages.not_working}
               action={<Button onClick={toList}>Back to Accounts</Button>}

@@ -11,7 +11,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useAddress, useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useDeletion } from '../../record/use-deletion.tsx'
-import { useMaker, useWhyNot } from '../../session/use-caller.ts'
+import { useDisabledReason, useMaker } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
@@ -79,7 +79,7 @@ export function Page() {
 function InstanceView({ instance }: { instance: InstanceDetail }) {
   const { search, change } = useAddress()
   const { connected } = useLiveRuns()
-  const historyReason = useWhyNot('audit.read')
+  const historyReason = useDisabledReason('audit.read')
 
   function showTab(tab: TabName) {
     // A list's page and a run's log belong to the tab that is left.

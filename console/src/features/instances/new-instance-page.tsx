@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
 import { Button, TextButton } from '../../ui/button/button.tsx'
@@ -40,7 +40,7 @@ export function Page() {
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const { id: ws } = useWorkspace()
-  const notAllowed = useWhyNot('instance.create')
+  const notAllowed = useDisabledReason('instance.create')
   const step = search.step === 'details' ? 1 : 0
   const chosen = chosenVersion(search)
   const version = useQuery({ ...versionQuery(chosen), enabled: chosen !== undefined })
@@ -72,7 +72,7 @@ export function Page() {
           The details follow from the solution version.
         </EmptyState>
       )
-    if (!version.data) return insteadOf(version, WORDS, { rows: 8, tall: true })
+    if (!version.data) return queryPlaceholder(version, WORDS, { rows: 8, tall: true })
     const gone = form.isGone ? `${versionName} was deleted in the meantime.` : undefined
     return (
       <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>

@@ -1,7 +1,7 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readOverviewSummary } from '@podium/contract/overview.ts'
 import { shownState } from '@podium/contract/run-state.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReplyOf } from '../../api/route-types.ts'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Place } from '../../navigation/place.ts'

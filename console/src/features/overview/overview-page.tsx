@@ -7,12 +7,12 @@ import { Circle, CircleCheck, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Place } from '../../navigation/place.ts'
-import { useWhyNot } from '../../session/use-caller.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useAccount, useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
@@ -48,7 +48,7 @@ export function Page() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const summary = useQuery(q(readOverviewSummary, { query: { workspace_id } }))
-  const whyNotRun = useWhyNot('run.start')
+  const runDisabledReason = useDisabledReason('run.start')
   const isEmpty = summary.data?.solutions === 0
   const { connected } = useLiveRuns()
 
@@ -72,7 +72,7 @@ export function Page() {
             <Button
               kind="primary"
               icon={Play}
-              reason={whyNotRun ?? (isEmpty ? 'Register a solution first.' : undefined)}
+              reason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}
               onClick={() => void navigate(paths.newRun())}
             >
               New Run
@@ -87,7 +87,7 @@ export function Page() {
         {summary.data ? (
           <Figures summary={summary.data} />
         ) : (
-          <Card flush>{insteadOf(summary, WORDS, { rows: 1 })}</Card>
+          <Card flush>{queryPlaceholder(summary, WORDS, { rows: 1 })}</Card>
         )}
         <div className={layout.columns}>
           <div className={layout.wide}>

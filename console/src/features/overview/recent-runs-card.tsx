@@ -2,7 +2,7 @@ import { listRecentRuns } from '@podium/contract/overview.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -30,7 +30,7 @@ export function RecentRunsCard({ total }: { total: number | undefined }) {
         name="Recent runs"
         bare
         runs={runs}
-        instead={insteadOf(query, WORDS, { tall: true }) ?? (runs?.length === 0 && <NoRuns />)}
+        instead={queryPlaceholder(query, WORDS, { tall: true }) ?? (runs?.length === 0 && <NoRuns />)}
       />
     </Card>
   )

@@ -1,7 +1,7 @@
 import { listRecentVersions } from '@podium/contract/overview.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useWorkspace } from '../../session/use-session.ts'
@@ -19,7 +19,7 @@ export function RecentVersionsCard() {
   const versions = query.data?.solution_name_versions ?? []
   return (
     <Card title="Recent solution versions" flush>
-      {insteadOf(query, WORDS, { rows: 3, tall: true })}
+      {queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
       {query.data && versions.length === 0 && (
         <EmptyState title="No solutions yet">Every registered version stands here.</EmptyState>
       )}

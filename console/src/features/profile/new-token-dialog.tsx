@@ -1,6 +1,6 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { type AccessToken, makeToken } from '@podium/contract/sign-in.ts'
-import type { ReplyOf } from '../../api/route-types.ts'
 import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'

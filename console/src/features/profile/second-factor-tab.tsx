@@ -1,11 +1,11 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { type beginSecondFactor, readSecondFactor } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
-import type { ReplyOf } from '../../api/route-types.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -62,7 +62,7 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
   const { accountId: id } = useAccount()
   const query = useQuery(q(readSecondFactor, { params: { id } }))
   const [begun, setBegun] = useState<ReplyOf<typeof beginSecondFactor>>()
-  if (!query.data) return <Card flush>{insteadOf(query, WORDS)}</Card>
+  if (!query.data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
   if (query.data.enabled)
     return (
       <StatusCard

@@ -2,7 +2,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { endOtherSessions, endSession, listSessions, type Session } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { clientWords } from '../../format/client.ts'
 import { countOf } from '../../format/number.ts'
 import { useChange } from '../../record/use-change.ts'
@@ -57,7 +57,7 @@ export function SessionsTab() {
         rows={query.data?.sessions}
         rowId={(session) => session.id}
         rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
-        instead={insteadOf(query, WORDS, { rows: 3, tall: true })}
+        instead={queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
         foot={
           <p className={styles.foot}>
             A session ends after 60 minutes without use, or 12 hours after signing in.

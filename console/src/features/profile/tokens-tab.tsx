@@ -1,7 +1,7 @@
 import { type AccessToken, listTokens, readSecondFactor, revokeToken } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { PagedTable } from '../../record/list-table.tsx'
@@ -15,14 +15,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { ActionField } from '../../ui/form/text-field.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { type MadeToken, NEW_TOKEN_FORM, scopeWords } from './new-token-dialog.tsx'
+import { type MadeToken, NEW_TOKEN_FORM, NewTokenDialog, scopeWords } from './new-token-dialog.tsx'
 import styles from './profile.module.css'
-
-const NewTokenDialog = lazyDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
 interface TokensTabProps {
   /** just made, and shown this once */
@@ -79,16 +76,14 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
         </p>
       </Card>
       {isMaking && factor.data && (
-        <Suspense>
-          <NewTokenDialog
-            withCode={factor.data.enabled}
-            onCancel={() => setMaking(false)}
-            onMade={(token) => {
-              setMaking(false)
-              onMade(token)
-            }}
-          />
-        </Suspense>
+        <NewTokenDialog
+          withCode={factor.data.enabled}
+          onCancel={() => setMaking(false)}
+          onMade={(token) => {
+            setMaking(false)
+            onMade(token)
+          }}
+        />
       )}
     </div>
   )

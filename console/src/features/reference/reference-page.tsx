@@ -3,7 +3,7 @@ import { readDocument } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import layout from '../../theme/layout.module.css'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -31,7 +31,7 @@ export function Page() {
       {query.data ? (
         <Topics document={query.data as unknown as OpenApi} />
       ) : (
-        <Card flush>{insteadOf(query, WORDS, { tall: true })}</Card>
+        <Card flush>{queryPlaceholder(query, WORDS, { tall: true })}</Card>
       )}
     </>
   )

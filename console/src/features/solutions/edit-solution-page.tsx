@@ -2,7 +2,7 @@ import { readSolution, readVersion, type Solution } from '@podium/contract/solut
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
-import { insteadOf } from '../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -61,7 +61,7 @@ function Newest({ solution }: { solution: Solution }) {
           <EditView solution={solution} version={query.data} onFollow={setEdited} />
         </Suspense>
       ) : (
-        <Card flush>{insteadOf(query, WORDS, { rows: 6 })}</Card>
+        <Card flush>{queryPlaceholder(query, WORDS, { rows: 6 })}</Card>
       )}
     </>
   )

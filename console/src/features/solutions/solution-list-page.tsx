@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { keepPreferences, type Preferences, readPreferences } from '@podium/contract/preferences.ts'
 import { shownState } from '@podium/contract/run-state.ts'
 import { listSolutions, type Solution } from '@podium/contract/solutions.ts'
@@ -6,7 +7,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { LayoutGrid, List, Package, Play, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
-import type { ReplyOf } from '../../api/route-types.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
@@ -15,7 +15,7 @@ import { useDeletion } from '../../record/use-deletion.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useNewestChange } from '../../record/use-newest-change.ts'
 import type { ChangedRun } from '../../session/run-changes.ts'
-import { useWhyNot, useWhyNotFor } from '../../session/use-caller.ts'
+import { useDisabledReason, useDisabledReasonFor } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -138,8 +138,8 @@ export function Page() {
 /** What can be done with a solution from its row. */
 function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
   const navigate = useNavigate()
-  const runDisabledReason = useWhyNot('run.start')
-  const disabledReasonFor = useWhyNotFor()
+  const runDisabledReason = useDisabledReason('run.start')
+  const disabledReasonFor = useDisabledReasonFor()
   const { remove } = useDeletion('solution')
   return (solution) => {
     const { id, workspace_id: ws, created_by } = solution

@@ -109,7 +109,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
             panel: (
               <History
                 of={{ workspace_id: id }}
-                whyNot={disabledReasonIn('audit.read', workspace)}
+                disabledReason={disabledReasonIn('audit.read', workspace)}
                 aside={<Link {...paths.audit({ workspace_id: id })}>Open in the audit log</Link>}
               />
             ),

@@ -1,5 +1,5 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readDirectory } from '@podium/contract/directory.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './directory-notice.module.css'
 

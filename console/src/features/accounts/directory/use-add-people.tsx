@@ -3,7 +3,7 @@ import type { DirectoryUser } from '@podium/contract/directory.ts'
 import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { useState } from 'react'
-import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { namesOf } from '../components/account-words.ts'
 import { FailureList } from '../components/failure-list.tsx'
@@ -41,7 +41,7 @@ export function useAddPeople(onAdded: (username: string, accountId: string) => v
           onAdded(person.username, id)
         } catch (error) {
           // Without a session or the right to it the others would fail alike.
-          if (wasSaid(error)) {
+          if (wasTold(error)) {
             setProgress(undefined)
             throw error
           }

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { deleteDisabledReason } from '../components/disabled-reason.ts'
 import { useAccountActions } from '../components/use-account-actions.tsx'
-import { whyNotDelete } from '../components/why-not.ts'
 import {
   type AccountDetails,
   detailChanges,
@@ -77,7 +77,7 @@ export function AccountView({ account }: { account: AccountDetail }) {
           <Button
             kind="danger"
             icon={Trash2}
-            reason={whyNotDelete(account, own)}
+            reason={deleteDisabledReason(account, own)}
             onClick={() => void start('delete', [account])}
           >
             Delete

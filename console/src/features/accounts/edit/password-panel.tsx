@@ -1,9 +1,9 @@
 import { type AccountDetail, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fieldMessages, sentenceFor } from '../../../api/api-error.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
@@ -14,7 +14,7 @@ import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../..
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { type NewPassword, NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
-import { whyNotSetPassword } from '../components/why-not.ts'
+import { setPasswordDisabledReason } from '../components/disabled-reason.ts'
 import { passwordProblems } from '../form/account-values.ts'
 import styles from './password-panel.module.css'
 
@@ -53,8 +53,8 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
         <Link {...paths.editProfile()}>Edit Profile</Link>.
       </Note>
     )
-  const whyNot = whyNotSetPassword(account, own)
-  if (whyNot !== undefined) return <Note tone="info">{whyNot}</Note>
+  const disabledReason = setPasswordDisabledReason(account, own)
+  if (disabledReason !== undefined) return <Note tone="info">{disabledReason}</Note>
   return (
     <FormColumns>
       <FormFrame label="Set Password" onSubmit={() => void form.submit()}>

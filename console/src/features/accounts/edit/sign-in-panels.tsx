@@ -1,7 +1,7 @@
 import { listLogins, listSessions, type Session, type SignIn } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { clientWords } from '../../../format/client.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { resultWords } from '../../../format/sign-in-result.ts'
@@ -46,7 +46,8 @@ export function SessionsPanel({ id }: { id: string }) {
       rowId={(row) => row.id}
       rowName={(row) => clientWords(row.user_agent, row.kind)}
       instead={
-        insteadOf(query, WORDS, { tall: true }) ?? (isEmpty && <EmptyState title="Not signed in anywhere" />)
+        queryPlaceholder(query, WORDS, { tall: true }) ??
+        (isEmpty && <EmptyState title="Not signed in anywhere" />)
       }
     />
   )

@@ -17,23 +17,23 @@ interface HistoryProps {
   /** the workspace, or one record in it */
   of: { workspace_id: string; object_id?: string }
   /** why the person may not read it */
-  whyNot: string | undefined
+  disabledReason: string | undefined
   /** what an event changed, in words */
   changesOf?: (event: AuditEvent) => readonly Change[]
   aside?: ReactNode
 }
 
 /** Who changed what, the newest first; for those who may read the audit. */
-export function History({ whyNot, ...history }: HistoryProps) {
-  if (whyNot === undefined) return <Events {...history} />
+export function History({ disabledReason, ...history }: HistoryProps) {
+  if (disabledReason === undefined) return <Events {...history} />
   return (
     <Card flush>
-      <EmptyState title={whyNot} drawing="lock" />
+      <EmptyState title={disabledReason} drawing="lock" />
     </Card>
   )
 }
 
-function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'whyNot'>) {
+function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'disabledReason'>) {
   const list = useList(listAudit, ({ events }) => events, { query: of })
   const { rows, placeholder, foot } = listParts(list, {
     noun: 'change',

@@ -1,5 +1,5 @@
 import { checkInstanceDeletion, deleteInstance, type Instance } from '@podium/contract/instances.ts'
-import { type Caller, whyNot } from '@podium/contract/permissions.ts'
+import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
 import { checkStreamDeletion, deleteStream, type Stream } from '@podium/contract/streams.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
@@ -21,10 +21,10 @@ export function instanceReasons(
   const unfinished = draft ? DRAFT : undefined
   const taken = coupled && stream_count > 0 ? COUPLED : undefined
   return {
-    run: whyNot('run.start', caller) ?? unfinished,
-    stream: whyNot('stream.create', caller) ?? unfinished ?? taken,
-    edit: whyNot('instance.edit', caller),
-    delete: whyNot('instance.delete', caller),
+    run: disabledReasonFor('run.start', caller) ?? unfinished,
+    stream: disabledReasonFor('stream.create', caller) ?? unfinished ?? taken,
+    edit: disabledReasonFor('instance.edit', caller),
+    delete: disabledReasonFor('instance.delete', caller),
   }
 }
 

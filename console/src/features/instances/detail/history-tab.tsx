@@ -1,13 +1,17 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import type { Instance } from '@podium/contract/instances.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { History } from '../../audit/components/history.tsx'
 import { instanceChanges } from '../form/instance-changes.ts'
 
 /** What was done to the instance, in the words of its form. */
 export function HistoryTab({ instance: { id, workspace_id } }: { instance: Instance }) {
   return (
-    <History of={{ workspace_id, object_id: id }} whyNot={useWhyNot('audit.read')} changesOf={editChanges} />
+    <History
+      of={{ workspace_id, object_id: id }}
+      disabledReason={useDisabledReason('audit.read')}
+      changesOf={editChanges}
+    />
   )
 }
 

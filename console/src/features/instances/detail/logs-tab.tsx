@@ -2,7 +2,7 @@ import type { Instance } from '@podium/contract/instances.ts'
 import { shownState } from '@podium/contract/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
@@ -25,7 +25,7 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
   if (!run)
     return (
       <Card flush>
-        {insteadOf(query, WORDS) ?? (
+        {queryPlaceholder(query, WORDS) ?? (
           <EmptyState title="No run yet">The logs of the latest run appear here.</EmptyState>
         )}
       </Card>

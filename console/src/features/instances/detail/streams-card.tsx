@@ -1,11 +1,11 @@
 import type { Instance } from '@podium/contract/instances.ts'
-import { whyNot } from '@podium/contract/permissions.ts'
+import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -79,7 +79,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
       {
         label: 'Edit',
         icon: Pencil,
-        reason: whyNot('stream.edit', maker),
+        reason: disabledReasonFor('stream.edit', maker),
         onSelect: () => onStream(stream.id),
       },
       'divider',
@@ -87,7 +87,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         label: 'Delete',
         icon: Trash2,
         removes: true,
-        reason: whyNot('stream.delete', maker),
+        reason: disabledReasonFor('stream.delete', maker),
         onSelect: () => void remove({ ...streamTarget(stream), ...(coupled && { leave }) }),
       },
     ]
@@ -123,7 +123,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
           )
         }
         instead={
-          insteadOf(query, WORDS, { rows: 2 }) ??
+          queryPlaceholder(query, WORDS, { rows: 2 }) ??
           (data?.total === 0 && (
             <EmptyState title="No streams yet">
               {draft

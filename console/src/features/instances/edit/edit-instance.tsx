@@ -3,10 +3,10 @@ import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useWhyNotFor } from '../../../session/use-caller.ts'
+import { useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { InstanceForm } from '../form/instance-form.tsx'
@@ -28,7 +28,7 @@ export function EditInstance({ instance }: { instance: InstanceDetail }) {
       {version.data ? (
         <EditForm instance={instance} version={version.data} solution={solution} />
       ) : (
-        insteadOf(version, WORDS, { rows: 8, tall: true })
+        queryPlaceholder(version, WORDS, { rows: 8, tall: true })
       )}
     </>
   )
@@ -43,7 +43,7 @@ interface EditFormProps {
 function EditForm({ instance, version, solution }: EditFormProps) {
   const { id, name, workspace_id: ws } = instance
   const navigate = useNavigate()
-  const notAllowed = useWhyNotFor()('instance.edit', instance.created_by)
+  const notAllowed = useDisabledReasonFor()('instance.edit', instance.created_by)
   // Back must not lead to the form once more.
   const leave = () => void navigate({ ...paths.instance(id, { ws }), replace: true })
   const form = useInstanceForm({

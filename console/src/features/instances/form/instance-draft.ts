@@ -1,3 +1,4 @@
+import type { ArgumentsOf } from '@podium/contract/call.ts'
 import { chosenBelow, resolveChoices, type TierChoice } from '@podium/contract/choices.ts'
 import type { editInstance, InstanceDetail } from '@podium/contract/instances.ts'
 import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
@@ -5,7 +6,6 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters, type StepValues } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
-import type { ArgumentsOf } from '../../../api/route-types.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import {
   type Entries,

@@ -1,12 +1,12 @@
 import { type Instance, listInstances, OPERATION_STATUSES } from '@podium/contract/instances.ts'
-import { whyNot } from '@podium/contract/permissions.ts'
+import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
 import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useList } from '../../../record/use-list.ts'
-import { useMaker, useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason, useMaker } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -27,7 +27,7 @@ export function InstanceList() {
   const { id: ws } = useWorkspace()
   const list = useList(listInstances, ({ instances }) => instances, { query: { workspace_id: ws } })
   const navigate = useNavigate()
-  const disabledReason = useWhyNot('instance.create')
+  const disabledReason = useDisabledReason('instance.create')
   const makerOf = useMaker()
   const { remove, isBusy } = useDeletion('instance')
   useLiveRuns()
@@ -67,7 +67,7 @@ export function InstanceList() {
 
   function bulk(selected: readonly Instance[], clear: () => void) {
     const mine = selected.filter(
-      ({ created_by }) => whyNot('instance.delete', makerOf(created_by)) === undefined,
+      ({ created_by }) => disabledReasonFor('instance.delete', makerOf(created_by)) === undefined,
     )
     async function removeSelected() {
       const gone = await remove(...mine.map(instanceTarget))

@@ -1,12 +1,12 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
-import { whyNot } from '@podium/contract/permissions.ts'
+import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
 import { createStream, editStream, listStreams, readStream, type Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { changesBetween } from '../../../record/changes-between.ts'
 import { isSameName, type NameCheck, NameField, useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
@@ -64,7 +64,7 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
       title={isNew ? 'New stream' : 'Edit stream'}
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      {insteadOf(version.data ? waited : version, WORDS, { rows: 3 })}
+      {queryPlaceholder(version.data ? waited : version, WORDS, { rows: 3 })}
     </Dialog>
   )
 }
@@ -133,7 +133,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
   })
   const disabledReason =
     (stream
-      ? whyNot('stream.edit', makerOf(stream.created_by))
+      ? disabledReasonFor('stream.edit', makerOf(stream.created_by))
       : instanceReasons(instance, makerOf(instance.created_by)).stream) ?? form.disabledReason
 
   return (

@@ -1,4 +1,4 @@
-import { type Caller, whyNot } from '@podium/contract/permissions.ts'
+import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
 import { runCan } from '@podium/contract/run-state.ts'
 import { type Run, type RunInfo, readRun, retryRun, stopRun } from '@podium/contract/runs.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
@@ -80,11 +80,12 @@ export function disabledReasons(run: RunState, caller: Caller | null) {
   const can = (action: keyof typeof runCan) => runCan[action].some((state) => state === run.state)
   const stopping = run.stop_requested_at ? 'It is being stopped already.' : undefined
   return {
-    stop: whyNot('run.stop', caller) ?? (can('stop') ? stopping : 'This run has ended already.'),
+    stop: disabledReasonFor('run.stop', caller) ?? (can('stop') ? stopping : 'This run has ended already.'),
     retry:
-      whyNot('run.start', caller) ?? (can('retry') ? undefined : 'A run can be retried when it has ended.'),
+      disabledReasonFor('run.start', caller) ??
+      (can('retry') ? undefined : 'A run can be retried when it has ended.'),
     delete:
-      whyNot('stream.delete', caller) ??
+      disabledReasonFor('stream.delete', caller) ??
       (can('delete') ? undefined : 'This run is still under way. Stop it first.'),
   }
 }

@@ -1,7 +1,7 @@
 import { readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { LogCard } from '../run/log-card.tsx'
 
 const WORDS = { loading: 'Loading the run', failed: 'The run could not be read' }
@@ -9,6 +9,6 @@ const WORDS = { loading: 'Loading the run', failed: 'The run could not be read' 
 /** Both logs of a run by its id, for pages of what it belongs to. */
 export function LogsOfRun({ id }: { id: string }) {
   const query = useQuery(q(readRun, { params: { id } }))
-  if (!query.data) return insteadOf(query, WORDS, { rows: 8 })
+  if (!query.data) return queryPlaceholder(query, WORDS, { rows: 8 })
   return <LogCard key={id} run={query.data} />
 }

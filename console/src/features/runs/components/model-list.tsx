@@ -12,7 +12,7 @@ import { ListTable } from '../../../record/list-table.tsx'
 import { readAgain } from '../../../record/use-change.ts'
 import { prefetchList, useList } from '../../../record/use-list.ts'
 import { isNew } from '../../../session/run-changes.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button, buttonClass, TextButton } from '../../../ui/button/button.tsx'
@@ -35,7 +35,7 @@ export function ModelList() {
   const { search, change } = useAddress()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const disabledReason = useWhyNot('run.start')
+  const disabledReason = useDisabledReason('run.start')
   const [fresh, setFresh] = useState<readonly string[]>([])
   const { connected } = useLiveRuns({
     onChange(run) {

@@ -1,7 +1,7 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { readInstanceType, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 
 type InstanceType = ReplyOf<typeof readInstanceType>
 

@@ -1,5 +1,6 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { checkInstanceDeletion, deleteInstance } from '@podium/contract/instances.ts'
-import { whyNot } from '@podium/contract/permissions.ts'
+import { disabledReasonFor } from '@podium/contract/permissions.ts'
 import { RUN_STATES, type RunState, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import {
   checkStreamDeletion,
@@ -10,7 +11,6 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -156,13 +156,13 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
                 {
                   label: 'New Run',
                   icon: Play,
-                  reason: whyNot('run.start', maker) ?? (group.draft ? DRAFT : coupled),
+                  reason: disabledReasonFor('run.start', maker) ?? (group.draft ? DRAFT : coupled),
                   onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
                 },
                 {
                   label: 'Edit',
                   icon: Pencil,
-                  reason: whyNot('instance.edit', maker),
+                  reason: disabledReasonFor('instance.edit', maker),
                   onSelect: () => void navigate(paths.instance(id, { ws, edit: '1' })),
                 },
                 'divider',
@@ -170,7 +170,7 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
                   label: 'Delete',
                   icon: Trash2,
                   removes: true,
-                  reason: whyNot('instance.delete', maker),
+                  reason: disabledReasonFor('instance.delete', maker),
                   onSelect: () =>
                     void remove({
                       id,
@@ -231,13 +231,13 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
             {
               label: 'New Run',
               icon: Play,
-              reason: whyNot('run.start', maker),
+              reason: disabledReasonFor('run.start', maker),
               onSelect: () => void navigate(paths.newRun({ stream: id, ws })),
             },
             {
               label: 'Edit',
               icon: Pencil,
-              reason: whyNot('stream.edit', maker),
+              reason: disabledReasonFor('stream.edit', maker),
               onSelect: () => void navigate(paths.instance(stream.instance_id, { ws, stream: id })),
             },
             'divider',
@@ -245,7 +245,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
               label: 'Delete',
               icon: Trash2,
               removes: true,
-              reason: whyNot('stream.delete', maker),
+              reason: disabledReasonFor('stream.delete', maker),
               onSelect: () =>
                 void remove({
                   id,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
@@ -57,7 +57,7 @@ function useLogAction<Args extends unknown[]>(
       const done = await act(signal, ...args)
       if (done && !signal.aborted) say(done)
     } catch (error) {
-      if (!signal.aborted && !wasSaid(error)) say(sentenceFor(error), { tone: 'bad' })
+      if (!signal.aborted && !wasTold(error)) say(sentenceFor(error), { tone: 'bad' })
     }
   }
 }

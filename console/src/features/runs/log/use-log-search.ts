@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import type { LogHit, LogSource } from './log-source.ts'
 
 export interface LogSearch {
@@ -34,7 +34,7 @@ export function useLogSearch(source: LogSource, text: string, size: number): Log
     } catch (error) {
       if (signal.aborted) return
       if (background) return setSearch((before) => ({ ...before, size: asked.size }))
-      setSearch({ ...asked, failure: wasSaid(error) ? null : sentenceFor(error) })
+      setSearch({ ...asked, failure: wasTold(error) ? null : sentenceFor(error) })
     }
   })
 

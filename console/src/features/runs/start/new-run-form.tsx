@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -80,7 +80,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
   const { state, draft, dispatch, target, names, reading, models, uploads, folder } = form
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
-  const disabledReason = useWhyNot('run.start')
+  const disabledReason = useDisabledReason('run.start')
   const found = runProblems({
     draft,
     target,

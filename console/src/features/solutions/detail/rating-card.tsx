@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { useNewestChange } from '../../../record/use-newest-change.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { ratingWords, StarButtons } from '../../../ui/drawing/stars.tsx'
@@ -13,7 +13,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 /** What the members think of the solution, and the own stars, which can be given again. */
 export function RatingCard({ solution }: { solution: Solution }) {
   const { rating, rate } = useRating(solution)
-  const disabledReason = useWhyNot('solution.rate')
+  const disabledReason = useDisabledReason('solution.rate')
   return (
     <Card title="Rating">
       <div className={layout.stackTight}>

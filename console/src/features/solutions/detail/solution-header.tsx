@@ -7,7 +7,7 @@ import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
-import { useCaller, useWhyNot, useWhyNotFor } from '../../../session/use-caller.ts'
+import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { useSessionState } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
@@ -36,8 +36,8 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
   const version = versions.find(({ version_num }) => version_num === chosen)
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const runDisabledReason = useWhyNot('run.start')
-  const editDisabledReason = useWhyNot('solution.edit')
+  const runDisabledReason = useDisabledReason('run.start')
+  const editDisabledReason = useDisabledReason('solution.edit')
   const deletions = useDeletions(solution, version)
 
   const edit = (
@@ -136,7 +136,7 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
 function useDeletionDisabledReason(solution: Solution) {
   const caller = useCaller()
   const { account } = useSessionState()
-  const disabledReasonFor = useWhyNotFor()
+  const disabledReasonFor = useDisabledReasonFor()
   const isUsed = solution.instance_count > 0 || solution.run_count > 0
   const instances = useQuery({ ...instancesQuery(solution), enabled: isUsed }).data?.instances ?? []
   const streams = useQuery({ ...streamsQuery(solution), enabled: isUsed }).data?.streams ?? []

@@ -6,7 +6,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatVersion } from '../../../format/version.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
@@ -40,7 +40,7 @@ export function versionPlaceholder(
   n: number,
   { action, ...shape }: { action?: ReactNode; rows?: number } = {},
 ): ReactNode {
-  if (!isDeleted(query)) return insteadOf(query, WORDS, shape)
+  if (!isDeleted(query)) return queryPlaceholder(query, WORDS, shape)
   return (
     <EmptyState title={`${formatVersion(n)} no longer exists.`} action={action}>
       Choose another version.

@@ -7,7 +7,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -104,7 +104,7 @@ function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
-        instead={insteadOf(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
+        instead={queryPlaceholder(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
       />
     </Card>
   )

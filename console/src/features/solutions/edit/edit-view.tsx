@@ -9,7 +9,7 @@ import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-kept-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -57,7 +57,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
   const figures = `+${changes.added} −${changes.removed}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
   const faultWords = faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : ''
-  const forbidden = useWhyNot('solution.edit')
+  const forbidden = useDisabledReason('solution.edit')
   const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords || undefined : 'Nothing is changed yet.')
 
   function submit(isAgreed = false) {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 
 const RegisterDialog = lazyDialog(async () => (await import('./register-dialog.tsx')).RegisterDialog)
@@ -15,7 +15,7 @@ const RegisterDialog = lazyDialog(async () => (await import('./register-dialog.t
 export function useRegisterDialog(solution?: Solution) {
   const { search, change } = useAddress()
   const navigate = useNavigate()
-  const disabledReason = useWhyNot('solution.register')
+  const disabledReason = useDisabledReason('solution.register')
   const setOpen = (isOpen: boolean) => change({ register: isOpen ? '1' : undefined }, { replace: true })
 
   function show({ id, workspace_id: ws }: Registered) {

@@ -1,6 +1,6 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import { vi } from 'vitest'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import {
   type FakeServer,
   openConsole,

@@ -1,10 +1,10 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { checkWorkspaceDeletion, deleteWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
-import type { ReplyOf } from '../../../api/route-types.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
@@ -73,7 +73,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
       }
     >
       <div className={layout.stackClose}>
-        {insteadOf(check, WORDS, { rows: 3 })}
+        {queryPlaceholder(check, WORDS, { rows: 3 })}
         {check.data && (
           <>
             {!check.data.deletable && (

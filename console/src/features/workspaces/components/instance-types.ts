@@ -1,8 +1,8 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import type { ExecutionSpec, Tier } from '@podium/contract/tiers.ts'
 import { readInstanceType } from '@podium/contract/workspaces.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 
 export type InstanceType = ReplyOf<typeof readInstanceType>
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import text from '../../../theme/text.module.css'
@@ -50,7 +50,7 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
         </>
       }
     >
-      {insteadOf(query, WORDS, { tall: true })}
+      {queryPlaceholder(query, WORDS, { tall: true })}
       <ul>
         {query.data?.members.map(({ account_id, username, display_name: name, role }) => (
           <PersonItem key={account_id} name={username} sub={name}>

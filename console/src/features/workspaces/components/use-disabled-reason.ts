@@ -1,6 +1,6 @@
-import { type Permission, whyNot } from '@podium/contract/permissions.ts'
+import { disabledReasonFor, type Permission } from '@podium/contract/permissions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
-import { useWhyNot } from '../../../session/use-caller.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 
 /** Why the person may not do it in a workspace that need not be the current one; undefined when they may. */
@@ -10,7 +10,7 @@ export function useDisabledReasonIn(): (
 ) => string | undefined {
   const account = useAccount()
   return (permission, { role, member }) =>
-    whyNot(permission, { role: account.role, workspaceRole: member ? role : null, madeIt: false })
+    disabledReasonFor(permission, { role: account.role, workspaceRole: member ? role : null, madeIt: false })
 }
 
 /** The same for the pages that make and edit workspaces, which ask for a manager of the current one too. */
@@ -18,7 +18,7 @@ export function useAdministerDisabledReason(
   permission: 'workspace.create' | 'workspace.edit',
 ): string | undefined {
   const { workspace } = useSessionState()
-  const reason = useWhyNot(permission)
+  const reason = useDisabledReason(permission)
   return (
     reason ?? (workspace?.role === 'MANAGER' ? undefined : 'Switch to a workspace that you manage first.')
   )

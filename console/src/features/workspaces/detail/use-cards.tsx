@@ -1,5 +1,5 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readWorkspaceUse, Usage } from '@podium/contract/workspaces.ts'
-import type { ReplyOf } from '../../../api/route-types.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'

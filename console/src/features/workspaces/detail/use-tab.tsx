@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
@@ -10,8 +11,7 @@ import {
 } from '@podium/contract/workspaces.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
-import type { ReplyOf } from '../../../api/route-types.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
@@ -78,7 +78,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
           </div>
         </div>
       ) : (
-        <Card flush>{insteadOf(use, MONTHS, { rows: 6 })}</Card>
+        <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
       )}
       {query.data ? (
         <div className={layout.columns}>
@@ -90,7 +90,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
           </div>
         </div>
       ) : (
-        <Card flush>{insteadOf(query, WORDS, { rows: 3 })}</Card>
+        <Card flush>{queryPlaceholder(query, WORDS, { rows: 3 })}</Card>
       )}
     </div>
   )

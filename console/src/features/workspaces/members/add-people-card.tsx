@@ -1,14 +1,14 @@
 import { listCandidates } from '@podium/contract/accounts.ts'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/contract/directory.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderSearch, UserPlus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { ApiError, sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { insteadOf } from '../../../api/query-instead.tsx'
-import type { ReplyOf } from '../../../api/route-types.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
@@ -79,7 +79,7 @@ export function AddPeopleCard(props: AddPeopleCardProps) {
       </div>
       {isEnough && (
         <div className={styles.found}>
-          {insteadOf(query, WORDS, { rows: 2, tall: true })}
+          {queryPlaceholder(query, WORDS, { rows: 2, tall: true })}
           {query.data && <Candidates found={query.data} searched={searched} draft={draft} onAdd={add} />}
           <DirectorySearch
             workspaceId={workspaceId}
@@ -158,7 +158,7 @@ function DirectorySearch(props: DirectorySearchProps) {
     async onRefused(error) {
       const isCredentials = error instanceof ApiError && error.status === 422
       setRefusal(isCredentials ? sentenceFor(error) : undefined)
-      if (!isCredentials && !wasSaid(error)) await showAlert('error', sentenceFor(error))
+      if (!isCredentials && !wasTold(error)) await showAlert('error', sentenceFor(error))
       return true
     },
   })

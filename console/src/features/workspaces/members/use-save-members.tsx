@@ -1,7 +1,7 @@
 import { outcomes } from '@podium/contract/rules.ts'
 import { addMembers, editMembers, removeMembers, type Workspace } from '@podium/contract/workspaces.ts'
 import { useState } from 'react'
-import { ApiError, sentenceFor, wasSaid } from '../../../api/api-error.ts'
+import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -117,7 +117,7 @@ async function saveEach<Of extends Change>(
 
 /** The server refused what was asked, so that another change may still be made. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !wasSaid(error) && error.status >= 400 && error.status < 500
+  return error instanceof ApiError && !wasTold(error) && error.status >= 400 && error.status < 500
 }
 
 function sendAdded(changes: readonly Added[], { send, workspaceId, credentials }: Saving) {

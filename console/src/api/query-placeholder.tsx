@@ -19,7 +19,7 @@ interface Shape {
 }
 
 /** What stands in place of an answer: its failure with a way to try again, or its shape while it loads; else nothing. */
-export function insteadOf(query: Asked, { loading, failed }: Words, shape: Shape = {}): ReactNode {
+export function queryPlaceholder(query: Asked, { loading, failed }: Words, shape: Shape = {}): ReactNode {
   const { data, error, isFetching, refetch } = query
   if (error)
     return (

@@ -1,1 +1,0 @@
-export type { AddressOf, ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
