@@ -52,7 +52,7 @@ export function RecordForm(props: RecordFormProps) {
         {back}
         <Button onClick={onCancel}>Cancel</Button>
         {saveAs}
-        <Button kind="primary" type="submit" busy={isBusy} reason={disabledReason}>
+        <Button kind="primary" type="submit" busy={isBusy} disabledReason={disabledReason}>
           {submit}
         </Button>
       </SaveBar>

@@ -46,14 +46,14 @@ export function Page() {
     {
       label: 'Unlock',
       icon: LockOpen,
-      reason: unlockDisabledReason(account),
+      disabledReason: unlockDisabledReason(account),
       onSelect: () => void start('unlock', [account]),
     },
     { label: 'Edit Account', icon: Pencil, onSelect: () => void navigate(paths.editAccount(account.id)) },
     {
       label: 'Set Password',
       icon: KeyRound,
-      reason: setPasswordDisabledReason(account, own),
+      disabledReason: setPasswordDisabledReason(account, own),
       onSelect: () => void navigate(paths.editAccount(account.id, { tab: 'password' })),
     },
     'divider',
@@ -61,7 +61,7 @@ export function Page() {
       label: 'Delete',
       icon: Trash2,
       removes: true,
-      reason: deleteDisabledReason(account, own),
+      disabledReason: deleteDisabledReason(account, own),
       onSelect: () => void start('delete', [account]),
     },
   ]
@@ -77,7 +77,7 @@ export function Page() {
         <Button
           small
           icon={LockOpen}
-          reason={locked.length === 0 ? 'None of these is locked.' : undefined}
+          disabledReason={locked.length === 0 ? 'None of these is locked.' : undefined}
           onClick={() => void run('unlock', locked)}
         >
           {counted('Unlock', locked)}
@@ -86,7 +86,7 @@ export function Page() {
           small
           kind="danger"
           icon={Trash2}
-          reason={others.length === 0 ? 'You cannot delete yourself.' : undefined}
+          disabledReason={others.length === 0 ? 'You cannot delete yourself.' : undefined}
           onClick={() => void run('delete', others)}
         >
           {counted('Delete', others)}
@@ -105,7 +105,7 @@ export function Page() {
             {directory.data?.configured && (
               <Button
                 icon={FolderSearch}
-                reason={disabledReason}
+                disabledReason={disabledReason}
                 onClick={() => void navigate(paths.directoryAccounts())}
               >
                 Add from Directory
@@ -114,7 +114,7 @@ export function Page() {
             <Button
               kind="primary"
               icon={Plus}
-              reason={disabledReason}
+              disabledReason={disabledReason}
               onClick={() => void navigate(paths.newAccount())}
             >
               New Account

@@ -107,7 +107,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
           {
             value: 'history',
             label: 'History',
-            reason: historyReason,
+            disabledReason: historyReason,
             panel: <HistoryTab instance={instance} />,
           },
         ]}
@@ -164,13 +164,13 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
             items={[
-              { label: 'New stream', icon: Plus, reason: reasons.stream, onSelect: onNewStream },
+              { label: 'New stream', icon: Plus, disabledReason: reasons.stream, onSelect: onNewStream },
               'divider',
               {
                 label: 'Delete',
                 icon: Trash2,
                 removes: true,
-                reason: reasons.delete,
+                disabledReason: reasons.delete,
                 onSelect: () => void remove({ ...instanceTarget(instance), leave }),
               },
             ]}
@@ -178,12 +178,17 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
           <Button
             icon={Pencil}
             kind={draft ? 'primary' : 'outline'}
-            reason={reasons.edit}
+            disabledReason={reasons.edit}
             onClick={() => void navigate(paths.instance(id, { ws, edit: '1' }))}
           >
             {draft ? 'Complete' : 'Edit'}
           </Button>
-          <Button icon={Play} kind={draft ? 'outline' : 'primary'} reason={reasons.run} onClick={newRun}>
+          <Button
+            icon={Play}
+            kind={draft ? 'outline' : 'primary'}
+            disabledReason={reasons.run}
+            onClick={newRun}
+          >
             New Run
           </Button>
         </>

@@ -72,7 +72,7 @@ export function Page() {
             <Button
               kind="primary"
               icon={Play}
-              reason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}
+              disabledReason={runDisabledReason ?? (isEmpty ? 'Register a solution first.' : undefined)}
               onClick={() => void navigate(paths.newRun())}
             >
               New Run

@@ -92,10 +92,10 @@ function RunView({ run, connected }: RunViewProps) {
         }
         actions={
           <>
-            <Button icon={RotateCcw} busy={isRetrying} reason={reasons.retry} onClick={again.start}>
+            <Button icon={RotateCcw} busy={isRetrying} disabledReason={reasons.retry} onClick={again.start}>
               Retry
             </Button>
-            <Button icon={Square} reason={reasons.stop} onClick={() => stop(run)}>
+            <Button icon={Square} disabledReason={reasons.stop} onClick={() => stop(run)}>
               Stop
             </Button>
             <Menu
@@ -111,7 +111,7 @@ function RunView({ run, connected }: RunViewProps) {
                   label: 'Delete',
                   icon: Trash2,
                   removes: true,
-                  reason: reasons.delete,
+                  disabledReason: reasons.delete,
                   onSelect: () => remove(run, () => navigate(paths.models({ ws }))),
                 },
               ]}

@@ -81,7 +81,7 @@ export function Page() {
         title="AI Solution"
         lead="Packages this workspace can train and serve."
         actions={
-          <Button kind="primary" icon={Plus} reason={register.disabledReason} onClick={register.open}>
+          <Button kind="primary" icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
             Register Solution
           </Button>
         }
@@ -121,7 +121,7 @@ export function Page() {
           <EmptyState
             title="No solutions yet"
             action={
-              <Button reason={register.disabledReason} onClick={register.open}>
+              <Button disabledReason={register.disabledReason} onClick={register.open}>
                 Register the first one
               </Button>
             }
@@ -148,7 +148,7 @@ function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
       {
         label: 'New Run',
         icon: Play,
-        reason: runDisabledReason,
+        disabledReason: runDisabledReason,
         onSelect: () => void navigate(paths.newRun({ solution: id, ws })),
       },
       'divider',
@@ -156,7 +156,7 @@ function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
         label: 'Delete',
         icon: Trash2,
         removes: true,
-        reason: disabledReasonFor('solution.delete', created_by),
+        disabledReason: disabledReasonFor('solution.delete', created_by),
         onSelect: () => void remove(solutionTarget(solution)),
       },
     ]

@@ -44,19 +44,19 @@ export function Page() {
       {(workspace) => {
         const reason = disabledReasonIn('member.edit', workspace)
         if (reason === undefined) return <MembersForm key={workspace.id} workspace={workspace} />
-        return <Locked workspace={workspace} reason={reason} />
+        return <Locked workspace={workspace} disabledReason={reason} />
       }}
     </WorkspaceRecord>
   )
 }
 
-function Locked({ workspace, reason }: { workspace: Workspace; reason: string }) {
+function Locked({ workspace, disabledReason }: { workspace: Workspace; disabledReason: string }) {
   return (
     <>
       <PageHeader title={TITLE} lead={workspace.display_name} />
       <Card flush>
         <EmptyState
-          title={reason}
+          title={disabledReason}
           drawing="lock"
           action={
             <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
@@ -115,7 +115,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
                 <Button
                   kind="primary"
                   busy={isBusy}
-                  reason={isChanged ? undefined : 'Nothing is changed.'}
+                  disabledReason={isChanged ? undefined : 'Nothing is changed.'}
                   onClick={() => void save(draft)}
                 >
                   {refused.length > 0 && isChanged ? 'Try again' : 'Save'}

@@ -97,13 +97,13 @@ export function Page() {
     {
       label: 'Edit Workspace',
       icon: Pencil,
-      reason: editReason,
+      disabledReason: editReason,
       onSelect: () => void navigate(paths.editWorkspace(workspace.id)),
     },
     {
       label: 'Manage Members',
       icon: UsersRound,
-      reason: disabledReasonIn('member.edit', workspace),
+      disabledReason: disabledReasonIn('member.edit', workspace),
       onSelect: () => void navigate(paths.manageMembers(workspace.id)),
     },
     'divider',
@@ -111,7 +111,7 @@ export function Page() {
       label: 'Delete',
       icon: Trash2,
       removes: true,
-      reason: disabledReasonIn('workspace.delete', workspace),
+      disabledReason: disabledReasonIn('workspace.delete', workspace),
       onSelect: () => setDeleting(workspace),
     },
   ]
@@ -129,7 +129,7 @@ export function Page() {
           <Button
             kind="primary"
             icon={Plus}
-            reason={createReason}
+            disabledReason={createReason}
             onClick={() => void navigate(paths.newWorkspace())}
           >
             New Workspace

@@ -76,18 +76,22 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
                   label: 'Delete workspace',
                   icon: Trash2,
                   removes: true,
-                  reason: disabledReasonIn('workspace.delete', workspace),
+                  disabledReason: disabledReasonIn('workspace.delete', workspace),
                   onSelect: () => setDeleting(true),
                 },
               ]}
             />
-            <Button icon={Pencil} reason={editReason} onClick={() => void navigate(paths.editWorkspace(id))}>
+            <Button
+              icon={Pencil}
+              disabledReason={editReason}
+              onClick={() => void navigate(paths.editWorkspace(id))}
+            >
               Edit Workspace
             </Button>
             <Button
               kind="primary"
               icon={UsersRound}
-              reason={disabledReasonIn('member.edit', workspace)}
+              disabledReason={disabledReasonIn('member.edit', workspace)}
               onClick={() => void navigate(paths.manageMembers(id))}
             >
               Manage Members

@@ -20,7 +20,7 @@ test('a disabled button can be reached, says why and does nothing', async () => 
   const submit = vi.fn((event: SubmitEvent) => event.preventDefault())
   render(
     <form onSubmit={(event) => submit(event.nativeEvent as SubmitEvent)}>
-      <Button type="submit" reason="A run can be retried when it has ended." onClick={press}>
+      <Button type="submit" disabledReason="A run can be retried when it has ended." onClick={press}>
         Retry
       </Button>
     </form>,
@@ -77,9 +77,9 @@ test('every kind of button is accessible', async () => {
       <Button kind="danger" small>
         Delete
       </Button>
-      <Button reason="Only a Manager may do this.">Manage</Button>
+      <Button disabledReason="Only a Manager may do this.">Manage</Button>
       <IconButton icon={Plus} label="Add" />
-      <IconButton icon={Plus} label="Next page" reason="This is the last page." />
+      <IconButton icon={Plus} label="Next page" disabledReason="This is the last page." />
       <TextButton>Clear</TextButton>
       <LinkButton href="https://example.test/manual">Read More</LinkButton>
       <HelpTip>Help text</HelpTip>

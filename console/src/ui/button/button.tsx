@@ -10,11 +10,21 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>,
   /** The work it started is under way: it keeps its width and takes no further press. */
   busy?: boolean
   /** Why it cannot be pressed now: it stays reachable, and its tooltip tells the reason. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
-export function Button({ kind, small, wide, icon, busy, reason, className, children, ...rest }: ButtonProps) {
-  const { trigger, tooltip } = useTooltip(reason, rest['aria-describedby'])
+export function Button({
+  kind,
+  small,
+  wide,
+  icon,
+  busy,
+  disabledReason,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const { trigger, tooltip } = useTooltip(disabledReason, rest['aria-describedby'])
   return (
     <>
       <button
@@ -22,9 +32,9 @@ export function Button({ kind, small, wide, icon, busy, reason, className, child
         {...rest}
         {...trigger}
         className={classNames(buttonClass({ kind, small, wide }), className)}
-        aria-disabled={reason !== undefined || busy ? true : undefined}
+        aria-disabled={disabledReason !== undefined || busy ? true : undefined}
         aria-busy={busy ? true : undefined}
-        onClick={unlessDisabled(reason !== undefined || busy === true, rest.onClick)}
+        onClick={unlessDisabled(disabledReason !== undefined || busy === true, rest.onClick)}
       >
         <span className={classNames(styles.content, busy && styles.waiting)}>
           {icon && <Icon of={icon} size={small ? 14 : 16} />}

@@ -8,25 +8,25 @@ import { unlessDisabled } from './button.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
   icon: LucideIcon
-  /** Its accessible name, and its tooltip as long as there is no reason. */
+  /** Its accessible name, and its tooltip as long as it is not disabled. */
   label: string
   outline?: boolean
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
-export function IconButton({ icon, label, outline, reason, className, ...rest }: IconButtonProps) {
-  const { trigger, tooltip } = useTooltip(reason, rest['aria-describedby'])
+export function IconButton({ icon, label, outline, disabledReason, className, ...rest }: IconButtonProps) {
+  const { trigger, tooltip } = useTooltip(disabledReason, rest['aria-describedby'])
   return (
     <>
       <button
         type="button"
-        title={reason === undefined ? label : undefined}
+        title={disabledReason === undefined ? label : undefined}
         {...rest}
         {...trigger}
         aria-label={label}
-        aria-disabled={reason === undefined ? undefined : true}
+        aria-disabled={disabledReason === undefined ? undefined : true}
         className={classNames(styles.button, styles.icon, outline && styles.outlineIcon, className)}
-        onClick={unlessDisabled(reason !== undefined, rest.onClick)}
+        onClick={unlessDisabled(disabledReason !== undefined, rest.onClick)}
       >
         <Icon of={icon} />
       </button>

@@ -62,14 +62,14 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
             icon={ChevronUp}
             label="Previous change"
             aria-keyshortcuts="P"
-            reason={changes === 0 ? 'Nothing differs.' : undefined}
+            disabledReason={changes === 0 ? 'Nothing differs.' : undefined}
             onClick={() => go(-1)}
           />
           <IconButton
             icon={ChevronDown}
             label="Next change"
             aria-keyshortcuts="N"
-            reason={changes === 0 ? 'Nothing differs.' : undefined}
+            disabledReason={changes === 0 ? 'Nothing differs.' : undefined}
             onClick={() => go(1)}
           />
         </div>

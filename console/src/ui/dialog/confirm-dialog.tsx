@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   busy?: boolean
   /** Why it cannot be confirmed now. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
   /** The button's word, in the place of the mode's own. */
   yes?: string | undefined
   /** The question, in the place of the mode's own. */
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   mode,
   children,
   busy,
-  reason,
+  disabledReason,
   yes,
   prompt,
   onCancel,
@@ -47,7 +47,7 @@ export function ConfirmDialog({
             kind={words.removes ? 'danger' : 'primary'}
             icon={words.removes && (mode === 'stop' ? Square : Trash2)}
             busy={busy}
-            reason={reason}
+            disabledReason={disabledReason}
             onClick={onConfirm}
           >
             {yes ?? words.yes}

@@ -10,7 +10,7 @@ const drawDialog = drawLazily(loadDialog)
 interface Question {
   mode: ConfirmMode
   detail: ReactNode
-  reason: string | undefined
+  disabledReason: string | undefined
   yes: string | undefined
   prompt: string | undefined
   answer: (agreed: boolean) => void
@@ -25,11 +25,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   // No page needs it to be shown, and every form before it can be saved.
   useFetchWhenIdle(loadDialog)
 
-  const confirm: Confirm = useCallback((mode, detail, reason, yes, prompt) => {
+  const confirm: Confirm = useCallback((mode, detail, disabledReason, yes, prompt) => {
     confirmWords(mode)
     return new Promise((answer) => {
       // A question that opens while an Escape is still on its way would take that same key for a no.
-      setTimeout(() => setQuestions((waiting) => [...waiting, { mode, detail, reason, yes, prompt, answer }]))
+      setTimeout(() =>
+        setQuestions((waiting) => [...waiting, { mode, detail, disabledReason, yes, prompt, answer }]),
+      )
     })
   }, [])
 
@@ -47,7 +49,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             {
               open: current !== undefined,
               mode: shown.mode,
-              reason: shown.reason,
+              disabledReason: shown.disabledReason,
               yes: shown.yes,
               prompt: shown.prompt,
               children: shown.detail,
@@ -59,7 +61,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 ask={() => {
                   const agreed = window.confirm(shown.prompt ?? confirmWords(shown.mode).prompt)
                   setShown(undefined)
-                  answer(agreed && shown.reason === undefined)
+                  answer(agreed && shown.disabledReason === undefined)
                 }}
               />
             ),

@@ -8,7 +8,7 @@ import { createContext, type ReactNode, use } from 'react'
 export type Confirm = (
   mode: ConfirmMode,
   detail?: ReactNode,
-  reason?: string,
+  disabledReason?: string,
   yes?: string,
   prompt?: string,
 ) => Promise<boolean>

@@ -33,7 +33,7 @@ test('stars are given by keyboard, one press each, and the given number is the p
 
 test('whoever may not rate is told why, and nothing is given', async () => {
   const give = vi.fn()
-  render(<StarButtons label="Your rating" value={null} onChange={give} reason="Only members may." />)
+  render(<StarButtons label="Your rating" value={null} onChange={give} disabledReason="Only members may." />)
   const star = screen.getByRole('button', { name: '1 star' })
   expect(star.getAttribute('aria-disabled')).toBe('true')
   expect(star.title).toBe('Only members may.')

@@ -39,13 +39,13 @@ interface StarButtonsProps {
   value: number | null
   onChange: (stars: number) => void
   /** Why the person may not, for all stars at once. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
 const STARS = Array.from({ length: limits.rating }, (_, at) => at + 1)
 
 /** One button for each number of stars: arrow keys that gave stars by passing over them would give wrong ones. */
-export function StarButtons({ label, value, onChange, reason }: StarButtonsProps) {
+export function StarButtons({ label, value, onChange, disabledReason }: StarButtonsProps) {
   return (
     <fieldset className={styles.buttons}>
       <legend className={text.hidden}>{label}</legend>
@@ -55,10 +55,10 @@ export function StarButtons({ label, value, onChange, reason }: StarButtonsProps
           type="button"
           aria-label={countOf(stars, 'star')}
           aria-pressed={stars === value}
-          aria-disabled={reason === undefined ? undefined : true}
-          title={reason ?? countOf(stars, 'star')}
+          aria-disabled={disabledReason === undefined ? undefined : true}
+          title={disabledReason ?? countOf(stars, 'star')}
           className={styles.button}
-          onClick={() => reason === undefined && onChange(stars)}
+          onClick={() => disabledReason === undefined && onChange(stars)}
         >
           <Icon
             of={Star}

@@ -22,7 +22,7 @@ test('a tier is chosen by its row; an impossible one says why', async () => {
       onChange={choose}
       options={[
         { value: 'high', title: 'High', sub: '16 vCPU', amount: '3 of 8 free' },
-        { value: 'low-gpu', title: 'Low-GPU', reason: 'not offered in poc' },
+        { value: 'low-gpu', title: 'Low-GPU', disabledReason: 'not offered in poc' },
       ]}
     />,
   )

@@ -73,7 +73,7 @@ export interface OptionRow<Value extends string> {
   middle?: ReactNode
   amount?: ReactNode
   /** Why it cannot be chosen; shown in place of `sub`. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
 export interface OptionRowsProps<Value extends string> {
@@ -100,7 +100,7 @@ export function OptionRows<Value extends string>({
           className={classNames(
             styles.row,
             option.middle !== undefined && styles.withMiddle,
-            option.reason !== undefined && styles.off,
+            option.disabledReason !== undefined && styles.off,
           )}
         >
           <input
@@ -108,13 +108,13 @@ export function OptionRows<Value extends string>({
             name={name}
             value={option.value}
             checked={option.value === value}
-            disabled={option.reason !== undefined}
+            disabled={option.disabledReason !== undefined}
             onChange={() => onChange(option.value)}
             className={classNames(choice.box, choice.round)}
           />
           <span className={layout.grow}>
             <span className={classNames(text.line, text.strong)}>{option.title}</span>
-            <span className={classNames(text.sub, styles.sub)}>{option.reason ?? option.sub}</span>
+            <span className={classNames(text.sub, styles.sub)}>{option.disabledReason ?? option.sub}</span>
           </span>
           {option.middle}
           {option.amount !== undefined && <span className={styles.amount}>{option.amount}</span>}
@@ -132,7 +132,7 @@ export interface CheckRow {
   picture?: ReactNode
   amount?: ReactNode
   /** Why it cannot be chosen; shown at the right. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
 interface CheckRowsProps {
@@ -149,20 +149,20 @@ export function CheckRows({ legend, rows, chosen, onChange, onLook }: CheckRowsP
   return (
     <fieldset className={styles.rows}>
       <legend className={text.hidden}>{legend}</legend>
-      {rows.map(({ value, title, sub, picture, amount, reason }) => (
+      {rows.map(({ value, title, sub, picture, amount, disabledReason }) => (
         <label
           key={value}
           className={classNames(
             styles.row,
             picture !== undefined && styles.withTile,
-            reason !== undefined && styles.off,
+            disabledReason !== undefined && styles.off,
           )}
         >
           <input
             type="checkbox"
             value={value}
             checked={chosen.includes(value)}
-            disabled={reason !== undefined}
+            disabled={disabledReason !== undefined}
             onFocus={() => onLook?.(value)}
             onChange={(event) =>
               onChange(
@@ -176,7 +176,9 @@ export function CheckRows({ legend, rows, chosen, onChange, onLook }: CheckRowsP
             <span className={classNames(text.line, text.strong)}>{title}</span>
             <span className={classNames(text.sub, styles.sub)}>{sub}</span>
           </span>
-          {(reason ?? amount) !== undefined && <span className={styles.amount}>{reason ?? amount}</span>}
+          {(disabledReason ?? amount) !== undefined && (
+            <span className={styles.amount}>{disabledReason ?? amount}</span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -24,17 +24,17 @@ interface SwitchCardProps {
   on: boolean
   onChange: (on: boolean) => void
   /** why it cannot be turned on; shown in place of `sub` */
-  reason?: string | undefined
+  disabledReason?: string | undefined
   /** opens below while it is on */
   children?: ReactNode
 }
 
 /** Something that is on or off, with what belongs to it while it is on. */
-export function SwitchCard({ title, sub, on, onChange, reason, children }: SwitchCardProps) {
+export function SwitchCard({ title, sub, on, onChange, disabledReason, children }: SwitchCardProps) {
   const id = useId()
   return (
     <div className={choice.switchCard}>
-      <label className={choice.switchHead} data-off={reason === undefined ? undefined : true}>
+      <label className={choice.switchHead} data-off={disabledReason === undefined ? undefined : true}>
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
@@ -42,7 +42,7 @@ export function SwitchCard({ title, sub, on, onChange, reason, children }: Switc
           aria-labelledby={id}
           aria-describedby={`${id}-sub`}
           checked={on}
-          disabled={reason !== undefined}
+          disabled={disabledReason !== undefined}
           onChange={(event) => onChange(event.currentTarget.checked)}
           className={choice.switch}
         />
@@ -51,7 +51,7 @@ export function SwitchCard({ title, sub, on, onChange, reason, children }: Switc
             {title}
           </span>
           <span id={`${id}-sub`} className={text.sub}>
-            {reason ?? sub}
+            {disabledReason ?? sub}
           </span>
         </span>
       </label>

@@ -76,10 +76,10 @@ test('what is wrong stands at its tag', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-function Mode({ reason }: { reason?: string }) {
+function Mode({ disabledReason }: { disabledReason?: string }) {
   const [on, setOn] = useState(false)
   return (
-    <SwitchCard title="Train" sub="Runs may train." {...{ on, reason }} onChange={setOn}>
+    <SwitchCard title="Train" sub="Runs may train." {...{ on, disabledReason }} onChange={setOn}>
       <p>Parameters</p>
     </SwitchCard>
   )
@@ -97,7 +97,7 @@ test('what belongs to a switch opens while it is on', async () => {
 })
 
 test('a switch that cannot be turned on says why', async () => {
-  render(<Mode reason="This version has no train pipeline." />)
+  render(<Mode disabledReason="This version has no train pipeline." />)
   expect(screen.getByRole('switch', { name: 'Train' })).toHaveProperty('disabled', true)
   expect(screen.getByText('This version has no train pipeline.')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])

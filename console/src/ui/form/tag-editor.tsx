@@ -95,7 +95,7 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
         )
       })}
       <div className={styles.foot}>
-        <Button data-add small icon={Plus} reason={isFull ? full : undefined} onClick={add}>
+        <Button data-add small icon={Plus} disabledReason={isFull ? full : undefined} onClick={add}>
           Tag
         </Button>
         {isFull && <span>{full}</span>}

@@ -17,7 +17,7 @@ function openMenu() {
         trigger={<IconButton icon={Ellipsis} label="More for ops-1" />}
         items={[
           { label: 'Edit Account', icon: Pencil, onSelect: edit },
-          { label: 'Unlock', onSelect: unlock, reason: 'This account is not locked.' },
+          { label: 'Unlock', onSelect: unlock, disabledReason: 'This account is not locked.' },
           'divider',
           { label: 'Delete', icon: Trash2, removes: true, onSelect: () => {} },
         ]}

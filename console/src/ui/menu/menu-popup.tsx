@@ -86,22 +86,22 @@ function showGuards(around: HTMLElement | null) {
   return () => watch.disconnect()
 }
 
-function Action({ label, icon, onSelect, removes, reason }: MenuAction) {
+function Action({ label, icon, onSelect, removes, disabledReason }: MenuAction) {
   const reasonId = useId()
   return (
     <Base.Item
-      disabled={reason !== undefined}
+      disabled={disabledReason !== undefined}
       label={label}
       aria-label={label}
-      aria-describedby={reason === undefined ? undefined : reasonId}
+      aria-describedby={disabledReason === undefined ? undefined : reasonId}
       onClick={onSelect}
       className={classNames(styles.item, removes && styles.removes)}
     >
       {icon && <Icon of={icon} className={styles.icon} />}
       <span className={styles.label}>{label}</span>
-      {reason !== undefined && (
+      {disabledReason !== undefined && (
         <span id={reasonId} className={classNames(text.note, styles.reason)}>
-          {reason}
+          {disabledReason}
         </span>
       )}
     </Base.Item>
@@ -115,7 +115,7 @@ export interface MenuAction {
   /** Takes something away: crimson, and last in the menu. */
   removes?: boolean
   /** Why it cannot be done now; shown below the label. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
 }
 
 export type MenuItem = MenuAction | 'divider'

@@ -12,7 +12,7 @@ export interface Tab<Value extends string> {
   /** How many rows its panel has, or how much: `12`, `1.94 MB`. */
   count?: number | string | undefined
   /** Why this person cannot choose it: it stays reachable, and its tooltip tells the reason. */
-  reason?: string | undefined
+  disabledReason?: string | undefined
   panel: ReactNode
 }
 
@@ -72,11 +72,11 @@ export function Tabs<Value extends string>({
   )
 }
 
-function TabButton({ tab: { value, label, count, reason } }: { tab: Tab<string> }) {
-  const { trigger, tooltip } = useTooltip(reason)
+function TabButton({ tab: { value, label, count, disabledReason } }: { tab: Tab<string> }) {
+  const { trigger, tooltip } = useTooltip(disabledReason)
   return (
     <>
-      <Base.Tab value={value} disabled={reason !== undefined} className={styles.tab} {...trigger}>
+      <Base.Tab value={value} disabled={disabledReason !== undefined} className={styles.tab} {...trigger}>
         {label}
         {count !== undefined && <span className={classNames(text.note, styles.count)}>{count}</span>}
       </Base.Tab>

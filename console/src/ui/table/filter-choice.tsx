@@ -21,7 +21,7 @@ export function FilterChoice({ name, values, value, none, onChange }: FilterChoi
   if (value !== undefined)
     return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
   const items = Object.entries(values).map(([wanted, label]) => ({ label, onSelect: () => onChange(wanted) }))
-  const nothing = { label: `No ${name.toLowerCase()}s`, reason: none, onSelect: () => {} }
+  const nothing = { label: `No ${name.toLowerCase()}s`, disabledReason: none, onSelect: () => {} }
   return (
     <Menu align="start" trigger={<AddFilter name={name} />} items={items.length > 0 ? items : [nothing]} />
   )

@@ -44,7 +44,7 @@ export function Pagination(props: PaginationProps) {
         <IconButton
           icon={ChevronLeft}
           label="Previous page"
-          reason={page <= 1 ? 'This is the first page.' : undefined}
+          disabledReason={page <= 1 ? 'This is the first page.' : undefined}
           onClick={() => onPage(page - 1)}
         />
         <span>
@@ -53,7 +53,7 @@ export function Pagination(props: PaginationProps) {
         <IconButton
           icon={ChevronRight}
           label="Next page"
-          reason={page >= pages ? 'This is the last page.' : undefined}
+          disabledReason={page >= pages ? 'This is the last page.' : undefined}
           onClick={() => onPage(page + 1)}
         />
       </div>

@@ -80,7 +80,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           <Button
             kind="primary"
             busy={progress !== undefined}
-            reason={chosen.length === 0 ? 'Choose a person first.' : undefined}
+            disabledReason={chosen.length === 0 ? 'Choose a person first.' : undefined}
             onClick={addChosen}
           >
             {chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}
@@ -152,7 +152,7 @@ function PeopleList({ users, chosen, failures, onChoose, onLook }: PeopleListPro
           ),
           picture: <Tile of={user.username} round />,
           amount: user.email === '' ? <span className={text.warn}>no e-mail there</span> : undefined,
-          reason: user.account_id === null ? undefined : 'already added',
+          disabledReason: user.account_id === null ? undefined : 'already added',
         }))}
       />
     </div>

@@ -77,7 +77,7 @@ export function AccountView({ account }: { account: AccountDetail }) {
           <Button
             kind="danger"
             icon={Trash2}
-            reason={deleteDisabledReason(account, own)}
+            disabledReason={deleteDisabledReason(account, own)}
             onClick={() => void start('delete', [account])}
           >
             Delete

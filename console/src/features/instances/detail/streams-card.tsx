@@ -73,13 +73,13 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
       {
         label: 'New Run',
         icon: Play,
-        reason: reasons.run,
+        disabledReason: reasons.run,
         onSelect: () => void navigate(paths.newRun({ stream: stream.id, ws })),
       },
       {
         label: 'Edit',
         icon: Pencil,
-        reason: disabledReasonFor('stream.edit', maker),
+        disabledReason: disabledReasonFor('stream.edit', maker),
         onSelect: () => onStream(stream.id),
       },
       'divider',
@@ -87,13 +87,13 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         label: 'Delete',
         icon: Trash2,
         removes: true,
-        reason: disabledReasonFor('stream.delete', maker),
+        disabledReason: disabledReasonFor('stream.delete', maker),
         onSelect: () => void remove({ ...streamTarget(stream), ...(coupled && { leave }) }),
       },
     ]
   }
   const newStream = (
-    <Button small icon={Plus} reason={reasons.stream} onClick={() => onStream('new')}>
+    <Button small icon={Plus} disabledReason={reasons.stream} onClick={() => onStream('new')}>
       New stream
     </Button>
   )

@@ -57,7 +57,11 @@ export function InstanceForm(props: InstanceFormProps) {
         back={back}
         saveAs={
           draftable && (
-            <Button busy={form.isSavingDraft} reason={disabledReason} onClick={() => void form.saveDraft()}>
+            <Button
+              busy={form.isSavingDraft}
+              disabledReason={disabledReason}
+              onClick={() => void form.saveDraft()}
+            >
               Save as draft
             </Button>
           )

@@ -49,7 +49,7 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
               sub={`${PIPELINES[mode].sub}${pipeline?.on ? ' Defaults for new runs:' : ''}`}
               on={pipeline?.on ?? false}
               onChange={(next) => turn(mode, next)}
-              reason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
+              disabledReason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
             >
               {pipeline && (
                 <PipelineParameters

@@ -39,19 +39,19 @@ export function InstanceList() {
       {
         label: 'New Run',
         icon: Play,
-        reason: reasons.run ?? (coupled && stream_count > 0 ? COUPLED : undefined),
+        disabledReason: reasons.run ?? (coupled && stream_count > 0 ? COUPLED : undefined),
         onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
       },
       {
         label: 'New stream',
         icon: Plus,
-        reason: reasons.stream,
+        disabledReason: reasons.stream,
         onSelect: () => void navigate(paths.instance(id, { ws, stream: 'new' })),
       },
       {
         label: draft ? 'Complete the draft' : 'Edit',
         icon: Pencil,
-        reason: reasons.edit,
+        disabledReason: reasons.edit,
         onSelect: () => void navigate(paths.instance(id, { ws, edit: '1' })),
       },
       'divider',
@@ -59,7 +59,7 @@ export function InstanceList() {
         label: 'Delete',
         icon: Trash2,
         removes: true,
-        reason: reasons.delete,
+        disabledReason: reasons.delete,
         onSelect: () => void remove(instanceTarget(instance)),
       },
     ]
@@ -79,7 +79,7 @@ export function InstanceList() {
         kind="danger"
         icon={Trash2}
         busy={isBusy}
-        reason={mine.length === 0 ? NOT_YOURS : undefined}
+        disabledReason={mine.length === 0 ? NOT_YOURS : undefined}
         onClick={() => void removeSelected()}
       >
         {mine.length === 0 ? 'Delete' : `Delete ${mine.length}`}
@@ -91,7 +91,7 @@ export function InstanceList() {
     <Button
       kind="primary"
       icon={Plus}
-      reason={disabledReason}
+      disabledReason={disabledReason}
       onClick={() => void navigate(paths.newInstance({ ws }))}
     >
       New Instance

@@ -148,7 +148,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={form.isBusy} reason={disabledReason}>
+          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={disabledReason}>
             Save
           </Button>
         </>

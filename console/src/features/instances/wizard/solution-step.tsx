@@ -94,7 +94,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
           <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
           <Button
             kind="primary"
-            reason={chosen ? undefined : 'Select an AI solution first.'}
+            disabledReason={chosen ? undefined : 'Select an AI solution first.'}
             onClick={onNext}
           >
             Next

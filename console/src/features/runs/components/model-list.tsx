@@ -61,7 +61,7 @@ export function ModelList() {
           <Button
             kind="primary"
             icon={Play}
-            reason={disabledReason}
+            disabledReason={disabledReason}
             onClick={() => void navigate(paths.newRun({ ws }))}
           >
             New Run

@@ -156,13 +156,13 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
                 {
                   label: 'New Run',
                   icon: Play,
-                  reason: disabledReasonFor('run.start', maker) ?? (group.draft ? DRAFT : coupled),
+                  disabledReason: disabledReasonFor('run.start', maker) ?? (group.draft ? DRAFT : coupled),
                   onSelect: () => void navigate(paths.newRun({ instance: id, ws })),
                 },
                 {
                   label: 'Edit',
                   icon: Pencil,
-                  reason: disabledReasonFor('instance.edit', maker),
+                  disabledReason: disabledReasonFor('instance.edit', maker),
                   onSelect: () => void navigate(paths.instance(id, { ws, edit: '1' })),
                 },
                 'divider',
@@ -170,7 +170,7 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
                   label: 'Delete',
                   icon: Trash2,
                   removes: true,
-                  reason: disabledReasonFor('instance.delete', maker),
+                  disabledReason: disabledReasonFor('instance.delete', maker),
                   onSelect: () =>
                     void remove({
                       id,
@@ -231,13 +231,13 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
             {
               label: 'New Run',
               icon: Play,
-              reason: disabledReasonFor('run.start', maker),
+              disabledReason: disabledReasonFor('run.start', maker),
               onSelect: () => void navigate(paths.newRun({ stream: id, ws })),
             },
             {
               label: 'Edit',
               icon: Pencil,
-              reason: disabledReasonFor('stream.edit', maker),
+              disabledReason: disabledReasonFor('stream.edit', maker),
               onSelect: () => void navigate(paths.instance(stream.instance_id, { ws, stream: id })),
             },
             'divider',
@@ -245,7 +245,7 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
               label: 'Delete',
               icon: Trash2,
               removes: true,
-              reason: disabledReasonFor('stream.delete', maker),
+              disabledReason: disabledReasonFor('stream.delete', maker),
               onSelect: () =>
                 void remove({
                   id,

@@ -128,8 +128,8 @@ function RunRow({ run }: { run: Run }) {
         <Menu
           trigger={<IconButton icon={Ellipsis} label={`More for ${run.name}`} />}
           items={[
-            { label: 'Stop', icon: Square, reason: reasons.stop, onSelect: () => stop(run) },
-            { label: 'Retry', icon: RotateCcw, reason: reasons.retry, onSelect: () => retry(run) },
+            { label: 'Stop', icon: Square, disabledReason: reasons.stop, onSelect: () => stop(run) },
+            { label: 'Retry', icon: RotateCcw, disabledReason: reasons.retry, onSelect: () => retry(run) },
             {
               label: 'Change and run',
               icon: Pencil,
@@ -140,7 +140,7 @@ function RunRow({ run }: { run: Run }) {
               label: 'Delete',
               icon: Trash2,
               removes: true,
-              reason: reasons.delete,
+              disabledReason: reasons.delete,
               onSelect: () => remove(run),
             },
           ]}

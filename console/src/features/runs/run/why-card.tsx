@@ -136,7 +136,7 @@ function NextStepPart({ run, retry }: WhyCardProps) {
         wide
         icon={RotateCcw}
         busy={isLarger ? onTier.isBusy : retry.isBusy}
-        reason={retry.disabledReason}
+        disabledReason={retry.disabledReason}
         onClick={() => (isLarger ? void onTier.change(step.tier) : retry.start())}
       >
         {isLarger ? `Retry on ${tierName(step.tier)}` : 'Run it again'}

@@ -130,7 +130,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
             kind="primary"
             icon={Play}
             busy={form.isBusy || reading.isOld}
-            reason={disabledReason}
+            disabledReason={disabledReason}
           >
             Start
           </Button>

@@ -128,7 +128,8 @@ export function TierSection({ form, run }: { form: NewRun; run: Run }) {
             title: tierLabels[tier],
             sub: [typeSentence(type), limitSentence(type, engine)].filter(Boolean).join('; '),
             amount: instance,
-            reason: instance === undefined ? 'Not set in this workspace' : impossible(tier, type, engine),
+            disabledReason:
+              instance === undefined ? 'Not set in this workspace' : impossible(tier, type, engine),
           }
         })}
       />

@@ -17,7 +17,7 @@ export function RatingCard({ solution }: { solution: Solution }) {
   return (
     <Card title="Rating">
       <div className={layout.stackTight}>
-        <StarButtons label="Your rating" value={rating.own} onChange={rate} reason={disabledReason} />
+        <StarButtons label="Your rating" value={rating.own} onChange={rate} disabledReason={disabledReason} />
         <p className={text.small}>{ratingWords(rating)}</p>
         <p role="status" className={`${text.small} ${text.muted}`}>
           {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}

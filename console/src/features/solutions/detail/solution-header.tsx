@@ -43,7 +43,7 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
   const edit = (
     <Button
       icon={Pencil}
-      reason={editDisabledReason}
+      disabledReason={editDisabledReason}
       onClick={() => void navigate(paths.editSolution(id, { ws }))}
     >
       {chosen === newest ? 'Edit' : `Edit ${formatVersion(newest)}`}
@@ -53,7 +53,7 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
     <Button
       kind="primary"
       icon={Play}
-      reason={runDisabledReason}
+      disabledReason={runDisabledReason}
       onClick={() =>
         void navigate(paths.newRun({ solution: id, version: String(version?.version_num ?? ''), ws }))
       }
@@ -64,7 +64,7 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
   const newVersion = {
     label: 'Register new version',
     icon: Plus,
-    reason: register.disabledReason,
+    disabledReason: register.disabledReason,
     onSelect: register.open,
   }
 
@@ -84,7 +84,7 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
           <>
             <MoreActions items={deletions} />
             {edit}
-            <Button icon={Plus} reason={register.disabledReason} onClick={register.open}>
+            <Button icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
               {newVersion.label}
             </Button>
             {newRun}
@@ -109,7 +109,7 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
     label: 'Delete solution',
     icon: Trash2,
     removes: true,
-    reason: disabledReason.solution,
+    disabledReason: disabledReason.solution,
     onSelect() {
       const leave = () => navigate({ ...paths.solutions(), replace: true })
       void remove({ ...solutionTarget(solution), leave })
@@ -120,7 +120,7 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
     label: `Delete ${formatVersion(version.version_num)}`,
     icon: Trash2,
     removes: true,
-    reason: disabledReason.version(version),
+    disabledReason: disabledReason.version(version),
     onSelect() {
       const leave = () => navigate({ ...paths.solution(id, { ws }), replace: true })
       void remove({ ...versionTarget(solution, version), leave })

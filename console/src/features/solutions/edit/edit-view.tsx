@@ -130,7 +130,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
           />
           <SaveBar note={gone ?? [`${sizeOf(text)}.`, faultWords].join(' ').trim()}>
             <Button onClick={leave}>Cancel</Button>
-            <Button kind="primary" type="submit" busy={edit.isBusy} reason={disabledReason}>
+            <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
               {version.in_use ? 'Register new version' : 'Save'}
             </Button>
           </SaveBar>
@@ -181,7 +181,7 @@ function EditTools({ text, onChange }: EditToolsProps) {
       <IconButton
         icon={WandSparkles}
         label="Format"
-        reason={formed === text ? 'There is nothing to format.' : undefined}
+        disabledReason={formed === text ? 'There is nothing to format.' : undefined}
         onClick={() => onChange(formed)}
       />
       <IconButton icon={Upload} label="Upload a file" onClick={() => input.current?.click()} />

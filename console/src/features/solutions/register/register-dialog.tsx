@@ -114,7 +114,12 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         <>
           <span className={classNames(layout.grow, words.small, words.muted)}>{wait}</span>
           <Button onClick={() => void cancel()}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy} reason={wait === null ? undefined : `${wait}.`}>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={isBusy}
+            disabledReason={wait === null ? undefined : `${wait}.`}
+          >
             Save
           </Button>
         </>

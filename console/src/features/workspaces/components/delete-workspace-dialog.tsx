@@ -66,7 +66,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} reason={reason}>
+          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} disabledReason={reason}>
             {yes}
           </Button>
         </>

@@ -42,7 +42,7 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
           <Button
             small
             icon={UsersRound}
-            reason={useDisabledReasonIn()('member.edit', workspace)}
+            disabledReason={useDisabledReasonIn()('member.edit', workspace)}
             onClick={() => void navigate(paths.manageMembers(id))}
           >
             Manage Members

@@ -39,7 +39,11 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
         <>
           <TextButton onClick={onLogout}>Logout</TextButton>
           <span className={layout.grow} />
-          <Button kind="primary" type="submit" reason={chosen ? undefined : 'Choose a workspace first.'}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabledReason={chosen ? undefined : 'Choose a workspace first.'}
+          >
             Get Started
           </Button>
         </>

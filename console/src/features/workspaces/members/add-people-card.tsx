@@ -242,7 +242,7 @@ function FoundPerson({ person: { id, username, display_name }, facts, draft, onA
         small
         icon={UserPlus}
         aria-label={`Add ${username}`}
-        reason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
+        disabledReason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
         onClick={() => onAdd({ id, username, display_name })}
       >
         Add

@@ -63,7 +63,7 @@ export function MemberTable({ workspaceId: id, draft, onDraft }: MemberTableProp
           small
           kind="danger"
           icon={X}
-          reason={others.length === 0 ? 'Remove yourself by your own row.' : undefined}
+          disabledReason={others.length === 0 ? 'Remove yourself by your own row.' : undefined}
           onClick={() => changeEach(withRemoved)}
         >
           {others.length === 0 ? 'Remove' : `Remove ${others.length}`}
@@ -165,7 +165,7 @@ function RemoveCell({ member, draft, managers, onDraft }: CellProps) {
     <IconButton
       icon={X}
       label={`Remove ${username}`}
-      reason={managerDisabledReason(role, change, managers)}
+      disabledReason={managerDisabledReason(role, change, managers)}
       onClick={() => onDraft(withRemoved(draft, member))}
     />
   )
