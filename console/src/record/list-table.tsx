@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -6,8 +6,7 @@ import { EmptyState, NoSuchPage } from '../ui/feedback/empty-state.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import { FilterChip, FilterChoice } from '../ui/table/filter-choice.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
-import { BulkBar, Toolbar } from '../ui/table/toolbar.tsx'
-import { ListSearch } from './list-search.tsx'
+import { BulkBar, SearchField, Toolbar } from '../ui/table/toolbar.tsx'
 import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
 
@@ -214,5 +213,30 @@ function Placeholder({ list, noun, empty, tall = true }: PlaceholderProps) {
     >
       {isFiltered ? 'Filters narrow the list.' : undefined}
     </EmptyState>
+  )
+}
+
+interface ListSearchProps {
+  label: string
+  placeholder: string
+  /** what the address says */
+  text: string
+  onSearch: (text: string) => void
+}
+
+/** The search of a list. While somebody types, the field leads and the address follows; otherwise the other way. */
+function ListSearch({ label, placeholder, text, onSearch }: ListSearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = text
+  }, [text])
+  return (
+    <SearchField
+      ref={field}
+      label={label}
+      placeholder={placeholder}
+      defaultValue={text}
+      onChange={onSearch}
+    />
   )
 }

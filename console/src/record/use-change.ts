@@ -12,14 +12,8 @@ import { type SnackbarOptions, useSnackbar } from '../ui/feedback/snackbar.tsx'
 
 const callWith = call as (route: Route, args: object) => Promise<unknown>
 
-/**
- * Makes a call of the contract. What its route touches is read again afterwards. With the `idempotencyKey` of an earlier
- * try the server does nothing twice.
- */
-export type Send = <R extends Route>(
-  route: R,
-  ...args: MaybeLeftOut<ArgumentsOf<R> & { idempotencyKey?: string }>
-) => Promise<ReplyOf<R>>
+/** Makes a call of the contract. What its route touches is read again afterwards. */
+export type Send = <R extends Route>(route: R, ...args: MaybeLeftOut<ArgumentsOf<R>>) => Promise<ReplyOf<R>>
 
 export interface Question {
   mode: ConfirmMode

@@ -28,7 +28,6 @@ import { Figures, RunStates, type Summary } from './figures.tsx'
 import styles from './first-steps.module.css'
 import { RecentRunsCard } from './recent-runs-card.tsx'
 import { RecentVersionsCard } from './recent-versions-card.tsx'
-import { countRuns } from './run-count.ts'
 
 const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
 const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions, readEngine]
@@ -189,4 +188,9 @@ function FirstSteps({ summary }: { summary: Summary }) {
       </ol>
     </DisclosureCard>
   )
+}
+
+/** How many runs there are in any state. */
+function countRuns({ runs }: Pick<Summary, 'runs'>): number {
+  return Object.values(runs).reduce((sum, count) => sum + count, 0)
 }

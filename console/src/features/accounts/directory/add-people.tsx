@@ -1,8 +1,12 @@
+import { createAccount } from '@podium/contract/accounts.ts'
 import type { DirectoryUser } from '@podium/contract/directory.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
+import { messages, outcomes } from '@podium/contract/rules.ts'
 import { useRef, useState } from 'react'
+import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import { useChange } from '../../../record/use-change.ts'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
@@ -12,11 +16,11 @@ import { SelectField } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tile } from '../../../ui/layout/tile.tsx'
-import { accountTypeOptions } from '../components/account-words.ts'
+import { accountTypeOptions, namesOf } from '../components/account-words.ts'
+import { FailureList } from '../components/failure-list.tsx'
 import type { AccountDetails } from '../form/account-values.ts'
 import styles from './directory.module.css'
-import { PeopleSearch, useDirectorySearch } from './people-search.tsx'
-import { type Failures, useAddPeople } from './use-add-people.tsx'
+import { type Credentials, PeopleSearch, useDirectorySearch } from './people-search.tsx'
 
 const SHOWN_AT_MOST = 50
 
@@ -174,4 +178,60 @@ function PersonPreview({ user }: { user: DirectoryUser }) {
       />
     </Card>
   )
+}
+
+interface Addition {
+  people: readonly DirectoryUser[]
+  role: AccountRole
+  credentials: Credentials | undefined
+}
+
+type Failures = Readonly<Record<string, string>>
+
+/** Adds people one by one: those who fail are named with the reason, and stay chosen to be tried alone. */
+function useAddPeople(onAdded: (username: string, accountId: string) => void, onAll: () => void) {
+  const [progress, setProgress] = useState<{ done: number; of: number }>()
+  const [failures, setFailures] = useState<Failures>({})
+
+  const { change: add } = useChange<Addition, Failures>({
+    outcome: 'add',
+    confirm: ({ people, role }) => ({
+      mode: 'add',
+      detail: `${namesOf(people.map(({ username }) => username))}, of type ${roleLabels[role]}`,
+    }),
+    async change({ people, role, credentials }, send) {
+      const failed: Record<string, string> = {}
+      for (const [at, { account_id: _, ...person }] of people.entries()) {
+        setProgress({ done: at, of: people.length })
+        try {
+          // What is empty in the preview the server asks the directory for.
+          const { id } = await send(createAccount, {
+            query: { login_type: 'ldap' },
+            body: { ...person, role, ...credentials },
+          })
+          onAdded(person.username, id)
+        } catch (error) {
+          // Without a session or the right to it the others would fail alike.
+          if (wasTold(error)) {
+            setProgress(undefined)
+            throw error
+          }
+          failed[person.username] = sentenceFor(error)
+        }
+      }
+      setProgress(undefined)
+      return failed
+    },
+    isPlaced: () => true,
+    onDone: setFailures,
+    tell(failed, { people }) {
+      const accounts = Object.keys(failed).map((username) => ({ id: username, username }))
+      if (accounts.length === 0) return { alert: 'success', text: outcomes.add.done }
+      const list = <FailureList accounts={accounts} details={failed} done={people.length - accounts.length} />
+      return { alert: 'error', text: outcomes.add.failed, detail: list }
+    },
+    onTold: (failed) => Object.keys(failed).length === 0 && onAll(),
+  })
+
+  return { add, progress, failures, forget: () => setFailures({}) }
 }

@@ -10,7 +10,6 @@ import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
-import { useWishKey } from '../components/use-wish-key.ts'
 import { parameterPath } from './run-problems.ts'
 import { modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -45,7 +44,6 @@ export function useStart(
   const queries = useQueryClient()
   const ids = useRef(new Map<string, string>())
   const [made, setMade] = useState<Made>({})
-  const keyFor = useWishKey()
 
   async function madeOnce(
     kind: keyof Made,
@@ -84,7 +82,7 @@ export function useStart(
         throw new Error('Not every file arrived. Start again to go on where it stopped.')
       const id = await streamOf(target, send)
       const body = bodyOf(request)
-      return send(startRun, { params: { id }, body, idempotencyKey: keyFor([id, body]) })
+      return send(startRun, { params: { id }, body })
     },
     isPlaced: () => true,
     onDone({ id }) {
