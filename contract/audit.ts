@@ -12,7 +12,7 @@ export const auditEvent = z.object({
   actor_name: z.string(),
   address: text,
   request_id: text,
-  /** `{kind}.{deed}`, e.g. `workspace.create` */
+  /** `{kind}.{action}`, e.g. `workspace.create` */
   action: z.string(),
   object_kind: z.string(),
   object_id: z.string(),

@@ -88,7 +88,7 @@ export const messages = {
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
 } as const
 
-/** Words that alerts say after a deed, by what was done. */
+/** What alerts tell of a change, by its kind. */
 export const outcomes = {
   delete: { done: 'Deleted Successfully!', failed: 'Failed to delete.' },
   create: { done: 'Created Successfully!', failed: 'Failed to create.' },

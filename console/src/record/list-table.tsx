@@ -54,12 +54,12 @@ interface ListTableProps<Row extends object>
   /** The record that is open beside the list. */
   panel?: ReactNode
   /** Draws the rows in another way than as a table. */
-  instead?: ((parts: RowsElsewhere<Row>) => ReactNode) | undefined
+  render?: ((parts: RowsElsewhere<Row>) => ReactNode) | undefined
 }
 
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, instead } = props
+  const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, render } = props
   const { address, rows } = list
   const [selected, setSelected] = useState<readonly Row[]>([])
 
@@ -91,8 +91,8 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         />
       )}
       <div className={classNames(Boolean(panel) && styles.beside)}>
-        {instead ? (
-          instead(shown)
+        {render ? (
+          render(shown)
         ) : (
           <DataTable<Row>
             name={name}
@@ -109,7 +109,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
             sort={list.sort}
             onSort={list.setSort}
             stale={shown.stale}
-            instead={shown.placeholder}
+            placeholder={shown.placeholder}
             foot={shown.foot}
           />
         )}
@@ -163,7 +163,7 @@ export function PagedTable<Row extends object>({ list, noun, empty, ...table }: 
       {...table}
       rows={list.rows}
       stale={list.query.isPlaceholderData}
-      instead={<Placeholder list={list} noun={noun} empty={empty} tall={table.tall} />}
+      placeholder={<Placeholder list={list} noun={noun} empty={empty} tall={table.tall} />}
       foot={<Foot list={list} noun={noun} />}
     />
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError, fieldMessages, recordNow, sentenceFor } from '../api/api-error.ts'
 import { useFailure } from '../api/use-failure.ts'
 import { useLeaveGuard } from '../navigation/use-leave-guard.ts'
-import { useKeptForm, useKeptValues, useRepeat } from '../session/use-kept-form.ts'
+import { useRepeat, useSavedForm, useSavedValues } from '../session/use-saved-form.ts'
 import type { ConfirmMode } from '../ui/dialog/use-confirm.ts'
 import { type Change, ChangeList } from '../ui/form/change-list.tsx'
 import { type FieldValues, type Messages, useFields } from '../ui/form/use-fields.ts'
@@ -75,11 +75,11 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const showFailure = useFailure()
   const [base, setBase] = useState<Base<Values>>({ values: current, revision: record?.revision ?? 0 })
   const [stale, setStale] = useState<{ sentence: string; at: string; changes: readonly Change[] }>()
-  const fields = useFields(base.values, (typed) => problems(typed, base.values), useKeptValues<Values>(name))
+  const fields = useFields(base.values, (typed) => problems(typed, base.values), useSavedValues<Values>(name))
   const { values, isTyped, show } = fields
   const changed = changes?.(base.values, values)
   const isChanged = changed ? changed.length > 0 : isTyped
-  useKeptForm(name, isTyped ? (options.kept?.(values) ?? values) : undefined)
+  useSavedForm(name, isTyped ? (options.kept?.(values) ?? values) : undefined)
   const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.', options.isWithin)
   const [isDraft, setDraft] = useState(false)
 

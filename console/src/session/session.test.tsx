@@ -112,10 +112,10 @@ test('a lost session keeps path, forms, workspace and call for the same account'
 
   session.signIn(person)
   expect(session.state().workspace?.id).toBe('energy')
-  expect(session.takeKept()).toMatchObject({ href: '/inferenceModel/run/new', call: made })
+  expect(session.takeSaved()).toMatchObject({ href: '/inferenceModel/run/new', call: made })
   expect(session.forms.given('New Run')).toEqual({ name: 'weekly' })
   expect(session.forms.given('Empty')).toBeUndefined()
-  expect(session.takeKept()).toBeNull()
+  expect(session.takeSaved()).toBeNull()
 })
 
 test('another account gets nothing of the kept work', () => {
@@ -124,7 +124,7 @@ test('another account gets nothing of the kept work', () => {
   session.forms.watch('New Run', () => ({ name: 'weekly' }))
   session.lose(session.state().signIn, '/inferenceModel/run/new', made)
   session.signIn({ ...person, account_id: 'a2' })
-  expect(session.takeKept()).toBeNull()
+  expect(session.takeSaved()).toBeNull()
   expect(session.forms.given('New Run')).toBeUndefined()
 })
 

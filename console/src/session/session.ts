@@ -1,6 +1,6 @@
 import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
 import type { MadeCall } from '../api/watch.ts'
-import { createOpenForms, type KeptWork, type OpenForms } from './kept-work.ts'
+import { createOpenForms, type OpenForms, type SavedWork } from './saved-work.ts'
 import {
   type CurrentWorkspace,
   clearStored,
@@ -54,9 +54,9 @@ export interface Session {
   /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
   lose: (signIn: number, href: string, call: MadeCall) => boolean
   /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
-  takeKept: () => KeptWork | null
+  takeSaved: () => SavedWork | null
   /** the names of the forms whose text is kept */
-  keptForms: () => string[]
+  savedForms: () => string[]
   forms: OpenForms
   remembered: () => string
   remember: (id: string) => void
@@ -77,7 +77,7 @@ export const SIGNED_OUT: SessionState = {
 export function createSession(storage: Storage): Session {
   const listeners = new Set<() => void>()
   const forms = createOpenForms()
-  let kept: KeptWork | null = null
+  let kept: SavedWork | null = null
   let state = readState(storage)
 
   function change(part: Partial<SessionState>) {
@@ -145,13 +145,13 @@ export function createSession(storage: Storage): Session {
       end()
       return true
     },
-    takeKept() {
+    takeSaved() {
       const mine = kept?.accountId === state.account?.accountId ? kept : null
       kept = null
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
-    keptForms: () => [...(kept?.forms.keys() ?? [])],
+    savedForms: () => [...(kept?.forms.keys() ?? [])],
     forms,
     remembered: () => readRemembered(storage),
     remember: (id) => writeRemembered(storage, id),

@@ -13,7 +13,7 @@ export function connectSession(session: Session, notices: Notices): () => void {
       const href = window.location.pathname + window.location.search + window.location.hash
       const { id } = session.state().account ?? { id: '' }
       if (!session.lose(signIn, href, call)) return
-      const kept = session.keptForms()
+      const kept = session.savedForms()
       const detail =
         kept.length === 0 ? undefined : `What you typed in ${kept.join(', ')} is kept in this tab for ${id}.`
       notices.alert('error', messages.session_expired, detail)

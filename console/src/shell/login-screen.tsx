@@ -12,7 +12,7 @@ export function Page() {
   const { offer } = useRepeatOffer()
 
   function goOn() {
-    const kept = session.takeKept()
+    const kept = session.takeSaved()
     offer(kept && lostWork(kept))
     if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
     if (!kept) return void navigate({ ...paths.overview(), replace: true })

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
-import type { KeptWork } from '../session/kept-work.ts'
+import type { SavedWork } from '../session/saved-work.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import type { LostWork } from './repeat-dialog.tsx'
 
 const RepeatDialog = lazyDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
 
 /** What of the kept work can be done once more. A secret that is shown once needs the form that shows it. */
-export function lostWork({ call, forms }: KeptWork): LostWork | null {
+export function lostWork({ call, forms }: SavedWork): LostWork | null {
   const { method, secret } = call.route
   if (method === 'GET' || (secret && forms.size === 0)) return null
   return { call, forms: [...forms.keys()] }

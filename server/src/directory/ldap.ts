@@ -1,5 +1,5 @@
 import { type Client, type Filter, ResultCodeError } from 'ldapts'
-import { createTurns } from '../turns.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { isTransient, onConnection, type Patience, refusesCredentials, sentenceOf } from './connection.ts'
 import { type Directory, DirectoryAway, type DirectoryCredentials, WrongCredentials } from './directory.ts'
 import type { DirectorySettings } from './directory-settings.ts'
@@ -28,7 +28,7 @@ export function createLdapDirectory(
   { now = () => performance.now(), patience = PATIENCE }: { now?: () => number; patience?: Patience } = {},
 ): Directory {
   const throughBreaker = createBreaker(now)
-  const inTurn = createTurns({
+  const inTurn = createSemaphore({
     at_once: CONNECTIONS,
     waiting: WAITING,
     refuse: () => {

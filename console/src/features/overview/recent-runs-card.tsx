@@ -30,7 +30,7 @@ export function RecentRunsCard({ total }: { total: number | undefined }) {
         name="Recent runs"
         bare
         runs={runs}
-        instead={queryPlaceholder(query, WORDS, { tall: true }) ?? (runs?.length === 0 && <NoRuns />)}
+        placeholder={queryPlaceholder(query, WORDS, { tall: true }) ?? (runs?.length === 0 && <NoRuns />)}
       />
     </Card>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
-import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
+import { useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -31,13 +31,13 @@ const TABS: readonly TabName[] = ['password', 'sessions', 'tokens', 'second-fact
 export function Page() {
   const { accountId, id, userName } = useAccount()
   const { search, change } = useAddress()
-  const kept = useKeptValues<PasswordValues>(FORM)
+  const kept = useSavedValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
   const form = useFields<PasswordValues>(EMPTY, (typed) => passwordProblems(typed, false), kept)
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
   const isTyped = Object.values(form.values).some((text) => text !== '')
-  useKeptForm(FORM, isTyped ? form.values : undefined)
+  useSavedForm(FORM, isTyped ? form.values : undefined)
   const losses = [
     ...(codes ? ['The recovery codes are not shown again.'] : []),
     ...(token ? ['The token is not shown again.'] : []),

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { type AccessToken, makeToken } from '@podium/contract/sign-in.ts'
-import { useKeptForm, useKeptValues } from '../../session/use-kept-form.ts'
+import { useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -44,7 +44,7 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
   const confirm = useConfirm()
   const { form, submit, isBusy } = useProvenChange({
     values: EMPTY,
-    typedBefore: useKeptValues<TokenValues>(NEW_TOKEN_FORM),
+    typedBefore: useSavedValues<TokenValues>(NEW_TOKEN_FORM),
     withCode,
     problems: ({ name }) => ({ ...(name.trim() === '' && { name: messages.fill_out }) }),
     outcome: 'create',
@@ -64,7 +64,7 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
   })
   const { values, field, change } = form
   const isTyped = values.name !== '' || values.current !== ''
-  useKeptForm(NEW_TOKEN_FORM, isTyped ? { ...values, ...NO_PROOF } : undefined)
+  useSavedForm(NEW_TOKEN_FORM, isTyped ? { ...values, ...NO_PROOF } : undefined)
 
   async function cancel() {
     if (!isTyped || (await confirm('return', 'What you typed is not saved.'))) onCancel()

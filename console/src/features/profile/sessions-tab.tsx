@@ -57,7 +57,7 @@ export function SessionsTab() {
         rows={query.data?.sessions}
         rowId={(session) => session.id}
         rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
-        instead={queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
+        placeholder={queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
         foot={
           <p className={styles.foot}>
             A session ends after 60 minutes without use, or 12 hours after signing in.

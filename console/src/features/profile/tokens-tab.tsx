@@ -7,7 +7,7 @@ import { NOTHING } from '../../format/nothing.ts'
 import { PagedTable } from '../../record/list-table.tsx'
 import { useChange } from '../../record/use-change.ts'
 import { useList } from '../../record/use-list.ts'
-import { useKeptValues } from '../../session/use-kept-form.ts'
+import { useSavedValues } from '../../session/use-saved-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button, TextButton } from '../../ui/button/button.tsx'
@@ -33,7 +33,7 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
   const list = useList(listTokens, ({ tokens }) => tokens, { params: { id } })
   const factor = useQuery(q(readSecondFactor, { params: { id } }))
   // After a session that was lost while typing, the dialog is open again.
-  const [isMaking, setMaking] = useState(useKeptValues(NEW_TOKEN_FORM) !== undefined)
+  const [isMaking, setMaking] = useState(useSavedValues(NEW_TOKEN_FORM) !== undefined)
   const { change: revoke } = useChange({
     confirm: ({ name }: AccessToken) => ({
       mode: 'delete',

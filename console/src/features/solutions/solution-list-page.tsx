@@ -108,7 +108,7 @@ export function Page() {
         }
         menu={menu}
         onOpen={({ id, workspace_id: ws }) => void navigate(paths.solution(id, { ws }))}
-        instead={
+        render={
           view === 'list'
             ? undefined
             : (rows) => (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
-import { useKeptForm, useKeptValues, useRepeat } from '../../session/use-kept-form.ts'
+import { useRepeat, useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
@@ -73,10 +73,10 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
   const { id, display_name } = workspace
   const navigate = useNavigate()
   const form = `${TITLE} of ${display_name}`
-  const [draft, setDraft] = useState(useKeptValues<Draft>(form) ?? NO_CHANGES)
+  const [draft, setDraft] = useState(useSavedValues<Draft>(form) ?? NO_CHANGES)
   const [credentials, setCredentials] = useState<Credentials>()
   const isChanged = draft.length > 0
-  useKeptForm(form, isChanged ? draft : undefined)
+  useSavedForm(form, isChanged ? draft : undefined)
   useLeaveGuard(isChanged, 'The changes are not saved.')
   const { save, isBusy, refused } = useSaveMembers({
     workspace,

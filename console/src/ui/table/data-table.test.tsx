@@ -146,12 +146,12 @@ test('each row has its menu', async () => {
 
 test('loading, empty and full stand in the same table', async () => {
   const { rerender } = render(
-    <Accounts rows={undefined} instead={<SkeletonRows label="Loading accounts" />} />,
+    <Accounts rows={undefined} placeholder={<SkeletonRows label="Loading accounts" />} />,
   )
   expect(screen.getByRole('table', { name: 'Accounts' })).toBeDefined()
   expect(screen.getByRole('status').textContent).toBe('Loading accounts')
   expect(await accessibilityFaults()).toEqual([])
-  rerender(<Accounts rows={[]} instead={<EmptyState title="No accounts yet" />} />)
+  rerender(<Accounts rows={[]} placeholder={<EmptyState title="No accounts yet" />} />)
   expect(screen.getByText('No accounts yet')).toBeDefined()
   expect(await accessibilityFaults()).toEqual([])
 })

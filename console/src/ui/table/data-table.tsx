@@ -30,7 +30,7 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
 /** A list of the server: sorted and paged there, selected here. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
-  const { current, name, compact, tall, bare, stale, instead, foot } = props
+  const { current, name, compact, tall, bare, stale, placeholder, foot } = props
   const isPhone = useIsPhone()
   const ids = rows.map(rowId)
   const chosen = ids.filter((id) => selected.includes(id))
@@ -55,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <TableFrame
-      {...{ name, compact, tall, bare, stale, instead, foot }}
+      {...{ name, compact, tall, bare, stale, placeholder, foot }}
       bar={
         isPhone &&
         rows.length > 0 && <DataTableBar {...{ sortable: sortableOf(columns), selection, sort, onSort }} />

@@ -16,7 +16,7 @@ export interface TableFrameProps {
   /** Old rows are dimmed while fresh ones load. */
   stale?: boolean
   /** In place of rows: loading, empty or failed. */
-  instead?: ReactNode
+  placeholder?: ReactNode
   foot?: ReactNode
   /** Above the rows, in place of heads. */
   bar?: ReactNode
@@ -26,7 +26,7 @@ export interface TableFrameProps {
 
 /** The frame around every table, so that nothing jumps between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
-  const { name, compact, tall, fitted, bare, stale, instead, foot, bar, children } = props
+  const { name, compact, tall, fitted, bare, stale, placeholder, foot, bar, children } = props
   return (
     <div className={bare ? undefined : classNames(layout.surface, styles.frame)}>
       {bar}
@@ -45,7 +45,7 @@ export function TableFrame(props: TableFrameProps) {
           {children}
         </table>
       </div>
-      {instead}
+      {placeholder}
       {foot}
     </div>
   )

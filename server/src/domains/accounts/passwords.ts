@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { networksOf } from '../../http/client-network.ts'
-import { createTurns } from '../../turns.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import { normalPassword } from './password-policy.ts'
 
 /** the number of argon2id in the library's list of algorithms */
@@ -28,7 +28,7 @@ export interface Asker {
  * that a flood costs no memory and keeps no other address out.
  */
 export function createPasswords() {
-  const inTurn = createTurns({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
+  const inTurn = createSemaphore({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
   const inTurnOf = <T>({ address, account_id }: Asker, work: () => Promise<T>) =>
     inTurn(work, [...networksOf(address ?? ''), account_id ?? ''])
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { DirectoryAway } from '../../directory/directory.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { networksOf } from '../../http/client-network.ts'
-import { createTurns } from '../../turns.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import { fillFromDirectory } from '../accounts/directory-account.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findTypedId } from '../accounts/reads.ts'
@@ -66,7 +66,7 @@ export function createLogin(deps: Deps) {
   const refusals = createRefusals(database, ownLog)
   const inDirectory = createDirectoryLogin(deps, refusals)
   const days = config.inactive_days
-  const inTurn = createTurns({
+  const inTurn = createSemaphore({
     at_once: LOOKS_AT_ONCE,
     waiting: LOOKS_WAITING,
     refuse: () => fail('LOGIN.BUSY'),

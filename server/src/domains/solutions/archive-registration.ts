@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { checkRoom } from '../../room.ts'
-import { createTurns } from '../../turns.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { type Reservation, reserve } from '../workspaces/reservation.ts'
 import { forgetUpload } from '../workspaces/uploads.ts'
@@ -31,7 +31,7 @@ import {
 import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
 
 /** A survey keeps every name of its archive in memory. */
-const inTurn = createTurns({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
+const inTurn = createSemaphore({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
 
 /** Names an upload in the workspace's bucket, below uploads/. */
 type ArchiveSent = z.output<(typeof registerArchiveRoute)['body']>

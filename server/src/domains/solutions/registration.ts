@@ -6,7 +6,7 @@ import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
-import { createTurns } from '../../turns.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import { record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
@@ -33,7 +33,7 @@ export interface Draft {
 const MOST_PROBLEMS = 3
 
 /** A crowd waits here and not for connections of the database: all of one workspace or solution write one row in turn. */
-const inTurn = createTurns({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
+const inTurn = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
 
 /** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
 export function checkedMetadata(sent: unknown): Metadata {

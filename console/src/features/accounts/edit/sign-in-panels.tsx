@@ -45,7 +45,7 @@ export function SessionsPanel({ id }: { id: string }) {
       rows={query.data?.sessions}
       rowId={(row) => row.id}
       rowName={(row) => clientWords(row.user_agent, row.kind)}
-      instead={
+      placeholder={
         queryPlaceholder(query, WORDS, { tall: true }) ??
         (isEmpty && <EmptyState title="Not signed in anywhere" />)
       }

@@ -122,7 +122,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
             </p>
           )
         }
-        instead={
+        placeholder={
           queryPlaceholder(query, WORDS, { rows: 2 }) ??
           (data?.total === 0 && (
             <EmptyState title="No streams yet">

@@ -69,7 +69,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
             An instance needs a registered AI solution.
           </EmptyState>
         }
-        instead={({ rows = [], placeholder, foot }) => (
+        render={({ rows = [], placeholder, foot }) => (
           <>
             {placeholder}
             {rows.length > 0 && (

@@ -93,7 +93,7 @@ export function ModelList() {
             Train a solution, and its models appear here with every run.
           </EmptyState>
         }
-        instead={(frame) => (
+        render={(frame) => (
           <>
             <ConnectionNote connected={connected} />
             <div role="status">

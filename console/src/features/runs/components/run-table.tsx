@@ -13,7 +13,7 @@ interface RunTableProps {
   runs: readonly Run[] | undefined
   /** Inside a card. */
   bare?: boolean
-  instead?: ReactNode
+  placeholder?: ReactNode
   foot?: ReactNode
 }
 

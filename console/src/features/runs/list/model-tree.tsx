@@ -56,7 +56,7 @@ export function ModelTree(props: ModelTreeProps) {
   const isByName = sort.id === 'name'
   return (
     <div className={styles.tree}>
-      <TableFrame name="Inference models" stale={stale} instead={placeholder} foot={foot}>
+      <TableFrame name="Inference models" stale={stale} placeholder={placeholder} foot={foot}>
         <thead>
           <tr>
             <th scope="col" aria-sort={isByName ? (sort.desc ? 'descending' : 'ascending') : undefined}>

@@ -8,7 +8,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import { q } from '../../../api/query.ts'
-import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
 import { useInstanceName, useStreamName } from '../components/use-name-verdict.ts'
@@ -58,13 +58,13 @@ export type NewRun = ReturnType<typeof useNewRun>
  */
 export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: NewRunOptions) {
   const { id: ws } = useWorkspace()
-  const saved = useKeptValues<SavedRun>(FORM)
+  const saved = useSavedValues<SavedRun>(FORM)
   const [state, dispatch] = useReducer(runReducer, openingState(first, saved?.draft))
   const { draft, isPinned } = state
   const [stamp] = useState(() => saved?.stamp ?? new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   const uploads = useUploads(ws, saved?.uploads)
   const isTyped = state.isTyped || uploads.items.length > 0
-  useKeptForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies SavedRun) : undefined)
+  useSavedForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies SavedRun) : undefined)
 
   const [wasShown, setShown] = useState(false)
   const named = useNamed(draft, mergeOffers(firstOffer, state.found), ws, wasShown)

@@ -104,7 +104,7 @@ function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
-        instead={queryPlaceholder(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
+        placeholder={queryPlaceholder(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
       />
     </Card>
   )

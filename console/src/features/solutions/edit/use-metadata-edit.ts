@@ -13,7 +13,7 @@ import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
-import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { textOf } from '../metadata-text.ts'
 import { useRegister } from '../register/use-register.tsx'
@@ -59,14 +59,14 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
   const form = formName(id)
   const showAlert = useAlert()
   const queries = useQueryClient()
-  const saved = useKeptValues<{ base: Base; text: string }>(form)
+  const saved = useSavedValues<{ base: Base; text: string }>(form)
   const [base, setBase] = useState(saved?.base ?? baseOf(solution, version))
   const [text, setText] = useState(saved?.text ?? base.text)
   const [otherEdit, setOtherEdit] = useState<OtherEdit>()
   /** Why nothing can be saved from here on. */
   const [gone, setGone] = useState<string>()
   const isTyped = text !== base.text
-  useKeptForm(form, isTyped ? { base, text } : undefined)
+  useSavedForm(form, isTyped ? { base, text } : undefined)
   const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.')
   const label = `${name} ${formatVersion(base.version_num)}`
 

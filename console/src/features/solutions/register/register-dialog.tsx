@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
-import { useKeptForm, useKeptValues } from '../../../session/use-kept-form.ts'
+import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import words from '../../../theme/text.module.css'
@@ -44,7 +44,7 @@ const LOSS = 'What you typed or uploaded is not registered.'
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
-  const saved = useKeptValues<Typed>(FORM)
+  const saved = useSavedValues<Typed>(FORM)
   const [text, setText] = useState(saved?.text ?? '')
   const archive = useArchive(solution?.id)
   const chosen = useSource({
@@ -53,7 +53,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
     onMetadata: setText,
   })
   const { source } = chosen
-  useKeptForm(FORM, text === '' ? undefined : { source, text })
+  useSavedForm(FORM, text === '' ? undefined : { source, text })
   const engine = useQuery(q(readEngine))
   const containers = engine.data?.containers ?? true
   const read = useMemo(() => readMetadata(text, containers), [text, containers])

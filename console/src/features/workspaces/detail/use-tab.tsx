@@ -125,7 +125,7 @@ function LimitsCard({ workspace: { execution_specs } }: { workspace: Workspace }
         rows={limits}
         rowId={({ spec }) => spec.name}
         rowName={({ spec }) => tierLabels[spec.name]}
-        instead={execution_specs.length === 0 && <EmptyState title="No tier is offered yet" />}
+        placeholder={execution_specs.length === 0 && <EmptyState title="No tier is offered yet" />}
       />
     </Card>
   )

@@ -4,7 +4,7 @@ import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sent } from '../../../http/call.ts'
-import { createTurns } from '../../../turns.ts'
+import { createSemaphore } from '../../../semaphore.ts'
 import { listRows } from '../../rows.ts'
 
 /** From where and with what a person signs in. */
@@ -53,7 +53,7 @@ export type Refusals = ReturnType<typeof createRefusals>
  */
 export function createRefusals(database: Database, log: FastifyBaseLogger) {
   const waiting = new Set<Promise<void>>()
-  const inTurn = createTurns({
+  const inTurn = createSemaphore({
     at_once: 1,
     waiting: MOST_WAITING,
     refuse: () => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { searchLog as searchLogRoute } from '@podium/contract/run-files.ts'
-import { createTurns } from '../../../turns.ts'
+import { createSemaphore } from '../../../semaphore.ts'
 import type { Log } from './log-source.ts'
 
 type Found = ReplyOf<typeof searchLogRoute>
@@ -131,7 +131,7 @@ const LONGEST_MS = 10_000
  * ends early when its client has gone.
  */
 export function createLogSearches() {
-  const inTurn = createTurns({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
+  const inTurn = createSemaphore({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
 
   return async function search(
     open: () => Promise<Pick<Log, 'size' | 'read'>>,

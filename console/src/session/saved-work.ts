@@ -2,7 +2,7 @@ import type { MadeCall } from '../api/watch.ts'
 import type { CurrentWorkspace } from './stored-session.ts'
 
 /** What a lost session would have thrown away. It lives in this tab's memory and nowhere else. */
-export interface KeptWork {
+export interface SavedWork {
   accountId: string
   href: string
   workspace: CurrentWorkspace | null

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from './use-session.ts'
 
 /** What was typed in the form of that name when the session was lost, for its first values; else undefined. */
-export function useKeptValues<Values>(name: string): Values | undefined {
+export function useSavedValues<Values>(name: string): Values | undefined {
   const { forms } = useSession()
   // The form of that name wrote it, in this tab.
   const [given] = useState(() => forms.given(name) as Values | undefined)
@@ -10,7 +10,7 @@ export function useKeptValues<Values>(name: string): Values | undefined {
 }
 
 /** Keeps the values of a form over a lost session; undefined as long as nothing is typed. */
-export function useKeptForm(name: string, values: unknown): void {
+export function useSavedForm(name: string, values: unknown): void {
   const { forms } = useSession()
   const latest = useRef(values)
   useEffect(() => {

@@ -4,7 +4,7 @@
  * wait, the party that holds the most loses the one that waits the longest: its client has given up soonest.
  * @param limits `refuse` ends a call that waited when there were more than `waiting`
  */
-export function createTurns(limits: { at_once: number; waiting: number; refuse: () => never }) {
+export function createSemaphore(limits: { at_once: number; waiting: number; refuse: () => never }) {
   let running = 0
   const line = emptyLine()
 

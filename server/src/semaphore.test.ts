@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 const refused = new Error('too many')
 const refuse = (): never => {
@@ -9,7 +9,7 @@ const refuse = (): never => {
 
 /** Works that end when they are told to, each known by its name. */
 function stuckWorks(limits: { at_once: number; waiting: number }) {
-  const inTurn = createTurns({ ...limits, refuse })
+  const inTurn = createSemaphore({ ...limits, refuse })
   const begun: string[] = []
   const turnedAway: string[] = []
   const ends: (() => void)[] = []
@@ -40,7 +40,7 @@ test('runs two at once, lets the next wait, and of too many the longest waiting 
 })
 
 test('a failed work gives its turn on', async () => {
-  const inTurn = createTurns({ at_once: 1, waiting: 1, refuse })
+  const inTurn = createSemaphore({ at_once: 1, waiting: 1, refuse })
   const failed = inTurn(() => Promise.reject(refused))
   const next = inTurn(async () => 2)
   await expect(failed).rejects.toBe(refused)
