@@ -30,6 +30,7 @@ export type Scope =
 export type RecordKind =
   | 'account'
   | 'audit'
+  | 'engine'
   | 'instance'
   | 'member'
   | 'object'

@@ -66,7 +66,7 @@ export const readEngine = route({
   summary: 'What the engine offers here',
   allow: 'engine.read',
   scope: 'none',
-  reads: [],
+  reads: ['engine'],
   reply: z.object({
     engine: z.string(),
     containers: z.boolean(),

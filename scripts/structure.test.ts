@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCycle, readHouse } from './house.ts'
 import { importProblem } from './import-rule.ts'
@@ -33,6 +35,24 @@ test('imports go one way', () => {
     }),
   )
   expect(wrong).toEqual([])
+})
+
+test('records are changed in one way, and what a change makes old is read again in one place', () => {
+  const reaching = (word: RegExp) =>
+    sources
+      .filter(
+        ({ path }) => path.startsWith('console/src/') && word.test(readFileSync(join(root, path), 'utf8')),
+      )
+      .map(({ path }) => path)
+  expect(reaching(/\buseMutation\b/)).toEqual(['console/src/record/use-change.ts'])
+  expect(reaching(/\binvalidateQueries\b/)).toEqual([
+    'console/src/record/use-change.ts',
+    'console/src/record/use-deletion.tsx',
+    // what happens to runs by itself
+    'console/src/session/run-changes.ts',
+  ])
+  // The login is there before the layer is.
+  expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
 })
 
 test('no dump folder and no barrel', () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sentenceFor, wasTold } from '../api/api-error.ts'
 import type { MadeCall } from '../api/watch.ts'
+import { readAgain } from '../record/use-change.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -42,7 +43,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
     try {
       await call.again()
       say('Done.')
-      await queries.invalidateQueries()
+      await readAgain(queries, call.route.touches ?? [])
     } catch (error) {
       if (!wasTold(error)) await showAlert('error', sentenceFor(error))
     }

@@ -12,6 +12,7 @@ import { formatTime } from '../../format/date-time.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Place } from '../../navigation/place.ts'
+import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useAccount, useWorkspace } from '../../session/use-session.ts'
@@ -30,7 +31,6 @@ import { RecentRunsCard } from './recent-runs-card.tsx'
 import { RecentVersionsCard } from './recent-versions-card.tsx'
 
 const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
-const ALL = [readOverviewSummary, listRecentRuns, listRecentVersions, readEngine]
 
 export function load({ queries, workspace }: PageContext) {
   const args = { query: { workspace_id: workspace } }
@@ -51,9 +51,7 @@ export function Page() {
   const isEmpty = summary.data?.solutions === 0
   const { connected } = useLiveRuns()
 
-  function refresh() {
-    for (const { id } of ALL) void queries.invalidateQueries({ queryKey: [id] })
-  }
+  const refresh = () => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])
 
   return (
     <>

@@ -11,6 +11,7 @@ import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
+import { readAgain } from '../../record/use-change.ts'
 import { useDeletion } from '../../record/use-deletion.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useNewestChange } from '../../record/use-newest-change.ts'
@@ -202,7 +203,7 @@ function useLiveSolutions(): boolean {
       .getQueriesData<SolutionPage>(key)
       .flatMap(([, page]) => page?.solutions ?? [])
       .some(({ id, last_run_at }) => id === solution_id && (last_run_at === null || last_run_at < created_at))
-    if (isNewer) return void queries.invalidateQueries(key)
+    if (isNewer) return void readAgain(queries, ['solution'])
     queries.setQueriesData<SolutionPage>(
       key,
       (page) => page && { ...page, solutions: page.solutions.map(moved) },
