@@ -268,7 +268,7 @@ async function remove(page: Page) {
   await pressOn(page, button(page, 'More actions'))
   await chooseItem(page, 'Delete solution')
   await expect(page.getByRole('alertdialog')).toContainText(
-    'vision-inspection goes with 3 versions, 1 instance and 1 stream',
+    'Deleting vision-inspection also deletes 3 versions, 1 instance and 1 stream',
   )
   await answer(page, 'Delete selected item(s)?', 'Delete')
   await answer(page, 'Deleted Successfully!', 'OK')

@@ -269,7 +269,7 @@ async function remove(page: Page) {
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   const question = await answer(page, 'Delete selected item(s)?', 'Delete')
-  expect(question).toContain('goes with 1 stream and 1 run')
+  expect(question).toContain('also deletes 1 stream and 1 run')
   expect(question).toContain('night')
   await answer(page, 'Deleted Successfully!', 'OK')
   await expect(page.getByText('No instances yet')).toBeVisible()

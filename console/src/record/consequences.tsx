@@ -43,7 +43,7 @@ export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
   )
 }
 
-/** 'penguins goes with 2 versions, 1 instance and 3 runs, their logs, artifacts and models (1.20 MB).' */
+/** 'Deleting penguins also deletes 2 versions, 1 instance and 3 runs, their logs, artifacts and models (1.20 MB).' */
 export function consequenceWords(name: string, { contains }: Pick<Consequences, 'contains'>): string {
   const { versions, instances, streams, runs, bytes } = contains
   const size = bytes === 0 ? '' : ` (${formatFileSize(bytes)})`
@@ -53,11 +53,11 @@ export function consequenceWords(name: string, { contains }: Pick<Consequences, 
     [runs, 'run'],
   ])
   const all = [...counted([[versions, 'version']]), ...uses]
-  if (all.length === 0) return `${name} goes with its files${size}. Nothing uses it.`
+  if (all.length === 0) return `Deleting ${name} also deletes its files${size}. Nothing uses it.`
   const whose = versions + instances + streams + runs === 1 ? 'its' : 'their'
   const what =
     runs > 0 ? `, ${whose} logs, artifacts and models` : `${all.length === 1 ? ' and' : ','} ${whose} files`
-  return `${name} goes with ${listed(all)}${what}${size}.${uses.length === 0 ? ' Nothing uses it.' : ''}`
+  return `Deleting ${name} also deletes ${listed(all)}${what}${size}.${uses.length === 0 ? ' Nothing uses it.' : ''}`
 }
 
 /** The consequences of several deletions together. */

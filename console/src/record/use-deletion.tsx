@@ -80,7 +80,7 @@ export function useDeletion(noun: string) {
     })
     const wanted = targets.filter((target) => !isKept(target))
     const found = checks.flatMap((one) => (one?.deletable ? [one] : []))
-    const goes = whatGoes(`The selection (${shortly(wanted)})`, sumOf(found))
+    const goes = whatGoes(`the selection (${shortly(wanted)})`, sumOf(found))
     const stays = `${shortly(kept.current.map(({ target }) => target))} cannot be deleted now and will stay.`
     return {
       mode: 'delete',
@@ -115,7 +115,7 @@ async function questionOfOne({ name, check, consequences }: DeletionTarget, send
 
 function whatGoes(name: string, consequences: Consequences): ReactNode {
   const isAlone = Object.values(consequences.contains).every((count) => count === 0)
-  if (isAlone && consequences.deletable) return `${name} goes. Nothing else goes with it.`
+  if (isAlone && consequences.deletable) return `Only ${name} is deleted.`
   return <ConsequenceList name={name} consequences={consequences} />
 }
 

@@ -79,7 +79,9 @@ test('many are deleted after one question that counts what goes; what stays is s
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
   await user.click(screen.getByRole('button', { name: 'Delete 2' }))
   const question = await answer(user, 'Delete selected item(s)?', 'Delete')
-  expect(question).toContain('The selection (vision-line-3 and drafted) goes with 1 stream and 2 runs')
+  expect(question).toContain(
+    'Deleting the selection (vision-line-3 and drafted) also deletes 1 stream and 2 runs',
+  )
   expect(question).toContain('line-3')
   const outcome = await answer(user, 'Failed to delete.', 'OK')
   expect(outcome).toContain('Done for 1 instance, not for 1:')
@@ -105,7 +107,7 @@ test('a draft cannot run, and is deleted alone without a word of others', async 
   const run = await screen.findByRole('menuitem', { name: 'New Run' })
   within(run).getByText('This instance is a draft. Complete it before using it.')
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
-  expect(await answer(user, 'Delete selected item(s)?', 'Delete')).toContain('Nothing else goes with it.')
+  expect(await answer(user, 'Delete selected item(s)?', 'Delete')).toContain('Only drafted is deleted.')
   await answer(user, 'Deleted Successfully!', 'OK')
 })
 

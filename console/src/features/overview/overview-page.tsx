@@ -57,7 +57,7 @@ export function Page() {
     <>
       <PageHeader
         title="Overview"
-        lead={`What ${display_name} holds, what is running and what came last.`}
+        lead={`Runs, models and recent changes in ${display_name}.`}
         actions={
           <>
             {summary.data && (

@@ -37,5 +37,5 @@ export function RecentRunsCard({ total }: { total: number | undefined }) {
 }
 
 function NoRuns() {
-  return <EmptyState title="No runs yet">What runs and what has run stands here, as it happens.</EmptyState>
+  return <EmptyState title="No runs yet">Runs appear here as they start.</EmptyState>
 }

@@ -21,7 +21,7 @@ export function RecentVersionsCard() {
     <Card title="Recent solution versions" flush>
       {queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
       {query.data && versions.length === 0 && (
-        <EmptyState title="No solutions yet">Every registered version stands here.</EmptyState>
+        <EmptyState title="No solutions yet">Registered versions appear here.</EmptyState>
       )}
       <VersionRows
         rows={versions

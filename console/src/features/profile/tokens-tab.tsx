@@ -100,7 +100,7 @@ function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<A
     },
     {
       id: 'created_at',
-      header: 'Made',
+      header: 'Created',
       hiddenOnPhone: true,
       cell: ({ created_at }) => <Moment at={created_at} />,
     },

@@ -228,7 +228,7 @@ test('Delete says what goes with it, asks, and says that it is done', async () =
   await chooseFromMenu(user, 'penguins', 'Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
   expect(question.textContent).toContain(
-    'penguins goes with 2 versions, 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
+    'Deleting penguins also deletes 2 versions, 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
   expect(question.textContent).toContain('Instancesline-instanceStreamsline-1 and line-2')
   expect(await accessibilityFaults(question)).toEqual([])

@@ -269,7 +269,7 @@ test('deleting a version counts what uses it; the only version cannot go alone',
   await user.click(await screen.findByRole('menuitem', { name: 'Delete v 2' }))
   const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toContain(
-    'penguins v 2 goes with 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
+    'Deleting penguins v 2 also deletes 1 instance, 2 streams and 3 runs, their logs, artifacts and models (20.00 k).',
   )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'OK' }))

@@ -40,7 +40,7 @@ export function passwordQuality(
       met: length >= least && length <= limits.password_max,
     },
     {
-      text: `No word of your account: ${words.join(', ')}`,
+      text: `Does not contain ${words.join(', ')}`,
       met: length > 0 && found.length === 0,
     },
   ]

@@ -69,8 +69,8 @@ function stopConsequence({ started_at }: Run): string {
 }
 
 function deletionConsequence({ name, model_version }: Run): string {
-  if (model_version === '') return `${name} goes with its logs and artifacts.`
-  return `${name} goes with its logs, its artifacts and the model ${formatVersion(model_version)}, which no run can use then.`
+  if (model_version === '') return `Deleting ${name} also deletes its logs and artifacts.`
+  return `Deleting ${name} also deletes its logs, its artifacts and the model ${formatVersion(model_version)}, which no run can use then.`
 }
 
 type RunState = Pick<Run, 'state'> & Partial<Pick<RunInfo, 'stop_requested_at'>>
