@@ -107,7 +107,7 @@ export const listSolutions = route({
   summary: 'The solutions of a workspace with their newest versions',
   allow: 'solution.read',
   scope: 'query',
-  reads: ['solution', 'run'],
+  reads: ['solution', 'run', 'instance', 'stream'],
   list: SOLUTION_LIST,
   query: listQuery(SOLUTION_LIST.sorts, {
     ...inWorkspace,
@@ -217,7 +217,7 @@ export const readSolution = route({
   summary: 'One solution',
   allow: 'solution.read',
   scope: { solution: 'id' },
-  reads: ['solution', 'instance'],
+  reads: ['solution', 'instance', 'stream', 'run'],
   params: byId,
   query: workspaceQuery,
   reply: solution,

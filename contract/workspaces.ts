@@ -259,7 +259,7 @@ export const listMembers = route({
   summary: 'The members of a workspace',
   allow: 'member.list',
   scope: { workspace: 'id' },
-  reads: ['member', 'account', 'workspace'],
+  reads: ['member', 'account', 'workspace', 'run', 'object'],
   list: MEMBER_LIST,
   params: byId,
   query: listQuery(MEMBER_LIST.sorts, {}),

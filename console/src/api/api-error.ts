@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>
   readonly requestId: string | undefined
   readonly outcomeUnknown: boolean
+  /** the key that the call was made with: made again with it, the server does nothing twice */
+  idempotencyKey: string | undefined
   /** an alert tells the person already */
   isTold = false
 

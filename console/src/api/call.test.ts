@@ -148,14 +148,3 @@ test('an answer that is no JSON, as a gateway sends it, is a sentence too', asyn
     outcomeUnknown: true,
   })
 })
-
-test('a change whose answer never came is made again with its key; once it is done, the next has a new one', async () => {
-  answer(502, {})
-  await expect(call(createWorkspace, { body: workspace })).rejects.toThrow()
-  answer(200, { id: 'w' })
-  await call(createWorkspace, { body: workspace })
-  await call(createWorkspace, { body: workspace })
-  const [first, again, next] = sent.map(({ init }) => init.headers['idempotency-key'])
-  expect(again).toBe(first)
-  expect(next).not.toBe(first)
-})

@@ -44,18 +44,15 @@ export async function call<R extends Route>(
     },
     signal,
   }).catch((error) => {
-    if (error instanceof ApiError && error.outcomeUnknown) keepKey(keyed, key)
+    if (error instanceof ApiError) error.idempotencyKey = key
     throw error
   })
-  if (DONE.has(status)) {
-    dropKey(keyed)
-    return body as ReplyOf<R>
-  }
+  if (DONE.has(status)) return body as ReplyOf<R>
   const error = new ApiError({ status, body, requestId, outcomeUnknown: isUnknown(route, status) })
-  if (error.outcomeUnknown) keepKey(keyed, key)
+  error.idempotencyKey = key
   const again = () => callWith(route, { ...args, idempotencyKey: key })
   if (status === 401 && signIn !== null) {
-    keepKey(keyed, key)
+    if (route.method !== 'GET') keepKey(keyed, key)
     currentWatch().sessionLost({ route, again }, signIn)
   } else if (!background && isForEverybody(error, place)) {
     error.isTold = true
@@ -92,17 +89,9 @@ function keyFor(route: Route, call: KeyedCall): string | undefined {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/**
- * Keeps the key of a call whose session was lost, or whose answer never came, for the same call made once more: it
- * cannot count twice.
- */
+/** Keeps the key of a call whose session was lost, for the same call made once more: it cannot count twice. */
 function keepKey(call: KeyedCall, key: string | undefined): void {
-  if (key !== undefined) lost = { ...call, key }
-}
-
-/** A call that was done makes something new when it is made again. */
-function dropKey(call: KeyedCall): void {
-  if (lost && lost.address === call.address && lost.body === call.body) lost = undefined
+  lost = key === undefined ? undefined : { ...call, key }
 }
 
 interface Answer {

@@ -47,8 +47,8 @@ interface ListTableProps<Row extends object>
   aside?: ReactNode
   /** That there is none yet, and what to do about it. */
   empty?: ReactNode
-  /** The buttons for a selection; rows can be selected where it is given. `clear` ends the selection. */
-  bulk?: (selected: readonly Row[], clear: () => void) => ReactNode
+  /** The buttons for a selection; rows can be selected where it is given. `keep` leaves these rows selected. */
+  bulk?: (selected: readonly Row[], keep: (rows: readonly Row[]) => void) => ReactNode
   /** After the count at the foot. */
   note?: ReactNode
   /** The record that is open beside the list. */
@@ -74,7 +74,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
     <>
       {bulk && selected.length > 0 ? (
         <BulkBar count={selected.length} noun={noun} onClear={() => setSelected([])}>
-          {bulk(selected, () => setSelected([]))}
+          {bulk(selected, setSelected)}
         </BulkBar>
       ) : (
         <Toolbar

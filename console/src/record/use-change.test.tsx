@@ -1,4 +1,4 @@
-import { editAccount, listAccounts, readAccount } from '@podium/contract/accounts.ts'
+import { createAccount, editAccount, listAccounts, readAccount } from '@podium/contract/accounts.ts'
 import { listRuns } from '@podium/contract/runs.ts'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
@@ -122,4 +122,49 @@ test('a refusal that the screen handles by itself is not told again', async () =
   await user.click(save())
   await waitFor(() => expect(refused).toEqual(['ApiError: Taken.']))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a change whose answer never came is made again with its key, and one that was answered with another', async () => {
+  const keys: unknown[] = []
+  const answers = [502, 200, 200]
+  const { user } = await stage(
+    {
+      change: (name, send) =>
+        send(createAccount, {
+          query: { login_type: 'static' },
+          body: { username: name, password: 'seven quiet harbours' },
+        } as Parameters<typeof send<typeof createAccount>>[1]),
+      tell: () => undefined,
+    },
+    {
+      'POST /settings/accounts': ({ headers }) => {
+        keys.push(headers['idempotency-key'])
+        return [answers.shift() ?? 200, {}]
+      },
+    },
+  )
+  await user.click(save())
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
+  for (const count of [2, 3]) {
+    await user.click(save())
+    await waitFor(() => expect(keys).toHaveLength(count))
+  }
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('what was sent and answered, such as a password, is not kept when the change is done', async () => {
+  const { queries, user } = await stage({}, { [EDIT]: () => [200, {}] })
+  await user.click(save())
+  await alertCalled('Edited Successfully!')
+  await waitFor(() =>
+    expect(
+      JSON.stringify(
+        queries
+          .getMutationCache()
+          .getAll()
+          .map(({ state }) => state),
+      ),
+    ).not.toContain('Aster'),
+  )
 })

@@ -3,7 +3,7 @@ import type { RecordKind, Route } from '@podium/contract/route.ts'
 import { outcomes } from '@podium/contract/rules.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import type { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useFailure } from '../api/use-failure.ts'
 import { useAlert } from '../ui/dialog/use-alert.ts'
@@ -71,14 +71,27 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
   const { say } = useSnackbar()
   const isUnderWay = useRef(false)
   const touched = useRef(new Set<RecordKind>())
-  const { mutateAsync, isPending } = useMutation({
+  /** A call whose answer never came: made once more by the same screen, it has the same key. */
+  const unanswered = useRef<{ of: string; key: string | undefined }>(undefined)
+  const { mutateAsync, isPending, reset } = useMutation({
     mutationFn: (input: Input) => change(input, send),
     networkMode: 'always',
+    // What was typed and answered may be a password or a token.
+    gcTime: 0,
   })
 
-  const send = ((route: Route, args: object) => {
+  const send = (async (route: Route, args: object) => {
     for (const kind of route.touches ?? []) touched.current.add(kind)
-    return callWith(route, { ...args, ...(isPlaced && { place: isPlaced }) })
+    const of = JSON.stringify([route.id, args])
+    const idempotencyKey = unanswered.current?.of === of ? unanswered.current.key : undefined
+    unanswered.current = undefined
+    try {
+      return await callWith(route, { ...args, idempotencyKey, ...(isPlaced && { place: isPlaced }) })
+    } catch (error) {
+      if (error instanceof ApiError && error.outcomeUnknown)
+        unanswered.current = { of, key: error.idempotencyKey }
+      throw error
+    }
   }) as Send
 
   async function agreed(input: Input, isAgreed: boolean): Promise<boolean> {
@@ -112,6 +125,8 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
       void readAgain(queries, touched.current)
       await tellFailure(error, input)
       return false
+    } finally {
+      reset()
     }
     await onDone?.(reply, input)
     void readAgain(queries, touched.current)

@@ -36,17 +36,26 @@ export function useDeletion(noun: string) {
   const queries = useQueryClient()
   /** which of them cannot be deleted, and why */
   const kept = useRef<Kept[]>([])
+  /** whether nothing was asked of the server but what goes along */
+  const isAsking = useRef(true)
 
   const { change, isBusy } = useChange({
     confirm: async (targets: readonly DeletionTarget[], send) => {
       kept.current = []
+      isAsking.current = true
       return targets.length === 1
         ? questionOfOne(targets[0] as DeletionTarget, send)
         : questionOfMany(targets, send)
     },
     change: async (targets, send) => {
+      isAsking.current = false
       for (const target of targets.filter((one) => !isKept(one)))
-        await target.remove(send).catch((error) => {
+        await target.remove(send).catch(async (error) => {
+          if (isGone(error)) {
+            // Nothing of what is gone may be read again while its page is open.
+            if (targets.length === 1) await target.leave?.()
+            else return
+          }
           if (targets.length === 1 || !(error instanceof ApiError) || error.status === 401) throw error
           kept.current.push({ target, why: sentenceFor(error) })
         })
@@ -62,8 +71,8 @@ export function useDeletion(noun: string) {
             detail: <KeptList kept={kept.current} done={targets.length - kept.current.length} noun={noun} />,
           },
     onRefused: async (error, [target, ...others]) => {
-      if (!target || others.length > 0 || !(error instanceof ApiError && error.status === 404)) return false
-      await target.leave?.()
+      if (!target || others.length > 0 || !isGone(error)) return false
+      if (isAsking.current) await target.leave?.()
       // Where the check found it gone no call has touched anything, but lists still show it.
       void queries.invalidateQueries()
       await showAlert('error', `${target.name} was deleted in the meantime.`)
@@ -74,12 +83,18 @@ export function useDeletion(noun: string) {
   const isKept = (target: DeletionTarget) => kept.current.some((one) => one.target === target)
 
   async function questionOfMany(targets: readonly DeletionTarget[], send: Send): Promise<Question | null> {
-    const checks = await Promise.all(targets.map((target) => target.check?.(send)))
+    const checks = await Promise.all(targets.map((target) => target.check?.(send).catch(nothingIfGone)))
     targets.forEach((target, at) => {
       if (checks[at]?.deletable === false) kept.current.push({ target, why: checks[at].reasons.join(' ') })
     })
     const wanted = targets.filter((target) => !isKept(target))
     const found = checks.flatMap((one) => (one?.deletable ? [one] : []))
+    if (wanted.length === 0)
+      return {
+        mode: 'delete',
+        detail: <KeptList kept={kept.current} done={0} noun={noun} />,
+        disabledReason: 'None of these can be deleted now.',
+      }
     const goes = whatGoes(`the selection (${shortly(wanted)})`, sumOf(found))
     const stays = `${shortly(kept.current.map(({ target }) => target))} cannot be deleted now and will stay.`
     return {
@@ -90,7 +105,6 @@ export function useDeletion(noun: string) {
           {kept.current.length > 0 && <p>{stays}</p>}
         </>
       ),
-      ...(wanted.length === 0 && { disabledReason: kept.current.map(({ why }) => why).join(' ') }),
     }
   }
 
@@ -101,6 +115,15 @@ export function useDeletion(noun: string) {
       return targets.filter((target) => !isKept(target)).map(({ id }) => id)
     },
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Of several records, one that is gone already holds up none of the others. */
+function nothingIfGone(error: unknown): undefined {
+  if (!isGone(error)) throw error
 }
 
 async function questionOfOne({ name, check, consequences }: DeletionTarget, send: Send): Promise<Question> {

@@ -45,9 +45,9 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   placeRefusal?: (error: ApiError, values: Values) => Messages<Values> | undefined
   /** Whether an alert tells a refusal before it is shown on its fields. */
   alertsRefusal?: (error: ApiError) => boolean
-  /** What is kept over a lost session instead of the values: without passwords, say. */
-  kept?: (values: Values) => Values
-  /** What is offered again after a lost session: 'Create workspace quality'. */
+  /** What is kept over a lost session instead of the values, without passwords say; false for nothing. */
+  kept?: ((values: Values) => Values) | false
+  /** What is offered again after a lost session: 'Create workspace quality'; without it, nothing is. */
   repeat?: (values: Values) => string
   tell?: (reply: Reply) => Message | undefined
   /** When the record, or what it is made on, is there no longer; what was typed stays. */
@@ -79,7 +79,8 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const { values, isTyped, show } = fields
   const changed = changes?.(base.values, values)
   const isChanged = changed ? changed.length > 0 : isTyped
-  useSavedForm(name, isTyped ? (options.kept?.(values) ?? values) : undefined)
+  const { kept = (typed: Values) => typed } = options
+  useSavedForm(name, isTyped && kept ? kept(values) : undefined)
   const leaveFreely = useLeaveGuard(isTyped, 'What you typed is not saved.', options.isWithin)
   const [isDraft, setDraft] = useState(false)
 
@@ -133,7 +134,8 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     setDraft(false)
     return change({ typed: values, asDraft: false }, isAgreed)
   }
-  useRepeat(name, options.repeat?.(values) ?? name, () => submit(true))
+  // A draft and a whole save are told apart by the question.
+  useRepeat(name, options.repeat?.(values), () => submit(options.draft === undefined))
 
   /** A change that counts the revision up and touches nothing of the form, such as an unlock, makes no edit stale. */
   function revisionNow(): number {

@@ -21,20 +21,20 @@ export function useSavedForm(name: string, values: unknown): void {
 
 /**
  * Offers the save of that form again to a person whose session ended during it: as the form saves, so that it
- * ends as every save of it does. `save` asks nothing, for that was agreed to before.
+ * ends as every save of it does. `save` asks nothing, for that was agreed to before. Without an action nothing is offered.
  */
-export function useRepeat(name: string, action: string, save: () => unknown): void {
+export function useRepeat(name: string, action: string | undefined, save: () => unknown): void {
   const { forms } = useSession()
   const latest = useRef({ action, save })
   useEffect(() => {
     latest.current = { action, save }
   })
-  useEffect(
-    () =>
-      forms.canRepeat(name, {
-        action: () => latest.current.action,
-        save: () => void latest.current.save(),
-      }),
-    [forms, name],
-  )
+  const isOffered = action !== undefined
+  useEffect(() => {
+    if (!isOffered) return
+    return forms.canRepeat(name, {
+      action: () => latest.current.action ?? name,
+      save: () => void latest.current.save(),
+    })
+  }, [forms, name, isOffered])
 }

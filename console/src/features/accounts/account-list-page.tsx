@@ -66,11 +66,11 @@ export function Page() {
     },
   ]
 
-  function bulk(selected: readonly Account[], clear: () => void) {
+  function bulk(selected: readonly Account[], keep: (accounts: readonly Account[]) => void) {
     const locked = selected.filter((account) => unlockDisabledReason(account) === undefined)
     const others = selected.filter((account) => deleteDisabledReason(account, own) === undefined)
     const run = async (kind: 'unlock' | 'delete', accounts: readonly Account[]) => {
-      if (await start(kind, accounts)) clear()
+      if (await start(kind, accounts)) keep([])
     }
     return (
       <>

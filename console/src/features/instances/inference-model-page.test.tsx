@@ -87,7 +87,37 @@ test('many are deleted after one question that counts what goes; what stays is s
   expect(outcome).toContain('Done for 1 instance, not for 1:')
   expect(outcome).toContain('drafted: A run is still under way below this.')
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
-  await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
+  await screen.findByText('1 instance selected')
+})
+
+test('where none of several can be deleted, each is named with its reason, and nothing can be agreed to', async () => {
+  const live = { ...NOTHING_BELOW, deletable: false, reasons: ['1 run is still under way below this.'] }
+  const { server, table, user } = await openList({
+    [`GET /instances/${INSTANCE.id}/delete`]: () => live,
+    [`GET /instances/${DRAFT.id}/delete`]: () => live,
+  })
+  await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
+  await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 2' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' }))
+  question.getByText('vision-line-3')
+  question.getByText('drafted')
+  expect(question.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
+  expect(server.calls(`DELETE /instances/${DRAFT.id}`)).toEqual([])
+})
+
+test('one of several that is gone already holds up none of the others', async () => {
+  const { server, table, user } = await openList({
+    [`GET /instances/${INSTANCE.id}/delete`]: () => new Refusal(404, 'There is no such instance.'),
+    [`DELETE /instances/${INSTANCE.id}`]: () => new Refusal(404, 'There is no such instance.'),
+    [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
+  })
+  await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
+  await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 2' }))
+  await answer(user, 'Delete selected item(s)?', 'Delete')
+  await answer(user, 'Deleted Successfully!', 'OK')
+  expect(server.calls(`DELETE /instances/${DRAFT.id}`)).toHaveLength(1)
 })
 
 test('who may not delete it finds the action with the reason', async () => {

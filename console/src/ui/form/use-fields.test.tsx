@@ -139,3 +139,26 @@ test('a list that was not edited takes the values of another record, an edited o
   expect(screen.getByLabelText('name')).toHaveProperty('value', 'two')
   expect(screen.getByRole('textbox', { name: 'Key of tag 1' })).toHaveProperty('value', 'plant')
 })
+
+function Overtaken({ onRebase }: { onRebase: (rebase: () => void) => void }) {
+  const { field, rebase } = useFields({ name: 'one' }, () => ({}))
+  return (
+    <>
+      <TextField {...field('name')} label="name" />
+      <button type="button" onClick={() => onRebase(() => rebase({ name: 'theirs' }))}>
+        Save
+      </button>
+    </>
+  )
+}
+
+test('what is typed while a save is under way outlives that it turns out stale', async () => {
+  const user = userEvent.setup()
+  let overtake = () => {}
+  render(<Overtaken onRebase={(rebase) => (overtake = rebase)} />)
+  await user.type(screen.getByLabelText('name'), ' two')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(screen.getByLabelText('name'), ' three')
+  act(overtake)
+  expect(screen.getByLabelText('name')).toHaveProperty('value', 'one two three')
+})

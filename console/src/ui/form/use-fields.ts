@@ -99,9 +99,11 @@ export function useFields<Values extends FieldValues>(
   /** Takes these values as those that nothing was typed into; what was typed over the earlier ones stays. */
   function rebase(now: Values) {
     const { defaultValues } = form.formState
-    const typed = order.filter((field) => !isSame(values[field], defaultValues?.[field]))
+    // The keys of the time in which the save was under way count, too.
+    const newest = form.getValues()
+    const typed = order.filter((field) => !isSame(newest[field], defaultValues?.[field]))
     form.reset(now)
-    fill(only(values, typed) as Partial<Values>)
+    fill(only(newest, typed) as Partial<Values>)
   }
 
   return {

@@ -26,7 +26,7 @@ export function usePasswordForm(account: AccountDetail) {
     name: `Set Password ${account.username}`,
     values: EMPTY,
     problems: passwordProblems,
-    kept: () => EMPTY,
+    kept: false,
     mode: 'edit',
     question: () =>
       `${account.username} has to change it at the next login, and every open session ends at once.`,

@@ -65,13 +65,13 @@ export function InstanceList() {
     ]
   }
 
-  function bulk(selected: readonly Instance[], clear: () => void) {
+  function bulk(selected: readonly Instance[], keep: (instances: readonly Instance[]) => void) {
     const mine = selected.filter(
       ({ created_by }) => disabledReasonFor('instance.delete', makerOf(created_by)) === undefined,
     )
     async function removeSelected() {
       const gone = await remove(...mine.map(instanceTarget))
-      if (gone.length > 0) clear()
+      if (gone.length > 0) keep(selected.filter(({ id }) => !gone.includes(id)))
     }
     return (
       <Button

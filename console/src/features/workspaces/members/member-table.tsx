@@ -40,11 +40,11 @@ export function MemberTable({ workspaceId: id, draft, onDraft }: MemberTableProp
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
   const managers = (summary.data?.by_role.MANAGER ?? 0) + managersGained(draft)
 
-  function bulk(selected: readonly Member[], clear: () => void) {
+  function bulk(selected: readonly Member[], keep: (members: readonly Member[]) => void) {
     const others = selected.filter(({ account_id }) => account_id !== own)
     const changeEach = (change: (before: Draft, member: Member) => Draft) => {
       onDraft(others.reduce(change, draft))
-      clear()
+      keep([])
     }
     return (
       <>
