@@ -16,7 +16,7 @@ import {
   time,
 } from './shapes.ts'
 
-/** Who it is: what a manager sees of somebody who could be added as a member. */
+/** Who it is: what a manager sees of a person who could be added as a member. */
 const identity = {
   id,
   username: z.string(),
@@ -130,7 +130,7 @@ export const exportAccounts = route({
   media: 'text/csv; charset=utf-8',
 })
 
-/** Anybody reads their own; an id that is somebody else's is answered like one of nothing. */
+/** Every account reads its own; the id of another is answered like one that does not exist. */
 export const readAccount = route({
   id: 'readAccount',
   method: 'GET',
@@ -285,7 +285,7 @@ export const unlockAccounts = route({
 })
 
 /**
- * By the ID that somebody types at login or for the directory, whether it is an account or not: directory credentials
+ * By the ID that a person types at login or for the directory, whether it is an account or not: directory credentials
  * may have been tried before there was an account. `account_id` is null where there is none; `forgotten` is how many
  * failures counted until now.
  */

@@ -1,7 +1,7 @@
 /**
- * Where a client puts an archive that it is going to register. By the name the server tells it from data: what nobody
- * registered goes after a day.
- * @param word 32 hexadecimal digits that nobody guesses
+ * Where a client puts an archive that it is going to register. By the name the server tells it from data: one that is
+ * not registered is removed after a day.
+ * @param word 32 random hexadecimal digits
  */
 export function archiveUpload(word: string): string {
   return `uploads/solution-${word}.tar.gz`

@@ -26,7 +26,7 @@ export interface ChoiceSources {
   version: Metadata
 }
 
-/** Who asked for the tier of a run: for this run, the instance, the version; or nobody, and it is the usual one. */
+/** Who asked for the tier of a run: for this run, the instance, the version; or none of them, and it is the default one. */
 export type TierChooser = 'run' | 'instance' | 'version' | 'nobody'
 
 export interface TierChoice {

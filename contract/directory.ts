@@ -17,7 +17,7 @@ export type DirectoryUser = z.infer<typeof directoryUser>
 
 /**
  * `tls` is how passwords travel. `reader` says that the server looks people up with an account of its own; without it
- * whoever searches gives an ID and a password of the directory. `reachable` says that the directory answers and lets
+ * the person who searches gives an ID and a password of the directory. `reachable` says that the directory answers and lets
  * the reader in; if not, `detail` is the sentence why, else ''.
  */
 export const directoryStatus = z.object({
@@ -61,8 +61,8 @@ const found = z.object({ users: z.array(directoryUser) })
 
 /**
  * Looks for an ID, or part of an ID or a name. `login_id` and `login_pw` are credentials of the directory, needed where
- * the server has no reader. A manager names the workspace that somebody is to be added to. At most 50 are answered,
- * none where nobody is found.
+ * the server has no reader. A manager names the workspace that a person is to be added to. At most 50 are answered,
+ * none where no person is found.
  */
 export const searchDirectory = route({
   id: 'searchDirectory',

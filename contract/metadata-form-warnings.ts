@@ -11,7 +11,7 @@ import {
 } from './parameters.ts'
 import { cut } from './parameters-check.ts'
 
-/** Sentences about described parameters that nobody can be asked for as their author meant. */
+/** Sentences about described parameters that cannot be asked for as their author meant. */
 export function describedWarnings(pipeline: Pipeline): string[] {
   const fields = fieldsByPlace(pipeline)
   const seen = new Set<string>()

@@ -39,7 +39,7 @@ export function checkParameters(pipeline: Pipeline, values: unknown, below?: Ste
   return checkAll(pipeline, values, { below: below ?? own, free: own })
 }
 
-/** What nobody could choose of the author's own values, with which runs start all the same. */
+/** What could not be chosen of the author's own values, with which runs start all the same. */
 export function ownProblems(pipeline: Pipeline): ParameterProblem[] {
   const own = ownParameters(pipeline)
   const checked = checkAll(pipeline, own, { below: own, free: {} })

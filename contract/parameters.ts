@@ -29,7 +29,7 @@ export interface ParameterField {
   selectable: Choice[]
 }
 
-/** The fields of the pipeline's form, in the author's order. A type nobody knows is asked for as text. */
+/** The fields of the pipeline's form, in the author's order. An unknown type is asked for as text. */
 export function parameterFields(pipeline: Pipeline): ParameterField[] {
   return [...fieldsByPlace(pipeline).values()]
 }
@@ -66,7 +66,7 @@ export function placeOf(step: string, name: string): string {
   return JSON.stringify([step, name])
 }
 
-/** The values a run gets when nobody chose any: every field that has a default. */
+/** The values a run gets when none were chosen: every field that has a default. */
 export function defaultParameters(pipeline: Pipeline): StepValues {
   return byStep(
     parameterFields(pipeline).flatMap((field) =>

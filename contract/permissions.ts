@@ -8,7 +8,7 @@
  * - `member`: MANAGER, DEVELOPER and MEMBER of the object's workspace, and ADMIN
  * - `manager`: MANAGER of the object's workspace, and ADMIN
  * - `admin-manager`: ADMIN who is MANAGER in the current workspace too: what only a screen asks, no call does
- * - `maker`: as `manager`, and whoever made the object as long as nothing below it was made by somebody else
+ * - `maker`: as `manager`, and the person who made the object as long as nothing below it was made by another
  */
 export type Grant = 'open' | 'account' | 'admin' | 'member' | 'manager' | 'admin-manager' | 'maker'
 
@@ -106,7 +106,7 @@ export const roleLabels: Readonly<Record<AccountRole | WorkspaceRole, string>> =
 export interface Caller {
   role: AccountRole
   workspaceRole: WorkspaceRole | null
-  /** the caller made the object, and nobody else made anything below it */
+  /** the caller made the object and everything below it */
   madeIt: boolean
 }
 

@@ -82,5 +82,5 @@ export const consequences = z.object({
 })
 export type Consequences = z.infer<typeof consequences>
 
-/** A JSON object whose members nobody lists, e.g. metadata. */
+/** A JSON object whose members are not listed, e.g. metadata. */
 export const openObject = z.record(z.string(), z.unknown())

@@ -197,7 +197,7 @@ export const removeSecondFactor = route({
   errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.NONE', 'SECOND_FACTOR.PASSWORD'],
 })
 
-/** For somebody who lost it: the account's sessions end, and it sets a new password after its next sign-in. */
+/** For a person who lost it: the account's sessions end, and it sets a new password after its next sign-in. */
 export const resetSecondFactor = route({
   id: 'resetSecondFactor',
   method: 'DELETE',

@@ -34,7 +34,7 @@ export type Version = z.infer<typeof version>
 export const versionDetail = z.extend(version, { metadata_json: openObject, in_use: z.boolean() })
 export type VersionDetail = z.infer<typeof versionDetail>
 
-/** What the members think of a solution: `mean` of all stars (0 while nobody gave any), `own` the caller's, null before. */
+/** What the members think of a solution: `mean` of all stars (0 while there are none), `own` the caller's, null before. */
 export const rating = z.object({ mean: z.number(), count, own: z.nullable(z.int()) })
 export type Rating = z.infer<typeof rating>
 

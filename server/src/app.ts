@@ -102,7 +102,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   return app
 }
 
-/** Who asks and what they may do is settled in `onRequest`: nobody without rights gets a body read. */
+/** Who asks and what they may do is settled in `onRequest`: the body of a caller without rights is not read. */
 function admit(app: FastifyInstance, { config, database, hostToken }: Deps): void {
   const readSession = createSessionReader(database, config, hostToken)
   app.addHook('onRequest', async (request, reply) => {

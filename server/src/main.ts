@@ -65,7 +65,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   await ballast.roomForStart()
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
-  // nobody else comes to the bundled one, which lies in the home
+  // no other server comes to the bundled one, which lies in the home
   const hold = config.database_url === null ? null : await keepOthersOff(connections.serving, log)
   if (hold) ending.add(() => hold.letGo())
   const { warnings } = await migrate(connections)
@@ -174,7 +174,7 @@ main().catch((error: unknown) => {
   process.exit(1)
 })
 
-/** What nobody foresaw still says where it came from. */
+/** An unforeseen error still tells where it came from. */
 function unforeseen(error: Error): string {
   return process.env.PODIUM_LOG_LEVEL === 'debug' ? String(error.stack) : sentenceOf(error)
 }

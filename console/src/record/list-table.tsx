@@ -224,7 +224,7 @@ interface ListSearchProps {
   onSearch: (text: string) => void
 }
 
-/** The search of a list. While somebody types, the field leads and the address follows; otherwise the other way. */
+/** The search of a list. While it is typed in, the field leads and the address follows; otherwise the other way. */
 function ListSearch({ label, placeholder, text, onSearch }: ListSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -65,7 +65,7 @@ export type RecordFormState = Pick<
 
 /**
  * The one way to edit a record. Judges its fields, asks before leaving, keeps what is typed over a lost session, asks
- * before the save, puts refusals on the fields they belong to, and takes over what another person has saved meanwhile:
+ * before the save, puts refusals on the fields they belong to, and takes over what another person has saved since the form opened:
  * the fields that were not touched here take their values, and the next save is made on their record.
  */
 export function useRecordForm<Values extends FieldValues, Reply, Stored extends EditedRecord = never>(

@@ -15,7 +15,7 @@ export const WITH_OLD_PASSWORD = new Set<Permission>(['own-password.change', 'se
 /** How a query names a workspace, in either dialect. */
 const NAMING = ['workspace_id', 'workspace_name']
 
-/** What an access token is never good for: whoever finds one must not make more of it. */
+/** What an access token is never good for: a person who finds one must not make more of it. */
 export const WITH_PASSWORD_ONLY = new Set<Permission>([
   'own-password.change',
   'own-session.list',
