@@ -49,6 +49,12 @@ export type Stream = z.infer<typeof stream>
 
 const byId = z.object({ id: z.string() })
 
+const STREAM_LIST = {
+  sorts: ['name', 'created_at', 'updated_at'],
+  defaultSort: '-updated_at',
+  filters: {},
+} as const satisfies ListRules
+
 export const listStreams = route({
   id: 'listStreams',
   method: 'GET',
@@ -57,7 +63,8 @@ export const listStreams = route({
   allow: 'stream.read',
   scope: 'query',
   reads: ['stream', 'instance', 'run'],
-  query: listQuery(['name', 'created_at', 'updated_at'], {
+  list: STREAM_LIST,
+  query: listQuery(STREAM_LIST.sorts, {
     ...inWorkspace,
     instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
     solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),

@@ -1,3 +1,4 @@
+import type { ListRules } from '@podium/contract/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from './scoped-objects.ts'
@@ -29,20 +30,30 @@ export function matchesText(q: string | undefined, text: SQL): SQL {
   return sql`${text} like lower(${containing(q.replaceAll('\0', ''))})`
 }
 
+interface Sorted {
+  list: ListRules
+}
+
+type SortOf<R extends Sorted> = R['list']['sorts'][number]
+
+/** What a list is sorted by: a column for each sort that its route declares. Text columns are given as lower(…). */
+export type SortColumns<R extends Sorted> = Record<SortOf<R>, SQL>
+
 /**
- * The order a list asks for: by one of the columns it names, '-' before it for the other direction, and by id where
- * those are equal, so that pages neither repeat nor miss a row. Text columns are given as lower(…).
- * @param filled columns that are never null: named here, a plain index gives their order
+ * The order a list asks for, else the one that its route declares: by a column, '-' before it for the other direction,
+ * and by id where those are equal, so that pages neither repeat nor miss a row.
+ * @param filled sorts whose columns are never null: named here, a plain index gives their order
  */
-export function orderOf<S extends string>(
-  sort: S | `-${S}` | undefined,
-  columns: Record<S, SQL>,
-  otherwise: { by: S; descending: boolean },
+export function orderOf<R extends Sorted>(
+  { list }: R,
+  asked: string | undefined,
+  columns: SortColumns<R>,
   id: SQL,
-  filled: readonly S[] = [],
+  filled: readonly SortOf<R>[] = [],
 ): SQL {
-  const descending = sort === undefined ? otherwise.descending : sort.startsWith('-')
-  const by = sort === undefined ? otherwise.by : (sort.replace(/^-/, '') as S)
+  const sort = asked ?? list.defaultSort
+  const descending = sort.startsWith('-')
+  const by = sort.replace(/^-/, '') as SortOf<R>
   const direction = descending ? sql`desc` : sql`asc`
   const nulls = filled.includes(by) ? sql`` : descending ? sql`nulls last` : sql`nulls first`
   return sql`${columns[by]} ${direction} ${nulls}, ${id} ${direction}`
@@ -68,20 +79,20 @@ export function hasId(column: SQL, id: string): SQL {
 }
 
 /**
- * The ids of the asked page in the asked order, the last changed first where none is asked. Planned with what is asked
+ * The ids of the asked page in the asked order. Planned with what is asked
  * for, each time: a plan for whatever might be asked reads everything.
  * @param columns what the list can be sorted by; none of them is ever null
  */
-export async function pageOfIds<S extends string>(
+export async function pageOfIds<R extends Sorted>(
   db: Database,
+  route: R,
   table: SQL,
-  columns: Record<S | 'updated_at', SQL>,
-  query: ListQuery<S | 'updated_at'>,
+  columns: SortColumns<R>,
+  query: ListQuery<SortOf<R>>,
   wanted: SQL[],
 ): Promise<PageOfIds> {
   const where = sql.join(wanted, sql` and `)
-  const sortable = Object.keys(columns) as (S | 'updated_at')[]
-  const order = orderOf(query.sort, columns, { by: 'updated_at', descending: true }, sql`id`, sortable)
+  const order = orderOf(route, query.sort, columns, sql`id`, route.list.sorts)
   const [found, counted] = await Promise.all([
     db.execute<{ id: string }>(
       sql`select id from ${table} where ${where} order by ${order} ${pageOf(query)}`,

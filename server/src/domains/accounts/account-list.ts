@@ -1,4 +1,9 @@
-import type { Account, Candidate, exportAccounts as exportRoute } from '@podium/contract/accounts.ts'
+import {
+  type Account,
+  type Candidate,
+  type exportAccounts as exportRoute,
+  listAccounts as listRoute,
+} from '@podium/contract/accounts.ts'
 import { FieldProblems } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -6,7 +11,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, Sent } from '../../http/call.ts'
 import { csvLine } from '../../http/csv.ts'
-import { matchesText, orderOf, pageOf } from '../../http/list.ts'
+import { matchesText, orderOf, pageOf, type SortColumns } from '../../http/list.ts'
 import { countRows, query } from '../rows.ts'
 import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
 
@@ -18,21 +23,21 @@ type Asked = AccountFilter & {
 }
 
 /** For the locked ones first, 'locked' sorts by whether an account is open. */
-const SORTS: Record<string, (inactiveDays: number) => SQL> = {
-  username: () => sql`lower(username)`,
-  display_name: () => sql`lower(display_name)`,
-  email: () => sql`lower(email)`,
-  company: () => sql`lower(company)`,
-  department: () => sql`lower(department)`,
-  role: () => sql`role`,
-  login_type: () => sql`login_type`,
-  locked: (inactiveDays) => sql`not ${isLocked(inactiveDays)}`,
-  workspace_count: () => sql`coalesce(workspace_count, 0)`,
-  created_at: () => sql`created_at`,
-  last_login_at: () => sql`last_login_at`,
-}
+const columnsOf = (inactiveDays: number): SortColumns<typeof listRoute> => ({
+  username: sql`lower(username)`,
+  display_name: sql`lower(display_name)`,
+  email: sql`lower(email)`,
+  company: sql`lower(company)`,
+  department: sql`lower(department)`,
+  role: sql`role`,
+  login_type: sql`login_type`,
+  locked: sql`not ${isLocked(inactiveDays)}`,
+  workspace_count: sql`coalesce(workspace_count, 0)`,
+  created_at: sql`created_at`,
+  last_login_at: sql`last_login_at`,
+})
 
-const NEVER_NULL = ['username', 'display_name', 'created_at']
+const NEVER_NULL = ['username', 'display_name', 'created_at'] as const
 
 /** Counted all at once: one by one it would be a look-up for each account there is, not for those of a page. */
 const WITH_COUNTS = sql`accounts left join (
@@ -53,9 +58,7 @@ export async function listAccounts({ database, config }: Deps, asked: Asked & Ac
 
 function wantedIds(inactiveDays: number, asked: Asked): SQL {
   const source = asked.sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
-  const columns = Object.fromEntries(Object.entries(SORTS).map(([name, by]) => [name, by(inactiveDays)]))
-  const usual = { by: 'username', descending: false }
-  const order = orderOf(asked.sort, columns, usual, sql`id`, NEVER_NULL)
+  const order = orderOf(listRoute, asked.sort, columnsOf(inactiveDays), sql`id`, NEVER_NULL)
   return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 

@@ -1,9 +1,9 @@
-import type { AuditEvent, exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
+import { type AuditEvent, type exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
 import { FieldProblems } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
-import { matches, orderOf } from '../../http/list.ts'
+import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
 
 export type ReadEvent = Sent<AuditEvent>
@@ -14,7 +14,7 @@ const COLUMNS = sql`e.id, e.at, e.actor_id, e.actor_name, e.address, e.request_i
   e.object_id, e.object_name, e.workspace_id, w.name as workspace_name, e.before, e.after`
 const SOURCE = sql`audit_events e left join workspaces w on w.id = e.workspace_id`
 
-const SORTS: Record<string, SQL> = {
+const SORTS: SortColumns<typeof listRoute> = {
   at: sql`e.at`,
   actor_name: sql`lower(e.actor_name)`,
   action: sql`e.action`,
@@ -39,7 +39,7 @@ export async function listAudit(
     columns: COLUMNS,
     from: SOURCE,
     where: wantedBy(workspace, asked),
-    order: orderOf(asked.sort, SORTS, { by: 'at', descending: true }, sql`e.id`),
+    order: orderOf(listRoute, asked.sort, SORTS, sql`e.id`),
     page: asked,
   })
   return { events: rows, total }

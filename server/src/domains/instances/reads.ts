@@ -1,5 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
-import type { Instance, InstanceDetail, listInstances } from '@podium/contract/instances.ts'
+import { type Instance, type InstanceDetail, listInstances } from '@podium/contract/instances.ts'
 import type { RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -57,7 +57,7 @@ export function createInstanceReads(database: Database) {
   return {
     async list(workspace: string, query: InstanceQuery) {
       const wanted = wantedOf(workspace, query)
-      const { ids, total } = await pageOfIds(database, sql`instances`, SORTS, query, wanted)
+      const { ids, total } = await pageOfIds(database, listInstances, sql`instances`, SORTS, query, wanted)
       return { instances: ids.length > 0 ? await rows.execute({ ids }) : [], total }
     },
   }

@@ -1,5 +1,11 @@
 import type { QueryOf } from '@podium/contract/call.ts'
-import type { listSolutions, Rating, Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
+import {
+  listSolutions,
+  type Rating,
+  type Solution,
+  type Version,
+  type VersionDetail,
+} from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -126,7 +132,7 @@ export function createSolutionReads(database: Database) {
     /** `account`: whose stars and solutions are its own; null for the host, who has registered those of no account. */
     async list(workspace: string, query: SolutionQuery, account: string | null) {
       const wanted = wantedOf(workspace, query, account)
-      const { ids, total } = await pageOfIds(database, sql`solutions`, SORTS, query, wanted)
+      const { ids, total } = await pageOfIds(database, listSolutions, sql`solutions`, SORTS, query, wanted)
       return { solutions: await solutionsOf(ids, account), total }
     },
 

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
-import type { listStreams, Stream } from '@podium/contract/streams.ts'
+import { listStreams, type Stream } from '@podium/contract/streams.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -57,7 +57,7 @@ export function createStreamReads(database: Database) {
   return {
     async list(workspace: string, query: StreamQuery): Promise<{ streams: Sent<Stream>[]; total: number }> {
       const wanted = wantedOf(workspace, query)
-      const { ids, total } = await pageOfIds(database, sql`streams`, SORTS, query, wanted)
+      const { ids, total } = await pageOfIds(database, listStreams, sql`streams`, SORTS, query, wanted)
       return { streams: ids.length > 0 ? await rows.execute({ ids }) : [], total }
     },
   }

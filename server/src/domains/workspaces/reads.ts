@@ -1,10 +1,10 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { LIVE_STATES } from '@podium/contract/run-state.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { listWorkspaces as listRoute, type Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
-import { type ListQuery, matches, orderOf } from '../../http/list.ts'
+import { type ListQuery, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
 
 /** The caller whose list it is. */
@@ -41,7 +41,7 @@ function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
   }
 }
 
-const SORTS: Record<string, SQL> = {
+const SORTS: SortColumns<typeof listRoute> = {
   name: sql`w.name`,
   created_at: sql`w.created_at`,
   updated_at: sql`w.updated_at`,
@@ -55,7 +55,7 @@ export async function listWorkspaces(db: Handle, reader: Reader, page: Page) {
     columns: COLUMNS,
     from,
     where: sql`${where} and ${matches(page.q, [sql`w.name`, sql`w.s3_bucket_name`])}`,
-    order: orderOf(page.sort, SORTS, { by: 'name', descending: false }, sql`w.id`),
+    order: orderOf(listRoute, page.sort, SORTS, sql`w.id`),
     page,
   })
   return { workspaces: rows, total }

@@ -1,7 +1,7 @@
-import type { Member } from '@podium/contract/workspaces.ts'
+import { listMembers as listRoute, type Member } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
-import { type SQL, sql } from 'drizzle-orm'
-import { matches, orderOf } from '../../../http/list.ts'
+import { sql } from 'drizzle-orm'
+import { matches, orderOf, type SortColumns } from '../../../http/list.ts'
 import { groupBy, listRows, query } from '../../rows.ts'
 import type { Page, Reader } from '../reads.ts'
 import type { Prices } from '../usage-reads.ts'
@@ -12,7 +12,7 @@ type Bare = Omit<Member, 'usage'>
 const MEMBER = sql`a.id as account_id, a.username, a.display_name, a.email, a.company, a.department, a.login_type,
   m.role, m.created_at`
 const FROM = sql`members m join accounts a on a.id = m.account_id`
-const SORTS: Record<string, SQL> = {
+const SORTS: SortColumns<typeof listRoute> = {
   username: sql`lower(a.username)`,
   display_name: sql`lower(a.display_name)`,
   role: sql`m.role`,
@@ -36,7 +36,7 @@ export async function listMembers(db: Handle, prices: Prices | null, workspaceId
       columns: MEMBER,
       from: FROM,
       where: sql`m.workspace_id = ${workspaceId}::uuid and ${matches(page.q, SEARCHED)}`,
-      order: orderOf(page.sort, SORTS, { by: 'username', descending: false }, sql`a.id`),
+      order: orderOf(listRoute, page.sort, SORTS, sql`a.id`),
       page,
     }),
     readUsage(db, [workspaceId], prices),
