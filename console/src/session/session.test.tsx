@@ -138,6 +138,16 @@ test('a late 401 of an earlier sign-in ends nothing', () => {
   expect(session.state().account?.id).toBe('mina')
 })
 
+test('a call that is refused while the person signs out is no lost session, and one after the next sign-in is', () => {
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.beginEnd()
+  expect(session.lose(session.state().signIn, '/overview', made)).toBe(false)
+  session.end()
+  session.signIn(person)
+  expect(session.lose(session.state().signIn, '/overview', made)).toBe(true)
+})
+
 test('the start takes over the release and the workspaces the server knows', async () => {
   const session = createSession(localStorage)
   session.signIn(person)

@@ -49,6 +49,8 @@ export interface Session {
   /** Adds a workspace just made, and makes it current. */
   addWorkspace: (workspace: OwnWorkspace) => void
   leaveWorkspace: () => void
+  /** The person signs out: a call that the server refuses from here on is no lost session. */
+  beginEnd: () => void
   /** The person signed out. */
   end: () => void
   /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
@@ -78,6 +80,7 @@ export function createSession(storage: Storage): Session {
   const listeners = new Set<() => void>()
   const forms = createOpenForms()
   let kept: SavedWork | null = null
+  let isEnding = false
   let state = readState(storage)
 
   function change(part: Partial<SessionState>) {
@@ -134,12 +137,16 @@ export function createSession(storage: Storage): Session {
       makeCurrent(currentOf(workspace))
     },
     leaveWorkspace: () => makeCurrent(null),
+    beginEnd() {
+      isEnding = true
+    },
     end() {
       kept = null
+      isEnding = false
       end()
     },
     lose(signIn, href, call) {
-      if (!state.account || state.signIn !== signIn) return false
+      if (isEnding || !state.account || state.signIn !== signIn) return false
       const { accountId } = state.account
       kept = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
       end()

@@ -45,6 +45,7 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
 
 /** Logs out, here and on the server; where that cannot be reached the session ends here at least. */
 export async function endSession(session: Session): Promise<void> {
+  session.beginEnd()
   await call(logout, { background: true }).catch(() => {})
   session.end()
 }
