@@ -111,7 +111,7 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 /** The text once nothing was typed for a moment. */
-function useSettled(text: string): string {
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_MS)

@@ -4,7 +4,7 @@ import type { Route } from '@podium/contract/route.ts'
 import { WITH_OLD_PASSWORD, WITH_PASSWORD_ONLY } from './authorize.ts'
 import { takesAnyHost } from './gate.ts'
 
-/** A query or body that does not fit, what is not expected, and a database out of reach: any call may meet them. */
+/** A query or body that does not fit, what is not expected, and a database out of reach: each call may meet them. */
 const ANYWHERE = [422, 500, 503]
 
 /**

@@ -2,11 +2,10 @@ import { checkInstance } from '@podium/contract/instances.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { listStreams } from '@podium/contract/streams.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
+import { isSameName, useSettled } from '../../../record/name-check.tsx'
 
-const TYPING_MS = 300
 const AT_ONCE = 1000
 
 export type NameVerdict = ReturnType<typeof verdictOf>
@@ -37,7 +36,7 @@ export function useStreamName(
   const page = { q: asked.name, page_size: AT_ONCE, sort: 'name' } as const
   const query = useQuery({
     ...q(listStreams, { query: { workspace_id, instance_id, ...page } }),
-    select: ({ streams }) => streams.some((stream) => isSame(stream.name, asked.name)),
+    select: ({ streams }) => streams.some((stream) => isSameName(stream.name, asked.name)),
     enabled: asked.isOpen,
     retry: false,
   })
@@ -56,7 +55,7 @@ interface AskedName {
 /** The name once typing has paused. One that cannot be stored is not asked about. */
 function useAskedName(typed: string, own: string | undefined): AskedName {
   const name = useSettled(typed)
-  const isOwn = own !== undefined && isSame(name, own)
+  const isOwn = own !== undefined && isSameName(name, own)
   const isOpen = !isOwn && name.trim() !== '' && name.length <= limits.name
   return { name, isSettled: name === typed, isOwn, isOpen }
 }
@@ -79,18 +78,4 @@ function verdictOf({ isSettled, isOwn, isOpen }: AskedName, query: UseQueryResul
       return !isOwn && data === true
     },
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}
-
-/** The text once nothing was typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -2,9 +2,10 @@ import { checkSolutionName, isSolutionNameOnWire, otherLettersProblem } from '@p
 import { messages } from '@podium/contract/rules.ts'
 import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
+import { useSettled } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { ActionField, TextField } from '../../../ui/form/text-field.tsx'
 
@@ -30,8 +31,6 @@ export const NAME_TITLES = {
   differs: 'Name differs',
 }
 
-const TYPING_MS = 300
-
 /**
  * Whether a solution of that name is there. It is asked as the name is read from the metadata, and the answer is more than
  * free or taken, so this is no `useNameCheck`.
@@ -40,7 +39,9 @@ const TYPING_MS = 300
  */
 export function useNameVerdict(name: string, solution: KnownSolution | undefined, isRegistered: boolean) {
   const { id: workspace_id } = useWorkspace()
-  const settled = useSettled(name)
+  const typed = useSettled(name)
+  // A name that was emptied is not asked about any more.
+  const settled = name === '' ? '' : typed
   const isAsked = solution === undefined && !isRegistered && isSolutionNameOnWire(settled)
   const taken = useQuery({
     ...q(checkSolution, { query: { workspace_id, name: settled } }),
@@ -86,16 +87,6 @@ function freeOrWrong(name: string): NameVerdict {
 function takenOrWrong(name: string, by: KnownSolution): NameVerdict {
   if (by.name === name) return { is: 'taken', by }
   return { is: 'wrong', title: NAME_TITLES.similar, why: otherLettersProblem(by.name, 'its next version') }
-}
-
-/** The text once nothing was typed for a moment; a text that was emptied at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return text === '' ? '' : settled
 }
 
 interface NameFieldProps {
