@@ -53,7 +53,7 @@ export async function addressOfServer(server: string | undefined): Promise<strin
   return normal(named ?? (await hostConnection())?.address ?? 'http://127.0.0.1:8080')
 }
 
-/** The connection of whoever holds the token. */
+/** The connection of the token's owner. */
 export function signedIn(address: string, token: string): Connection {
   const headers: Record<string, string> = isAccessToken(token)
     ? { authorization: `Bearer ${token}` }

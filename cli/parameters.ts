@@ -39,7 +39,7 @@ export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: 
   )
 }
 
-/** What nobody describes is taken as JSON where it is any. */
+/** A value without a description is read as JSON where it is JSON, else as text. */
 function typedValue(field: ParameterField | undefined, text: string): unknown {
   const written = jsonOf(text)
   if (Array.isArray(written) && takesList(field)) return written

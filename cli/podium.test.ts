@@ -10,7 +10,7 @@ const PROGRAM = new URL('./podium.ts', import.meta.url).pathname
 const TSX = new URL('../node_modules/.bin/tsx', import.meta.url).pathname
 const RUN = '00000000-0000-4000-8000-000000000001'
 
-/** Answers one run, whose log is longer than what a pipe holds, and which nobody ever ends. */
+/** Answers one run, whose log is longer than what a pipe holds, and which never ends. */
 let server: Server
 beforeAll(async () => {
   server = createServer(({ url = '' }, reply) => {

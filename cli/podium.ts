@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   await command(words, values)
 }
 
-// Whoever reads what is printed has read enough, as in `podium logs RUN | head`: there is nobody to tell a fault to.
+// The reader closed the pipe, as in `podium logs RUN | head`: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(1)

@@ -38,7 +38,7 @@ export function signalGroup({ pid }, signal) {
   }
 }
 
-/** Lets a program of ours go on in this very process: there is nothing between it and whoever stops it. */
+/** Lets a program of ours go on in this very process: so that a signal reaches it directly. */
 export async function become(root, program, args) {
   process.chdir(root)
   process.argv = [process.argv[0], `${root}${program}`, ...args]

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { limitedBytes } from './body.ts'
 import { orNull } from './file-errors.ts'
 
-/** No body is waited for so long: what has not grown for an hour belongs to nobody any more. */
+/** Longer than any upload may pause: what has not grown for an hour was abandoned. */
 const LEFT_OVER_MS = 3_600_000
 
 /**

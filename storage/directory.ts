@@ -26,7 +26,7 @@ import {
   type StoredObject,
 } from './object-store.ts'
 
-// O_NONBLOCK: a pipe that somebody put there must not hold the server
+// O_NONBLOCK: opening a pipe in place of the file must not block the server
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** How often a put makes its folders anew because a removal took them away in between. */

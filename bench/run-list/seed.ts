@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 const SOLUTIONS = 10
 const METADATA: Metadata = { name: 'solution', pipeline: [{ type: 'train' }] }
 
-/** A workspace with so many runs of ten solutions, every fifth failed, and somebody signed in who may list them. */
+/** A workspace with so many runs of ten solutions, every fifth failed, and a signed-in member who may list them. */
 export async function seedRuns(
   connection: ConnectionSettings,
   size: number,

@@ -1,5 +1,5 @@
 /**
- * What somebody might store to harm those who read it. Every text does `ACT` where it is taken for more than a text, so
+ * What an attacker might store to harm its readers. Every text does `ACT` where it is taken for more than a text, so
  * that a browser which has read all of them tells by `window.__hit` whether any was.
  */
 const ACT = 'window.__hit=1'

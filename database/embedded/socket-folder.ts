@@ -11,9 +11,9 @@ const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
 const LONGEST_PATH = 103
 
 /**
- * The folder of the socket, mode 0700 and PostgreSQL's own: whoever passes is trusted, so only it and root may. Below the
+ * The folder of the socket, mode 0700 and PostgreSQL's own: PostgreSQL trusts every connection to it, so only it and root may pass. Below the
  * database's folder, else a short one in the system's temporary folder.
- * @throws a sentence when somebody else owns that name
+ * @throws a sentence when another account owns that name
  */
 export async function socketFolder(folder: string, identity: Identity | null): Promise<string> {
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12)

@@ -45,7 +45,7 @@ export const accounts = pgTable(
     login_fail_count: integer('login_fail_count').notNull().default(0),
     locked_at: instant('locked_at'),
     last_login_at: instant('last_login_at'),
-    /** an unlock counts like a login for the lock of accounts that nobody uses */
+    /** an unlock counts like a login for the lock of unused accounts */
     unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
     /** what the person chose to see; what was never chosen has its default in contract/preferences.ts */

@@ -4,7 +4,7 @@ import { workspaces } from './workspaces.ts'
 
 /**
  * What each run that has ended used: written by triggers of `runs` (migration "usage"), and kept when the run is deleted,
- * so that nobody takes back what they used. It goes with its workspace.
+ * so that deleting runs does not lower the use. It goes with its workspace.
  */
 export const runUsage = pgTable(
   'run_usage',
@@ -24,7 +24,7 @@ export const runUsage = pgTable(
   (table) => [index('run_usage_workspace').on(table.workspace_id, table.ended_at)],
 )
 
-/** Files that people put into a bucket and that lie there now, with whoever put them. */
+/** Files that people uploaded and that are in the bucket now, with the account that uploaded each. */
 export const uploads = pgTable(
   'uploads',
   {

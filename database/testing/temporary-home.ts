@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export async function temporaryHome(parent = tmpdir()): Promise<{ home: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(parent, 'podium-test-'))
   await chmod(home, 0o711)
-  // Interrupted, a run tears nothing down; its PostgreSQL is ending meanwhile and still writes.
+  // Interrupted, a run tears nothing down; its PostgreSQL still writes while it ends.
   const removeAtExit = () => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   process.once('exit', removeAtExit)
   return {

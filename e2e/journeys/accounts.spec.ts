@@ -189,7 +189,7 @@ async function edit(page: Page) {
   await expect(page.getByRole('row', { name: /kim/ })).toContainText('Vision')
 }
 
-/** Five wrong passwords, as somebody who forgot theirs. */
+/** Five wrong passwords, as a person who forgot theirs. */
 async function lockKim() {
   for (let tries = 1; tries <= 5; tries += 1) {
     const answered = await fetch(`${server.address}/api/v1/auth/login`, {

@@ -6,8 +6,8 @@ import { podium } from '../fixtures/command.ts'
 
 const PROGRAM = new URL('../../cli/dist/demo.js', import.meta.url).pathname
 
-/** Starts the demo, and sends it a signal when it has printed a line and somebody did something in its home. */
-async function stopAt(signal: NodeJS.Signals, shown: RegExp, meanwhile?: (home: string) => Promise<void>) {
+/** Starts the demo, and sends it a signal when it has printed a line and `work` was done in its home. */
+async function stopAt(signal: NodeJS.Signals, shown: RegExp, work?: (home: string) => Promise<void>) {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, PODIUM_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,7 +22,7 @@ async function stopAt(signal: NodeJS.Signals, shown: RegExp, meanwhile?: (home: 
   const ended = once(child, 'close')
   await reached
   const home = /keeps everything in (\S+)/.exec(printed)?.[1] ?? ''
-  await meanwhile?.(home)
+  await work?.(home)
   child.kill(signal)
   // npm sends on what a terminal has sent already
   child.kill(signal)
@@ -48,9 +48,9 @@ const moments = [
   ['SIGHUP', 'while it is looked at', /succeeded\. .*\n.*\baccuracy 0\.9(.*\n)+Password: /, runInference],
 ] as const
 
-for (const [signal, moment, shown, meanwhile] of moments)
+for (const [signal, moment, shown, work] of moments)
   test(`a demo that gets ${signal} ${moment} leaves nothing`, async () => {
-    const { code, home } = await stopAt(signal, shown, meanwhile)
+    const { code, home } = await stopAt(signal, shown, work)
     expect(code).toBe(0)
     expect(home).not.toBe('')
     expect(existsSync(home)).toBe(false)

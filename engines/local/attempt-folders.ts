@@ -31,7 +31,7 @@ export async function unfinishedOf(host: Host, run: Omit<RunKey, 'attempt'>): Pr
 
 async function attemptsOf(host: Host, run: Omit<RunKey, 'attempt'>): Promise<Place[]> {
   const names = await namesIn(join(host.runs, run.workspace, run.run))
-  // beside attempts may lie what somebody put there who looked into a kept working directory
+  // a person who looked into a kept working directory may have left other files beside the attempts
   return names
     .filter((name) => /^[1-9]\d*$/.test(name))
     .map((name) => placeOf(host, { ...run, attempt: Number(name) }))

@@ -7,13 +7,13 @@ const DESCRIPTORS = '/proc/self/fd'
 
 /**
  * Whether an open folder has a name that stays its own. Where it has none (macOS), runs are plain processes with the
- * rights of the server, so that a link shows nobody what its run could not read itself; as root none starts there.
+ * rights of the server, so that a link shows only what its run could read itself; as root none starts there.
  */
 export const canHoldFolders = existsSync(DESCRIPTORS)
 
 /**
  * Holds a folder that a run may write in, itself no link, and calls `use` with a path that leads to that very folder,
- * whatever the run puts in its place meanwhile.
+ * whatever the run puts in its place.
  */
 export async function withFolder<T>(path: string, use: (held: string) => Promise<T>): Promise<T> {
   const folder = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

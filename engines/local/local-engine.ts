@@ -64,7 +64,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   } = options
   const machine = thisMachine()
   const opening = open()
-  // Whoever calls the engine gets the error; nobody may have called yet.
+  // A caller of the engine gets the error; there may be no caller yet.
   opening.catch(() => undefined)
 
   async function open() {

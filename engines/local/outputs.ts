@@ -8,7 +8,7 @@ import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 import { notFound, openOwned } from './owned-file.ts'
 
-/** More would hold up the server, and nobody could read the list. */
+/** More would hold up the server and make a list too long to read. */
 const MOST_ENTRIES = 10_000
 /** Each folder of a path is held open while those below it are looked through. */
 const MOST_PARTS = 50
@@ -17,7 +17,7 @@ const LONGEST_PATH = 4096
 /** What Node puts where the bytes of a name are no text: such a name finds nothing. */
 const NO_TEXT = '\uFFFD'
 
-/** Why something a run left cannot be read; what vanished meanwhile needs no words. */
+/** Why something a run left cannot be read; what vanished while it was read needs no words. */
 const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'its path is too long',
   EACCES: 'the server may not read it',

@@ -79,7 +79,7 @@ async function openObject(
   try {
     return await Promise.race([opening, abortionOf(signal)])
   } catch (error) {
-    // A store that answers after all finds nobody who would read.
+    // The store may still answer; its stream is not read any more.
     opening.then(
       (object) => object.destroy(),
       () => undefined,

@@ -30,7 +30,7 @@ export async function isAlive({ pid, start }: ProcessIdentity): Promise<boolean>
   return status !== null && status.start === start && isActive(status)
 }
 
-/** Seconds since the process started, whatever somebody did to the clock; null where that cannot be known. */
+/** Seconds since the process started, also after the clock was changed; null where that cannot be known. */
 export async function ageInSeconds({ start }: ProcessIdentity): Promise<number | null> {
   if (start === 0) return null
   const uptime = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0])

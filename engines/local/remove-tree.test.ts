@@ -8,7 +8,7 @@ import { removeTree } from './remove-tree.ts'
 
 const asked = vi.hoisted(() => ({ programs: [] as string[] }))
 
-/** The first call of each program fails, as where a run adds a file meanwhile. */
+/** The first call of each program fails, as where a run adds a file at the same time. */
 vi.mock('node:child_process', async (original) => {
   const real = await original<typeof import('node:child_process')>()
   const once = (program: string, args: string[], options: object, done: (error: Error | null) => void) => {

@@ -220,7 +220,7 @@ export function createTending({ host, starting, whyFull, wasShort, graceMs, cloc
     starting.forget(place)
   }
 
-  /** Only while it lives: its number may belong to somebody else afterwards. */
+  /** Only while it lives: its number may belong to another process afterwards. */
   async function leaderOf({ begun, child }: AttemptRecord): Promise<ProcessIdentity | null> {
     const leader = host.ownSession ? child : begun
     return leader && begun?.boot_id === host.boot_id && (await isAlive(leader)) ? leader : null

@@ -9,7 +9,7 @@ import { gibibytes } from './sizes.ts'
 const KILLED = 137
 
 export interface Facts {
-  /** null: nobody saw how the program ended */
+  /** null where the exit status is unknown */
   exit: Exit | null
   stop: StopRequest | null
   /** whether the program was told to end */

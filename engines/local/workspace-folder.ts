@@ -15,7 +15,7 @@ export function preparedWorkspaces(host: Host): Promise<string[]> {
   return readdir(host.runs)
 }
 
-/** Only an empty folder goes: whoever is mistaken about a workspace takes no run away with it. */
+/** Removes the folder only when it is empty, so that a mistaken call removes no run. */
 export async function releaseWorkspace(host: Host, id: string): Promise<void> {
   await rmdir(folderOf(host, id)).catch((error: NodeJS.ErrnoException) => {
     if (!STAYS.has(error.code ?? '')) throw error
