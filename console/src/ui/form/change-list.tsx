@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { Note } from '../feedback/note.tsx'
@@ -23,13 +24,13 @@ interface ChangeListProps {
 /** Before and after, one line for each: what was is struck, what will be is green. */
 export function ChangeList({ changes, stacked }: ChangeListProps) {
   return (
-    <dl className={classNames(styles.changes, stacked && styles.stacked)}>
+    <dl className={classNames(text.small, styles.changes, !stacked && styles.wide)}>
       {changes.map(({ name, before, after }) => (
         <Fragment key={name}>
-          <dt className={styles.name}>{name}</dt>
+          <dt className={text.muted}>{name}</dt>
           <dd className={styles.before}>{before === null ? NOTHING : <del>{before}</del>}</dd>
           <dd className={styles.after}>
-            <Icon of={ArrowRight} size={14} className={styles.arrow} />
+            <Icon of={ArrowRight} size={14} className={text.muted} />
             {after === null ? NOTHING : <ins>{after}</ins>}
           </dd>
         </Fragment>

@@ -20,21 +20,21 @@ const SIGNS: Record<CheckVerdict, { icon: LucideIcon; word: string; look: string
   good: { icon: CircleCheck, word: 'Good', look: text.green },
   warning: { icon: TriangleAlert, word: 'Warning', look: text.warn },
   wrong: { icon: CircleX, word: 'Wrong', look: text.crimson },
-  running: { icon: LoaderCircle, word: 'Running', look: styles.running },
+  running: { icon: LoaderCircle, word: 'Running', look: classNames(text.info, styles.running) },
 }
 
 /** Results of checks: a warning never blocks, a wrong one tells where it is. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
-    <ul className={styles.checks}>
+    <ul className={text.small}>
       {checks.map(({ verdict, title, detail, where }) => (
         <li key={title} className={styles.check}>
-          <Icon of={SIGNS[verdict].icon} className={classNames(styles.icon, SIGNS[verdict].look)} />
+          <Icon of={SIGNS[verdict].icon} className={SIGNS[verdict].look} />
           <span>
             <span className={text.hidden}>{SIGNS[verdict].word}: </span>
             {title}
           </span>
-          {where !== undefined && <span className={styles.where}>{where}</span>}
+          {where !== undefined && <span className={text.note}>{where}</span>}
           {detail !== undefined && <span className={classNames(text.note, styles.detail)}>{detail}</span>}
         </li>
       ))}

@@ -2,15 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 import text from '../../theme/text.module.css'
 import styles from './choice.module.css'
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+export interface ChoiceProps extends ComponentProps<'input'> {
   label: ReactNode
   help?: ReactNode
 }
 
-export function Checkbox({ label, help, ...input }: CheckboxProps) {
+/** A checkbox, radio or switch with its label beside it, which presses it too. */
+export function Choice({ label, help, ...input }: ChoiceProps) {
   return (
     <label className={styles.choice}>
-      <input {...input} type="checkbox" className={styles.box} />
+      <input {...input} />
       <span>
         {label}
         {help !== undefined && <span className={text.sub}>{help}</span>}
@@ -19,23 +20,25 @@ export function Checkbox({ label, help, ...input }: CheckboxProps) {
   )
 }
 
+export function Checkbox(props: ChoiceProps) {
+  return <Choice {...props} type="checkbox" className={styles.box} />
+}
+
 interface SelectBoxProps {
   label: string
   checked: boolean
   /** Some of the rows are selected, not all. */
   some?: boolean
-  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** The checkbox of a table row or head, whose name is not shown. */
-export function SelectBox({ label, checked, some = false, disabled, onChange }: SelectBoxProps) {
+export function SelectBox({ label, checked, some = false, onChange }: SelectBoxProps) {
   return (
     <input
       type="checkbox"
       aria-label={label}
       checked={checked}
-      disabled={disabled}
       ref={(box) => {
         if (box) box.indeterminate = some && !checked
       }}

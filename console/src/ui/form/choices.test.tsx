@@ -70,7 +70,7 @@ test('every choice is accessible', async () => {
       <Checkbox label="Remember Me" help="On this computer only" disabled />
       <Switch label="Follow" defaultChecked />
       <SelectBox label="Select mina" checked onChange={() => {}} />
-      <RadioGroup legend="Mode" hideLegend options={modes} value="coupled" onChange={() => {}} />
+      <RadioGroup legend="Mode" options={modes} value="coupled" onChange={() => {}} />
       <SegmentedControl label="Mode" segments={modes} value="coupled" onChange={() => {}} small />
     </main>,
   )

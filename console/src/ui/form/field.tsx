@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
@@ -18,15 +19,20 @@ export interface FieldTexts {
   good?: string | undefined
 }
 
-/** The ids that tie a control to its label and messages, ready to spread on the control. */
-export function useFieldControl({ error, good, help }: FieldTexts, givenId?: string) {
+/** Divides the props of a field into the texts around it and those of its control, which ids tie together. */
+export function useField<Props extends FieldTexts & { id?: string | undefined }>(props: Props) {
+  const { label, mark, tip, help, error, good, id: givenId, ...control } = props
   const ownId = useId()
   const id = givenId ?? ownId
   const hasMessage = error !== undefined || good !== undefined
   return {
-    id,
-    'aria-invalid': error === undefined ? undefined : (true as const),
-    'aria-describedby': classNames(hasMessage && `${id}-message`, help !== undefined && `${id}-help`),
+    texts: { id, label, mark, tip, help, error, good },
+    control: {
+      ...control,
+      id,
+      'aria-invalid': error === undefined ? undefined : (true as const),
+      'aria-describedby': classNames(hasMessage && `${id}-message`, help !== undefined && `${id}-help`),
+    },
   }
 }
 
@@ -36,25 +42,27 @@ interface FieldProps extends FieldTexts {
 }
 
 export function Field({ id, label, mark, tip, help, error, good, children }: FieldProps) {
-  const hasMessage = error !== undefined || good !== undefined
+  const message = error ?? good
   return (
     <div className={styles.field}>
-      <div className={styles.labelRow}>
-        <label htmlFor={id}>{label}</label>
-        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+      <div className={classNames(layout.row, text.small)}>
+        <label htmlFor={id} className={text.strong}>
+          {label}
+        </label>
+        {mark !== undefined && <span className={text.muted}>{mark}</span>}
         {tip}
       </div>
       {children}
       {/* Always there, so that a verdict that arrives later is read out. */}
       <div aria-live="polite" className={styles.messages}>
-        {hasMessage && (
+        {message !== undefined && (
           <FieldMessage id={`${id}-message`} tone={error === undefined ? 'good' : 'error'}>
-            {error ?? good}
+            {message}
           </FieldMessage>
         )}
       </div>
       {help !== undefined && (
-        <p id={`${id}-help`} className={styles.help}>
+        <p id={`${id}-help`} className={classNames(text.note, styles.help)}>
           {help}
         </p>
       )}
@@ -70,9 +78,10 @@ interface FieldMessageProps {
 
 /** The one message of a field: an icon and words, so that colour is never the only sign. */
 export function FieldMessage({ id, tone, children }: FieldMessageProps) {
+  const look = tone === 'error' ? text.crimson : text.green
   return (
-    <p id={id} className={classNames(styles.message, tone === 'error' ? text.crimson : text.green)}>
-      <Icon of={tone === 'error' ? CircleAlert : CircleCheck} size={14} className={styles.messageIcon} />
+    <p id={id} className={classNames(text.tiny, text.strong, styles.message, look)}>
+      <Icon of={tone === 'error' ? CircleAlert : CircleCheck} size={14} />
       <span>{children}</span>
     </p>
   )

@@ -1,7 +1,8 @@
-import { FileArchive, type LucideIcon, Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { FileArchive, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { TextButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
@@ -31,34 +32,28 @@ export function FileDrop({ choose, help, onFiles, multiple, accept, error }: Fil
     const chosen = [...(files ?? [])]
     if (chosen.length > 0) onFiles(chosen)
   }
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button is the first
     <div
-      className={classNames(styles.drop, isOver && styles.over)}
+      className={classNames(text.small, text.muted, styles.drop, isOver && styles.over)}
       data-invalid={error === undefined ? undefined : true}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
     >
-      <Icon of={Upload} size={18} className={styles.dropIcon} />
+      <Icon of={Upload} size={18} />
       <p>
-        <button
-          type="button"
-          className={styles.choose}
-          aria-describedby={helpId}
-          onClick={() => input.current?.click()}
-        >
+        <TextButton aria-describedby={helpId} onClick={() => input.current?.click()}>
           {choose}
-        </button>{' '}
+        </TextButton>{' '}
         or drop {multiple ? 'them' : 'it'} here.
       </p>
       <p
@@ -104,22 +99,19 @@ interface UploadRowProps {
   percent: number
   /** The amount, the speed and the time left, or what went wrong. */
   detail: ReactNode
-  icon?: LucideIcon
   /** Pause, remove or go on. */
   action?: ReactNode
 }
 
 const TONES = { running: 'running', complete: 'good', broken: 'bad' } as const
 
-export function UploadRow({ name, state, percent, detail, icon = FileArchive, action }: UploadRowProps) {
+export function UploadRow({ name, state, percent, detail, action }: UploadRowProps) {
   return (
-    <div className={styles.file}>
-      <Icon of={icon} className={text.muted} />
+    <div className={classNames(layout.surface, text.small, styles.file)}>
+      <Icon of={FileArchive} className={text.muted} />
       <div className={layout.grow}>
         <div className={classNames(text.line, text.strong)}>{name}</div>
-        <div className={classNames(text.note, styles.detail, state === 'broken' && text.crimson)}>
-          {detail}
-        </div>
+        <div className={classNames(text.note, state === 'broken' && text.crimson)}>{detail}</div>
       </div>
       <div>{action}</div>
       <div className={styles.bar}>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Note } from '../feedback/note.tsx'
 import styles from './form-frame.module.css'
@@ -51,7 +52,7 @@ export function FormColumns({ length, children }: FormColumnsProps) {
 /** The second column: what comes of the form, or what helps with it. */
 export function FormAside({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <aside aria-label={label} className={styles.aside}>
+    <aside aria-label={label} className={layout.stackClose}>
       {children}
     </aside>
   )
@@ -72,10 +73,12 @@ export function FormSection({ title, tip, aside, children }: FormSectionProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a line with a tip and an aside
     <div role="group" aria-labelledby={id} className={styles.section}>
-      <div className={styles.sectionHead}>
+      <div className={classNames(layout.row, styles.sectionHead)}>
         <h2 id={id}>{title}</h2>
         {tip}
-        {aside !== undefined && <div className={styles.sectionAside}>{aside}</div>}
+        {aside !== undefined && (
+          <div className={classNames(text.small, text.muted, styles.sectionAside)}>{aside}</div>
+        )}
       </div>
       {children}
     </div>
@@ -100,8 +103,8 @@ export function SaveBar({ note, refusal = '', children }: SaveBarProps) {
       <div role="alert" className={styles.refusal}>
         {refusal !== '' && <Note tone="bad">{refusal}</Note>}
       </div>
-      <div className={styles.line}>
-        <div className={styles.note} aria-live="polite">
+      <div className={classNames(layout.row, styles.line)}>
+        <div className={classNames(layout.grow, text.small, text.muted, styles.note)} aria-live="polite">
           {note}
         </div>
         {children}

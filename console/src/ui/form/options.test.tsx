@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { Tile } from '../layout/tile.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { Tag } from '../text/chip.tsx'
 import { Kbd } from '../text/kbd.tsx'
@@ -40,12 +39,13 @@ test('a workspace is chosen by its card, which is called by its name', async () 
       value="poc"
       onChange={choose}
       options={[
-        { value: 'poc', title: 'poc', picture: <Tile of="poc" />, aside: <Tag>Manager</Tag> },
-        { value: 'quality', title: 'quality', sub: '3 members', picture: <Tile of="quality" /> },
+        { value: 'poc', title: 'poc', sub: '1 member' },
+        { value: 'quality', title: 'quality', sub: '3 members' },
       ]}
     />,
   )
-  expect(screen.getByRole('radio', { name: 'poc' })).toHaveProperty('checked', true)
+  const poc = screen.getByRole('radio', { name: 'poc', description: '1 member' })
+  expect(poc).toHaveProperty('checked', true)
   await userEvent.click(screen.getByRole('radio', { name: 'quality' }))
   expect(choose).toHaveBeenCalledWith('quality')
 })
@@ -94,22 +94,15 @@ test('all of them are accessible', async () => {
         legend="Tier"
         value="high"
         onChange={() => {}}
-        options={[
-          {
-            value: 'high',
-            title: 'High',
-            middle: <Tag>8 GB</Tag>,
-            amount: '2 of 4 free',
-          },
-        ]}
+        options={[{ value: 'high', title: 'High', amount: <Tag>Manager</Tag> }]}
       />
       <OptionCards
         legend="Mode"
         value={undefined}
         onChange={() => {}}
-        options={[{ value: 'a', title: 'Coupled' }]}
+        options={[{ value: 'a', title: 'Coupled', sub: 'Train and inference together' }]}
       />
-      <CodeField label="Code" value="41" onChange={() => {}} error="Invalid code" />
+      <CodeField label="Code" value="41" onChange={() => {}} onFull={() => {}} error="Invalid code" />
       <Stepper label="New instance" steps={['Solution', 'Details']} current={1} onStep={() => {}} />
       <StrengthMeter bars={1} enough={3} word="too short" />
       <CheckList checks={[{ verdict: 'running', title: 'Upload', detail: '73 %' }]} />

@@ -1,65 +1,35 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import choice from './choice.module.css'
 import styles from './option.module.css'
+import { type RadioProps, useRadios } from './radio-group.tsx'
 
-export interface OptionCard<Value extends string> {
+interface OptionCard<Value extends string> {
   value: Value
   title: string
-  sub?: ReactNode
-  /** Before the words: a Tile or a drawing. */
-  picture?: ReactNode
-  /** At the right: a Tag. */
-  aside?: ReactNode
+  sub: string
 }
 
-export interface OptionCardsProps<Value extends string> {
-  legend: string
-  options: readonly OptionCard<Value>[]
-  value: Value | undefined
-  onChange: (value: Value) => void
-}
-
-/** A choice of one among a few that are worth a frame each: workspaces, modes. */
-export function OptionCards<Value extends string>({
-  legend,
-  options,
-  value,
-  onChange,
-}: OptionCardsProps<Value>) {
-  const name = useId()
+/** A choice of one among a few that are worth a frame each, such as modes. */
+export function OptionCards<Value extends string>(props: RadioProps<Value, OptionCard<Value>>) {
+  const { legend, options, value: chosen, onChange } = props
+  const radio = useRadios(chosen, onChange)
   const id = useId()
   return (
     <fieldset className={layout.stackTight}>
       <legend className={text.hidden}>{legend}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className={classNames(styles.card, option.picture !== undefined && styles.withPicture)}
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            aria-labelledby={`${id}-${option.value}`}
-            aria-describedby={`${id}-${option.value}-sub`}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            className={classNames(choice.box, choice.round)}
-          />
-          {option.picture}
-          <span className={layout.grow}>
-            <b id={`${id}-${option.value}`} className={text.line}>
-              {option.title}
-            </b>
-            <span id={`${id}-${option.value}-sub`} className={classNames(text.sub, styles.sub)}>
-              {option.sub}
-            </span>
-          </span>
-          {option.aside}
-        </label>
+      {options.map(({ value, title, sub }) => (
+        <Option
+          key={value}
+          look="card"
+          {...radio(value)}
+          aria-labelledby={`${id}-${value}`}
+          aria-describedby={`${id}-${value}-sub`}
+          title={<span id={`${id}-${value}`}>{title}</span>}
+          sub={<span id={`${id}-${value}-sub`}>{sub}</span>}
+        />
       ))}
     </fieldset>
   )
@@ -69,62 +39,34 @@ export interface OptionRow<Value extends string> {
   value: Value
   title: ReactNode
   sub?: ReactNode
-  /** Between title and amount. */
-  middle?: ReactNode
   amount?: ReactNode
   /** Why it cannot be chosen; shown in place of `sub`. */
   disabledReason?: string | undefined
 }
 
-export interface OptionRowsProps<Value extends string> {
-  legend: string
-  options: readonly OptionRow<Value>[]
-  value: Value | undefined
-  onChange: (value: Value) => void
-}
-
 /** A choice of one with its figures: data sets, tiers. */
-export function OptionRows<Value extends string>({
-  legend,
-  options,
-  value,
-  onChange,
-}: OptionRowsProps<Value>) {
-  const name = useId()
+export function OptionRows<Value extends string>(props: RadioProps<Value, OptionRow<Value>>) {
+  const { legend, options, value: chosen, onChange } = props
+  const radio = useRadios(chosen, onChange)
   return (
-    <fieldset className={styles.rows}>
+    <fieldset className={classNames(layout.surface, styles.rows)}>
       <legend className={text.hidden}>{legend}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className={classNames(
-            styles.row,
-            option.middle !== undefined && styles.withMiddle,
-            option.disabledReason !== undefined && styles.off,
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabledReason !== undefined}
-            onChange={() => onChange(option.value)}
-            className={classNames(choice.box, choice.round)}
-          />
-          <span className={layout.grow}>
-            <span className={classNames(text.line, text.strong)}>{option.title}</span>
-            <span className={classNames(text.sub, styles.sub)}>{option.disabledReason ?? option.sub}</span>
-          </span>
-          {option.middle}
-          {option.amount !== undefined && <span className={styles.amount}>{option.amount}</span>}
-        </label>
+      {options.map(({ value, title, sub, amount, disabledReason }) => (
+        <Option
+          key={value}
+          look="row"
+          {...radio(value)}
+          disabled={disabledReason !== undefined}
+          title={title}
+          sub={disabledReason ?? sub}
+          amount={amount}
+        />
       ))}
     </fieldset>
   )
 }
 
-export interface CheckRow {
+interface CheckRow {
   value: string
   title: ReactNode
   sub?: ReactNode
@@ -141,46 +83,56 @@ interface CheckRowsProps {
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
   /** Shows the preview of a row beside the list. */
-  onLook?: (value: string) => void
+  onLook: (value: string) => void
 }
 
 /** A choice of several, each with what is known of it. */
 export function CheckRows({ legend, rows, chosen, onChange, onLook }: CheckRowsProps) {
   return (
-    <fieldset className={styles.rows}>
+    <fieldset className={classNames(layout.surface, styles.rows)}>
       <legend className={text.hidden}>{legend}</legend>
-      {rows.map(({ value, title, sub, picture, amount, disabledReason }) => (
-        <label
-          key={value}
-          className={classNames(
-            styles.row,
-            picture !== undefined && styles.withTile,
-            disabledReason !== undefined && styles.off,
-          )}
-        >
-          <input
-            type="checkbox"
-            value={value}
-            checked={chosen.includes(value)}
-            disabled={disabledReason !== undefined}
-            onFocus={() => onLook?.(value)}
-            onChange={(event) =>
-              onChange(
-                event.currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
-              )
-            }
-            className={choice.box}
-          />
-          {picture}
-          <span className={layout.grow}>
-            <span className={classNames(text.line, text.strong)}>{title}</span>
-            <span className={classNames(text.sub, styles.sub)}>{sub}</span>
-          </span>
-          {(disabledReason ?? amount) !== undefined && (
-            <span className={styles.amount}>{disabledReason ?? amount}</span>
-          )}
-        </label>
+      {rows.map(({ disabledReason, amount, ...row }) => (
+        <Option
+          key={row.value}
+          look="row"
+          {...row}
+          type="checkbox"
+          checked={chosen.includes(row.value)}
+          disabled={disabledReason !== undefined}
+          amount={disabledReason ?? amount}
+          onFocus={() => onLook(row.value)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked ? [...chosen, row.value] : chosen.filter((other) => other !== row.value))
+          }
+        />
       ))}
     </fieldset>
+  )
+}
+
+interface OptionProps extends Omit<ComponentProps<'input'>, 'title'> {
+  look: 'row' | 'card'
+  title: ReactNode
+  sub?: ReactNode
+  picture?: ReactNode
+  amount?: ReactNode
+}
+
+/** A radio or checkbox with what is known of its option; all of it can be pressed. */
+function Option({ look, title, sub, picture, amount, ...input }: OptionProps) {
+  return (
+    <label className={classNames(styles.option, styles[look], input.disabled && styles.off)}>
+      <input {...input} className={classNames(choice.box, input.type === 'radio' && choice.round)} />
+      {picture}
+      <span className={layout.grow}>
+        <span className={classNames(text.line, text.strong)}>{title}</span>
+        <span className={text.sub}>{sub}</span>
+      </span>
+      {amount !== undefined && (
+        <span className={classNames(text.number, text.small, text.muted, text.unbroken, styles.amount)}>
+          {amount}
+        </span>
+      )}
+    </label>
   )
 }

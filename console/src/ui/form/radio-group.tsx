@@ -4,58 +4,62 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import { Choice } from './checkbox.tsx'
 import styles from './choice.module.css'
 
-export interface RadioOption<Value extends string> {
-  value: Value
-  label: ReactNode
-  help?: ReactNode
-  disabled?: boolean
-}
-
-export interface RadioGroupProps<Value extends string> {
+/** A choice of one among options. */
+export interface RadioProps<Value extends string, Option> {
   legend: string
-  hideLegend?: boolean
-  options: readonly RadioOption<Value>[]
+  options: readonly Option[]
   value: Value | undefined
   onChange: (value: Value) => void
 }
 
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, hideLegend, options, value, onChange } = props
+/** What each radio of one group is spread with. */
+export function useRadios<Value extends string>(chosen: Value | undefined, onChange: (value: Value) => void) {
   const name = useId()
+  return (value: Value) => ({
+    type: 'radio',
+    name,
+    value,
+    checked: value === chosen,
+    onChange: () => onChange(value),
+  })
+}
+
+interface RadioOption<Value extends string> {
+  value: Value
+  label: ReactNode
+  help?: ReactNode
+}
+
+export function RadioGroup<Value extends string>(props: RadioProps<Value, RadioOption<Value>>) {
+  const { legend, options, value, onChange } = props
+  const radio = useRadios(value, onChange)
   return (
     <fieldset className={layout.stackTight}>
-      <legend className={classNames(styles.legend, hideLegend && text.hidden)}>{legend}</legend>
+      <legend className={classNames(text.small, text.strong, styles.legend)}>{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className={styles.choice}>
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.disabled}
-            onChange={() => onChange(option.value)}
-            className={classNames(styles.box, styles.round)}
-          />
-          <span>
-            {option.label}
-            {option.help !== undefined && <span className={text.sub}>{option.help}</span>}
-          </span>
-        </label>
+        <Choice
+          key={option.value}
+          {...radio(option.value)}
+          label={option.label}
+          help={option.help}
+          className={classNames(styles.box, styles.round)}
+        />
       ))}
     </fieldset>
   )
 }
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value
   label: string
   /** Shown in place of the label, which stays its name. */
   icon?: LucideIcon
 }
 
-export interface SegmentedControlProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string
   segments: readonly Segment<Value>[]
   value: Value
@@ -66,7 +70,7 @@ export interface SegmentedControlProps<Value extends string> {
 /** A choice among two to four, all in sight. It is a group of radios, arrow keys included. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onChange, small } = props
-  const name = useId()
+  const radio = useRadios(value, onChange)
   return (
     <div
       role="radiogroup"
@@ -75,14 +79,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
     >
       {segments.map((segment) => (
         <label key={segment.value} className={styles.segment} title={segment.icon && segment.label}>
-          <input
-            type="radio"
-            name={name}
-            value={segment.value}
-            checked={segment.value === value}
-            onChange={() => onChange(segment.value)}
-            className={styles.segmentInput}
-          />
+          <input {...radio(segment.value)} />
           {segment.icon && <Icon of={segment.icon} />}
           <span className={segment.icon && text.hidden}>{segment.label}</span>
         </label>

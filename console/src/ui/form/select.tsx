@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './field.module.css'
-import { Field, type FieldTexts, useFieldControl } from './field.tsx'
+import { Field, type FieldTexts, useField } from './field.tsx'
 
 export interface SelectOption {
   value: string
@@ -11,7 +11,7 @@ export interface SelectOption {
   disabled?: boolean
 }
 
-export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
+interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   options: readonly SelectOption[]
   /** Shown while nothing is chosen, with the value ''. */
   placeholder?: string
@@ -21,7 +21,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> 
 /** The browser's own select: it knows every keyboard, phone and screen reader. */
 export function Select({ options, placeholder, small, className, ...select }: SelectProps) {
   return (
-    <span className={styles.selectFrame}>
+    <span className={styles.group}>
       <select
         {...select}
         className={classNames(styles.input, styles.select, small && styles.small, className)}
@@ -33,19 +33,18 @@ export function Select({ options, placeholder, small, className, ...select }: Se
           </option>
         ))}
       </select>
-      <Icon of={ChevronDown} className={styles.selectArrow} />
+      <Icon of={ChevronDown} />
     </span>
   )
 }
 
-export interface SelectFieldProps extends FieldTexts, ComponentProps<typeof Select> {}
+export interface SelectFieldProps extends FieldTexts, SelectProps {}
 
-export function SelectField({ label, mark, tip, help, error, good, id, ...select }: SelectFieldProps) {
-  const texts = { label, mark, tip, help, error, good }
-  const control = useFieldControl(texts, id)
+export function SelectField(props: SelectFieldProps) {
+  const { texts, control } = useField(props)
   return (
-    <Field {...texts} id={control.id}>
-      <Select {...select} {...control} />
+    <Field {...texts}>
+      <Select {...control} />
     </Field>
   )
 }

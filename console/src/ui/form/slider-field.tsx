@@ -1,12 +1,11 @@
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
-import { Field, type FieldTexts, useFieldControl } from './field.tsx'
+import { Field, type FieldTexts, useField } from './field.tsx'
 
-export interface SliderFieldProps extends FieldTexts {
+interface SliderFieldProps extends FieldTexts {
   /** As typed: what is no number stays in the field until the form judges it. */
   value: string
   onChange: (value: string) => void
-  onBlur?: () => void
   min: number
   max: number
   step?: number
@@ -15,49 +14,31 @@ export interface SliderFieldProps extends FieldTexts {
 }
 
 /** A number to type, and a slider over its range beside it. */
-export function SliderField({
-  value,
-  onChange,
-  onBlur,
-  min,
-  max,
-  step = 1,
-  slider = true,
-  ...texts
-}: SliderFieldProps) {
-  const control = useFieldControl(texts)
-  const number = (
-    <input
-      {...control}
-      type="text"
-      inputMode="decimal"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={onBlur}
-      className={classNames(styles.input)}
-    />
-  )
-  if (!slider) {
-    return (
-      <Field {...texts} id={control.id}>
-        {number}
-      </Field>
-    )
-  }
+export function SliderField({ onChange, min, max, step = 1, slider = true, ...props }: SliderFieldProps) {
+  const { texts, control } = useField(props)
+  const { value } = props
   return (
-    <Field {...texts} id={control.id}>
-      <div className={styles.numberAndSlider}>
-        {number}
+    <Field {...texts}>
+      <div className={classNames(slider && styles.numberAndSlider)}>
         <input
-          type="range"
-          aria-label={`${texts.label}, slider`}
-          min={min}
-          max={max}
-          step={step}
-          value={Number.isFinite(Number(value)) && value !== '' ? Number(value) : min}
+          {...control}
+          type="text"
+          inputMode="decimal"
           onChange={(event) => onChange(event.currentTarget.value)}
-          className={styles.range}
+          className={styles.input}
         />
+        {slider && (
+          <input
+            type="range"
+            aria-label={`${texts.label}, slider`}
+            min={min}
+            max={max}
+            step={step}
+            value={Number.isFinite(Number(value)) && value !== '' ? Number(value) : min}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            className={styles.range}
+          />
+        )}
       </div>
     </Field>
   )

@@ -1,3 +1,5 @@
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './stepper.module.css'
 
@@ -20,7 +22,7 @@ export function Stepper({ label, steps, current, onStep }: StepperProps) {
             <button
               type="button"
               aria-current={at === current ? 'step' : undefined}
-              className={classNames(styles.button, at === current && styles.current)}
+              className={classNames(layout.row, text.strong, at === current ? styles.current : text.muted)}
               onClick={() => onStep(at)}
             >
               <span className={styles.number}>{at + 1}</span>

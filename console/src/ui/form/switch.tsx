@@ -1,20 +1,13 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import choice from './choice.module.css'
-
-export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
-  label: ReactNode
-}
+import { classNames } from '../class-names.ts'
+import { Choice, type ChoiceProps } from './checkbox.tsx'
+import styles from './choice.module.css'
 
 /** For what takes effect at once; a choice that waits for Save is a Checkbox. */
-export function Switch({ label, ...input }: SwitchProps) {
-  return (
-    <label className={choice.choice}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
-      <input {...input} type="checkbox" role="switch" className={choice.switch} />
-      <span>{label}</span>
-    </label>
-  )
+export function Switch(props: ChoiceProps) {
+  return <Choice {...props} type="checkbox" role="switch" className={styles.switch} />
 }
 
 interface SwitchCardProps {
@@ -32,9 +25,10 @@ interface SwitchCardProps {
 /** Something that is on or off, with what belongs to it while it is on. */
 export function SwitchCard({ title, sub, on, onChange, disabledReason, children }: SwitchCardProps) {
   const id = useId()
+  const isOff = disabledReason !== undefined
   return (
-    <div className={choice.switchCard}>
-      <label className={choice.switchHead} data-off={disabledReason === undefined ? undefined : true}>
+    <div className={layout.surface}>
+      <label className={classNames(layout.row, styles.switchHead, isOff && styles.off)}>
         <input
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
@@ -42,12 +36,12 @@ export function SwitchCard({ title, sub, on, onChange, disabledReason, children 
           aria-labelledby={id}
           aria-describedby={`${id}-sub`}
           checked={on}
-          disabled={disabledReason !== undefined}
+          disabled={isOff}
           onChange={(event) => onChange(event.currentTarget.checked)}
-          className={choice.switch}
+          className={styles.switch}
         />
         <span>
-          <span id={id} className={choice.switchTitle}>
+          <span id={id} className={text.strong}>
             {title}
           </span>
           <span id={`${id}-sub`} className={text.sub}>
@@ -55,7 +49,7 @@ export function SwitchCard({ title, sub, on, onChange, disabledReason, children 
           </span>
         </span>
       </label>
-      {on && children !== undefined && <div className={choice.switchBody}>{children}</div>}
+      {on && children !== undefined && <div className={styles.switchBody}>{children}</div>}
     </div>
   )
 }

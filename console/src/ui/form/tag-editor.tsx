@@ -2,8 +2,10 @@ import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
 import field from './field.module.css'
 import { FieldMessage } from './field.tsx'
 import styles from './tag-editor.module.css'
@@ -50,38 +52,33 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
     <div role="group" aria-labelledby={id} ref={list} className={layout.stackTight}>
-      <div className={field.labelRow}>
-        <span id={id}>{label}</span>
-        {mark !== undefined && <span className={field.mark}>{mark}</span>}
-        <span className={styles.count}>{`${tags.length} of ${max}`}</span>
+      <div className={classNames(layout.row, text.small)}>
+        <span id={id} className={text.strong}>
+          {label}
+        </span>
+        {mark !== undefined && <span className={text.muted}>{mark}</span>}
+        <span className={classNames(text.note, styles.count)}>{`${tags.length} of ${max}`}</span>
       </div>
       {tags.map((tag, at) => {
         const error = errors[`${at}.key`] ?? errors[`${at}.value`]
-        const partOf = (part: keyof TagPair) => ({
-          value: tag[part],
-          className: field.input,
-          'aria-invalid': errors[`${at}.${part}`] === undefined ? undefined : (true as const),
-          'aria-describedby': error === undefined ? undefined : `${id}-${at}`,
-          autoComplete: 'off',
-        })
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a tag is its place while it is typed
           <div key={at} data-tag={at}>
             <div className={styles.row}>
-              <input
-                {...partOf('key')}
-                aria-label={`Key of tag ${at + 1}`}
-                placeholder="key"
-                autoCapitalize="none"
-                spellCheck={false}
-                onChange={(event) => change(at, { key: event.currentTarget.value })}
-              />
-              <input
-                {...partOf('value')}
-                aria-label={`Value of tag ${at + 1}`}
-                placeholder="value"
-                onChange={(event) => change(at, { value: event.currentTarget.value })}
-              />
+              {(['key', 'value'] as const).map((part) => (
+                <input
+                  key={part}
+                  {...(part === 'key' && { autoCapitalize: 'none', spellCheck: false })}
+                  aria-label={`${part === 'key' ? 'Key' : 'Value'} of tag ${at + 1}`}
+                  aria-invalid={errors[`${at}.${part}`] === undefined ? undefined : true}
+                  aria-describedby={error === undefined ? undefined : `${id}-${at}`}
+                  placeholder={part}
+                  autoComplete="off"
+                  value={tag[part]}
+                  onChange={(event) => change(at, { [part]: event.currentTarget.value })}
+                  className={field.input}
+                />
+              ))}
               <IconButton icon={X} label={`Remove tag ${at + 1}`} onClick={() => remove(at)} />
             </div>
             <div aria-live="polite" className={field.messages}>
@@ -94,11 +91,11 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
           </div>
         )
       })}
-      <div className={styles.foot}>
+      <div className={layout.row}>
         <Button data-add small icon={Plus} disabledReason={isFull ? full : undefined} onClick={add}>
           Tag
         </Button>
-        {isFull && <span>{full}</span>}
+        {isFull && <span className={text.note}>{full}</span>}
       </div>
     </div>
   )

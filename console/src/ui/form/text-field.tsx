@@ -1,66 +1,43 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { unlessDisabled } from '../button/button.tsx'
+import text from '../../theme/text.module.css'
+import { buttonClass, unlessDisabled } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
-import { Field, type FieldTexts, useFieldControl } from './field.tsx'
+import { Field, type FieldTexts, useField } from './field.tsx'
 
-export interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
   mono?: boolean
 }
 
-export function TextField({
-  label,
-  mark,
-  tip,
-  help,
-  error,
-  good,
-  mono,
-  id,
-  className,
-  ...input
-}: TextFieldProps) {
-  const texts = { label, mark, tip, help, error, good }
-  const control = useFieldControl(texts, id)
+export function TextField({ mono, ...props }: TextFieldProps) {
+  const { texts, control } = useField(props)
   return (
-    <Field {...texts} id={control.id}>
-      <input
-        type="text"
-        {...input}
-        {...control}
-        className={classNames(styles.input, mono && styles.mono, className)}
-      />
+    <Field {...texts}>
+      <input type="text" {...control} className={classNames(styles.input, mono && text.mono)} />
     </Field>
   )
 }
 
-export interface TextAreaFieldProps extends FieldTexts, ComponentProps<'textarea'> {}
-
-export function TextAreaField({ label, mark, tip, help, error, good, id, ...area }: TextAreaFieldProps) {
-  const texts = { label, mark, tip, help, error, good }
-  const control = useFieldControl(texts, id)
+export function TextAreaField(props: FieldTexts & ComponentProps<'textarea'>) {
+  const { texts, control } = useField(props)
   return (
-    <Field {...texts} id={control.id}>
-      <textarea {...area} {...control} className={classNames(styles.input, styles.area)} />
+    <Field {...texts}>
+      <textarea {...control} className={classNames(styles.input, styles.area)} />
     </Field>
   )
 }
 
-export interface PasswordFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'type'> {}
-
-export function PasswordField({ label, mark, tip, help, error, good, id, ...input }: PasswordFieldProps) {
-  const texts = { label, mark, tip, help, error, good }
-  const control = useFieldControl(texts, id)
+export function PasswordField(props: FieldTexts & Omit<ComponentProps<'input'>, 'type'>) {
+  const { texts, control } = useField(props)
   const [isShown, setShown] = useState(false)
   return (
-    <Field {...texts} id={control.id}>
+    <Field {...texts}>
       <div className={styles.group}>
         <input
           autoCapitalize="none"
           spellCheck={false}
-          {...input}
           {...control}
           type={isShown ? 'text' : 'password'}
           className={classNames(styles.input, styles.withInside)}
@@ -70,7 +47,6 @@ export function PasswordField({ label, mark, tip, help, error, good, id, ...inpu
           label="Show password"
           aria-pressed={isShown}
           aria-controls={control.id}
-          className={styles.inside}
           onClick={() => setShown(!isShown)}
         />
       </div>
@@ -78,44 +54,27 @@ export function PasswordField({ label, mark, tip, help, error, good, id, ...inpu
   )
 }
 
-export interface ActionFieldProps extends FieldTexts, ComponentProps<'input'> {
+interface ActionFieldProps extends TextFieldProps {
   /** The button inside the frame, such as Check Duplicate; its verdict goes to `error` or `good`. */
   action: string
   /** Absent: the button submits its form, as Enter does. */
   onAction?: () => void
   checking?: boolean
-  mono?: boolean
 }
 
-export function ActionField(props: ActionFieldProps) {
-  const {
-    label,
-    mark,
-    tip,
-    help,
-    error,
-    good,
-    id,
-    action,
-    onAction,
-    checking = false,
-    mono,
-    ...input
-  } = props
-  const texts = { label, mark, tip, help, error, good }
-  const control = useFieldControl(texts, id)
+export function ActionField({ action, onAction, checking = false, mono, ...props }: ActionFieldProps) {
+  const { texts, control } = useField(props)
   return (
-    <Field {...texts} id={control.id}>
+    <Field {...texts}>
       <div className={styles.group}>
         <input
           type="text"
-          {...input}
           {...control}
-          className={classNames(styles.input, styles.joined, mono && styles.mono)}
+          className={classNames(styles.input, styles.joined, mono && text.mono)}
         />
         <button
           type={onAction ? 'button' : 'submit'}
-          className={styles.action}
+          className={buttonClass()}
           aria-busy={checking || undefined}
           aria-disabled={checking || undefined}
           onClick={unlessDisabled(checking, onAction)}

@@ -1,5 +1,5 @@
 import { limits } from '@podium/contract/rules.ts'
-import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form'
 
 /** The values of a form by field, in the order of the screen. */
@@ -11,15 +11,6 @@ export type Messages<Values> = { [Field in keyof Values]?: string | undefined } 
 }
 
 export type Fields<Values extends FieldValues> = ReturnType<typeof useFields<Values>>
-
-/** What a text field, a select or a checkbox of the kit is spread with. */
-export interface FieldBinding {
-  name: string
-  ref: RefCallback<HTMLElement>
-  error: string | undefined
-  onChange: (event: Changed) => void
-  onBlur: (event: Changed) => void
-}
 
 interface Changed {
   target: unknown
@@ -117,11 +108,12 @@ export function useFields<Values extends FieldValues>(
     change,
     show,
     rebase,
-    field(name: keyof Values & string): FieldBinding {
+    /** What a text field, a select or a checkbox of the kit is spread with. */
+    field(name: keyof Values & string) {
       const { onChange, onBlur, ref } = form.register(name as Path<Values>)
       bound.current.add(name)
       return {
-        name,
+        name: name as string,
         ref,
         error: errors[name],
         onChange(event: Changed) {

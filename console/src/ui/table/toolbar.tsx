@@ -56,7 +56,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' |
 export function SearchField({ label, onChange, className, ...input }: SearchFieldProps) {
   return (
     <div className={classNames(field.group, className)}>
-      <Icon of={Search} className={field.leadingIcon} />
+      <Icon of={Search} />
       <input
         {...input}
         type="search"
