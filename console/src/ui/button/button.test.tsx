@@ -81,7 +81,9 @@ test('every kind of button is accessible', async () => {
       <IconButton icon={Plus} label="Add" />
       <IconButton icon={Plus} label="Next page" disabledReason="This is the last page." />
       <TextButton>Clear</TextButton>
-      <LinkButton href="https://example.test/manual">Read More</LinkButton>
+      <LinkButton icon={Plus} href="https://example.test/manual">
+        Read More
+      </LinkButton>
       <HelpTip>Help text</HelpTip>
     </main>,
   )

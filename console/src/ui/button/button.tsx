@@ -5,7 +5,7 @@ import { Icon } from '../drawing/icon.tsx'
 import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './button.module.css'
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonLook {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'>, ButtonLook {
   icon?: LucideIcon
   /** The work it started is under way: it keeps its width and takes no further press. */
   busy?: boolean
@@ -13,28 +13,19 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>,
   disabledReason?: string | undefined
 }
 
-export function Button({
-  kind,
-  small,
-  wide,
-  icon,
-  busy,
-  disabledReason,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ kind, small, wide, icon, busy, disabledReason, children, ...rest }: ButtonProps) {
   const { trigger, tooltip } = useTooltip(disabledReason, rest['aria-describedby'])
+  const isDisabled = disabledReason !== undefined || busy === true
   return (
     <>
       <button
         type="button"
         {...rest}
         {...trigger}
-        className={classNames(buttonClass({ kind, small, wide }), className)}
-        aria-disabled={disabledReason !== undefined || busy ? true : undefined}
-        aria-busy={busy ? true : undefined}
-        onClick={unlessDisabled(disabledReason !== undefined || busy === true, rest.onClick)}
+        className={buttonClass({ kind, small, wide })}
+        aria-disabled={isDisabled || undefined}
+        aria-busy={busy || undefined}
+        onClick={unlessDisabled(isDisabled, rest.onClick)}
       >
         <span className={classNames(styles.content, busy && styles.waiting)}>
           {icon && <Icon of={icon} size={small ? 14 : 16} />}
@@ -56,10 +47,9 @@ export function unlessDisabled(disabled: boolean, press: ButtonProps['onClick'])
   }
 }
 
-export type ButtonKind = 'primary' | 'secondary' | 'outline' | 'danger' | 'ghost'
-
-export interface ButtonLook {
-  kind?: ButtonKind
+interface ButtonLook {
+  /** The last two are an icon alone. */
+  kind?: 'primary' | 'outline' | 'danger' | 'ghost' | 'icon' | 'outlineIcon'
   small?: boolean
   wide?: boolean
 }
@@ -69,22 +59,22 @@ export function buttonClass({ kind = 'outline', small, wide }: ButtonLook = {}):
   return classNames(styles.button, styles[kind], small && styles.small, wide && styles.wide)
 }
 
-export interface LinkButtonProps extends ComponentProps<'a'>, ButtonLook {
+interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'>, Pick<ButtonLook, 'kind' | 'small'> {
   href: string
-  icon?: LucideIcon
+  icon: LucideIcon
 }
 
 /** A link out of the console, or a download, that looks like a button. */
-export function LinkButton({ kind, small, wide, icon, children, ...rest }: LinkButtonProps) {
+export function LinkButton({ kind, small, icon, children, ...rest }: LinkButtonProps) {
   return (
-    <a {...rest} className={buttonClass({ kind, small, wide })}>
-      {icon && <Icon of={icon} size={small ? 14 : 16} />}
+    <a {...rest} className={buttonClass({ kind, small })}>
+      <Icon of={icon} size={small ? 14 : 16} />
       {children}
     </a>
   )
 }
 
-export interface TextButtonProps extends ComponentProps<'button'> {
+interface TextButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   icon?: LucideIcon
 }
 

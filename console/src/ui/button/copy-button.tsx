@@ -1,9 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import texts from '../../theme/text.module.css'
-import { classNames } from '../class-names.ts'
-import { Icon } from '../drawing/icon.tsx'
-import styles from './button.module.css'
+import { TextButton } from './button.tsx'
 
 interface CopyButtonProps {
   text: string
@@ -13,11 +11,9 @@ interface CopyButtonProps {
   worded?: boolean
 }
 
-type Outcome = 'copied' | 'refused' | undefined
-
 /** Copies, and tells whether the browser allowed it. */
 export function CopyButton({ text, label, worded }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
@@ -27,20 +23,18 @@ export function CopyButton({ text, label, worded }: CopyButtonProps) {
     }
   }
   return (
-    <button
-      type="button"
+    <TextButton
+      icon={outcome === 'copied' ? Check : Copy}
       aria-label={worded ? undefined : label}
       title={worded ? undefined : label}
-      className={classNames(styles.text, styles.copy)}
       onClick={copy}
       onBlur={() => setOutcome(undefined)}
     >
-      <Icon of={outcome === 'copied' ? Check : Copy} size={14} />
       {worded && label}
       <span role="status" className={outcome === 'refused' ? undefined : texts.hidden}>
         {outcome === 'copied' && 'Copied'}
         {outcome === 'refused' && 'The browser refused to copy'}
       </span>
-    </button>
+    </TextButton>
   )
 }

@@ -1,41 +1,26 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from '../class-names.ts'
-import { Icon } from '../drawing/icon.tsx'
-import { useTooltip } from '../feedback/tooltip.tsx'
-import styles from './button.module.css'
-import { unlessDisabled } from './button.tsx'
+import { Button, type ButtonProps, LinkButton } from './button.tsx'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'children'> {
+interface IconButtonProps extends Omit<ButtonProps, 'kind' | 'small' | 'wide' | 'busy' | 'children'> {
   icon: LucideIcon
   /** Its accessible name, and its tooltip as long as it is not disabled. */
   label: string
   outline?: boolean
-  disabledReason?: string | undefined
 }
 
-export function IconButton({ icon, label, outline, disabledReason, className, ...rest }: IconButtonProps) {
-  const { trigger, tooltip } = useTooltip(disabledReason, rest['aria-describedby'])
+export function IconButton({ label, outline, ...rest }: IconButtonProps) {
   return (
-    <>
-      <button
-        type="button"
-        title={disabledReason === undefined ? label : undefined}
-        {...rest}
-        {...trigger}
-        aria-label={label}
-        aria-disabled={disabledReason === undefined ? undefined : true}
-        className={classNames(styles.button, styles.icon, outline && styles.outlineIcon, className)}
-        onClick={unlessDisabled(disabledReason !== undefined, rest.onClick)}
-      >
-        <Icon of={icon} />
-      </button>
-      {tooltip}
-    </>
+    <Button
+      title={rest.disabledReason === undefined ? label : undefined}
+      {...rest}
+      aria-label={label}
+      kind={outline ? 'outlineIcon' : 'icon'}
+    />
   )
 }
 
-interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children'> {
+interface IconLinkProps extends Pick<ComponentProps<'a'>, 'download'> {
   href: string
   icon: LucideIcon
   /** Its accessible name and its tooltip. */
@@ -43,16 +28,6 @@ interface IconLinkProps extends Omit<ComponentProps<'a'>, 'children'> {
 }
 
 /** A link or download that looks like the IconButton beside it. */
-export function IconLink({ icon, label, ...rest }: IconLinkProps) {
-  return (
-    <a
-      {...rest}
-      href={rest.href}
-      title={label}
-      aria-label={label}
-      className={classNames(styles.button, styles.icon)}
-    >
-      <Icon of={icon} />
-    </a>
-  )
+export function IconLink({ label, ...rest }: IconLinkProps) {
+  return <LinkButton {...rest} title={label} aria-label={label} kind="icon" />
 }

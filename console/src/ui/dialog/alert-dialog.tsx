@@ -1,21 +1,20 @@
 import { Check, CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import chip from '../text/chip.module.css'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import type { AlertKind } from './use-alert.ts'
+import type { Alert } from './use-alert.ts'
 
-export interface AlertDialogProps {
+interface AlertDialogProps {
   open: boolean
-  kind: AlertKind
-  message: string
-  children?: ReactNode
+  alert: Alert
   onClose: () => void
 }
 
-export function AlertDialog({ open, kind, message, children, onClose }: AlertDialogProps) {
+export function AlertDialog({ open, alert: { kind, message, detail }, onClose }: AlertDialogProps) {
+  const isGood = kind === 'success'
   return (
     <Dialog
       open={open}
@@ -25,8 +24,8 @@ export function AlertDialog({ open, kind, message, children, onClose }: AlertDia
       persistent
       role="alertdialog"
       symbol={
-        <span className={classNames(styles.symbol, styles[kind])}>
-          <Icon of={kind === 'success' ? Check : CircleAlert} size={18} />
+        <span className={classNames(styles.symbol, isGood ? chip.good : chip.bad)}>
+          <Icon of={isGood ? Check : CircleAlert} size={18} />
         </span>
       }
       footer={
@@ -35,7 +34,7 @@ export function AlertDialog({ open, kind, message, children, onClose }: AlertDia
         </Button>
       }
     >
-      {children}
+      {detail}
     </Dialog>
   )
 }

@@ -1,25 +1,22 @@
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type PropsWithChildren, Suspense, useCallback, useRef, useState } from 'react'
 import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
 import { NativeDialog } from './native-dialog.tsx'
-import { AlertContext, type AlertKind, AlertShownContext, type ShowAlert } from './use-alert.ts'
+import { type Alert, AlertContext, AlertShownContext, type ShowAlert } from './use-alert.ts'
 
 const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
 const drawDialog = drawLazily(loadDialog)
 
-interface Alert {
-  kind: AlertKind
-  message: string
-  detail: ReactNode
+interface WaitingAlert extends Alert {
   seen: Promise<void>
   close: () => void
 }
 
-export function AlertProvider({ children }: { children: ReactNode }) {
-  const waiting = useRef<readonly Alert[]>([])
-  const [current, setCurrent] = useState<Alert>()
+export function AlertProvider({ children }: PropsWithChildren) {
+  const waiting = useRef<readonly WaitingAlert[]>([])
+  const [current, setCurrent] = useState<WaitingAlert>()
   // The last alert stays on the screen while it fades.
-  const [shown, setShown] = useState<Alert>()
+  const [shown, setShown] = useState<WaitingAlert>()
   if (current && current !== shown) setShown(current)
   // When the server cannot be reached, the dialog that tells so cannot be fetched either.
   useFetchWhenIdle(loadDialog)
@@ -47,24 +44,15 @@ export function AlertProvider({ children }: { children: ReactNode }) {
       <AlertShownContext value={current !== undefined}>{children}</AlertShownContext>
       {shown && (
         <Suspense>
-          {drawDialog(
-            {
-              open: current !== undefined,
-              kind: shown.kind,
-              message: shown.message,
-              children: shown.detail,
-              onClose: closeCurrent,
-            },
-            () => (
-              <NativeDialog
-                ask={() => {
-                  window.alert(shown.message)
-                  setShown(undefined)
-                  closeCurrent()
-                }}
-              />
-            ),
-          )}
+          {drawDialog({ open: current !== undefined, alert: shown, onClose: closeCurrent }, () => (
+            <NativeDialog
+              ask={() => {
+                window.alert(shown.message)
+                setShown(undefined)
+                closeCurrent()
+              }}
+            />
+          ))}
         </Suspense>
       )}
     </AlertContext>

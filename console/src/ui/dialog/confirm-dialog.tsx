@@ -1,61 +1,40 @@
 import { Square, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { Dialog } from './dialog.tsx'
-import { type ConfirmMode, confirmWords } from './use-confirm.ts'
+import { confirmWords, type Question } from './use-confirm.ts'
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open: boolean
-  mode: ConfirmMode
-  /** What goes with it, by count and by name. */
-  children?: ReactNode
-  busy?: boolean
-  /** Why it cannot be confirmed now. */
-  disabledReason?: string | undefined
-  /** The button's word, in the place of the mode's own. */
-  yes?: string | undefined
-  /** The question, in the place of the mode's own. */
-  prompt?: string | undefined
-  onCancel: () => void
-  onConfirm: () => void
+  question: Question
+  onAnswer: (agreed: boolean) => void
 }
 
-export function ConfirmDialog({
-  open,
-  mode,
-  children,
-  busy,
-  disabledReason,
-  yes,
-  prompt,
-  onCancel,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ open, question, onAnswer }: ConfirmDialogProps) {
+  const { mode, detail, disabledReason, yes, prompt } = question
   const words = confirmWords(mode)
   return (
     <Dialog
       open={open}
-      onClose={onCancel}
+      onClose={() => onAnswer(false)}
       title={prompt ?? words.prompt}
       width={320}
       persistent
       role="alertdialog"
       footer={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={() => onAnswer(false)}>Cancel</Button>
           <Button
             kind={words.removes ? 'danger' : 'primary'}
             icon={words.removes && (mode === 'stop' ? Square : Trash2)}
-            busy={busy}
             disabledReason={disabledReason}
-            onClick={onConfirm}
+            onClick={() => onAnswer(true)}
           >
             {yes ?? words.yes}
           </Button>
         </>
       }
     >
-      {children}
+      {detail}
     </Dialog>
   )
 }

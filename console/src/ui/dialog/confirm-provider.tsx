@@ -1,25 +1,20 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type PropsWithChildren, Suspense, useCallback, useState } from 'react'
 import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
 import { NativeDialog } from './native-dialog.tsx'
-import { type Confirm, ConfirmContext, type ConfirmMode, confirmWords } from './use-confirm.ts'
+import { type Confirm, ConfirmContext, confirmWords, type Question } from './use-confirm.ts'
 
 const loadDialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 const drawDialog = drawLazily(loadDialog)
 
-interface Question {
-  mode: ConfirmMode
-  detail: ReactNode
-  disabledReason: string | undefined
-  yes: string | undefined
-  prompt: string | undefined
+interface WaitingQuestion extends Question {
   answer: (agreed: boolean) => void
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [questions, setQuestions] = useState<readonly Question[]>([])
+export function ConfirmProvider({ children }: PropsWithChildren) {
+  const [questions, setQuestions] = useState<readonly WaitingQuestion[]>([])
   // The last question stays on the screen while it fades.
-  const [shown, setShown] = useState<Question>()
+  const [shown, setShown] = useState<WaitingQuestion>()
   const current = questions[0]
   if (current && current !== shown) setShown(current)
   // No page needs it to be shown, and every form before it can be saved.
@@ -45,27 +40,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {shown && (
         <Suspense>
-          {drawDialog(
-            {
-              open: current !== undefined,
-              mode: shown.mode,
-              disabledReason: shown.disabledReason,
-              yes: shown.yes,
-              prompt: shown.prompt,
-              children: shown.detail,
-              onCancel: () => answer(false),
-              onConfirm: () => answer(true),
-            },
-            () => (
-              <NativeDialog
-                ask={() => {
-                  const agreed = window.confirm(shown.prompt ?? confirmWords(shown.mode).prompt)
-                  setShown(undefined)
-                  answer(agreed && shown.disabledReason === undefined)
-                }}
-              />
-            ),
-          )}
+          {drawDialog({ open: current !== undefined, question: shown, onAnswer: answer }, () => (
+            <NativeDialog
+              ask={() => {
+                const agreed = window.confirm(shown.prompt ?? confirmWords(shown.mode).prompt)
+                setShown(undefined)
+                answer(agreed && shown.disabledReason === undefined)
+              }}
+            />
+          ))}
         </Suspense>
       )}
     </ConfirmContext>

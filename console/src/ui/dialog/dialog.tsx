@@ -1,5 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './dialog.module.css'
 
@@ -25,9 +27,20 @@ export interface DialogProps {
 
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, width = 420, persistent = false, sealed = false, role = 'dialog', onSubmit } = props
+  const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
+  const { width = 420, persistent = false, sealed = false, role = 'dialog' } = props
   const popup = useRef<HTMLDivElement>(null)
-  const parts = <DialogParts {...props} />
+  const parts = (
+    <>
+      <div className={styles.head}>
+        {symbol}
+        <Base.Title className={styles.title}>{title}</Base.Title>
+        {lead !== undefined && <Base.Description className={text.muted}>{lead}</Base.Description>}
+      </div>
+      {children !== undefined && <div className={styles.body}>{children}</div>}
+      {footer !== undefined && <div className={classNames(layout.row, styles.foot)}>{footer}</div>}
+    </>
+  )
   return (
     <Base.Root
       open={open}
@@ -47,7 +60,16 @@ export function Dialog(props: DialogProps) {
             className={classNames(styles.dialog, styles[`width${width}`])}
           >
             {onSubmit ? (
-              <form className={styles.form} noValidate onSubmit={submitWith(onSubmit)}>
+              <form
+                className={styles.form}
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  // A dialog inside a form's tree must not submit that form too.
+                  event.stopPropagation()
+                  onSubmit()
+                }}
+              >
                 {parts}
               </form>
             ) : (
@@ -60,30 +82,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-function DialogParts({ title, lead, symbol, footer, children }: DialogProps) {
-  return (
-    <>
-      <div className={styles.head}>
-        {symbol}
-        <Base.Title className={styles.title}>{title}</Base.Title>
-        {lead !== undefined && <Base.Description className={styles.lead}>{lead}</Base.Description>}
-      </div>
-      {children !== undefined && <div className={styles.body}>{children}</div>}
-      {footer !== undefined && <div className={styles.foot}>{footer}</div>}
-    </>
-  )
-}
-
 /** Where work begins; without a field the first button gets the focus. A help sign never does. */
 function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([hidden])') ?? null
-}
-
-function submitWith(submit: () => void) {
-  return (event: FormEvent) => {
-    event.preventDefault()
-    // A dialog inside a form's tree must not submit that form too.
-    event.stopPropagation()
-    submit()
-  }
 }

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../button/icon-button.tsx'
+import dialog from './dialog.module.css'
 import styles from './drawer.module.css'
 
 interface DrawerProps {
@@ -17,10 +18,12 @@ export function Drawer({ open, onClose, label, children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
+        <Base.Backdrop className={dialog.scrim} />
         <Base.Popup aria-label={label} className={styles.drawer}>
           {children}
-          <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />
+          <div className={styles.close}>
+            <IconButton icon={X} label="Close" onClick={onClose} />
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

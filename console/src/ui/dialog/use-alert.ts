@@ -2,6 +2,12 @@ import { createContext, type ReactNode, use } from 'react'
 
 export type AlertKind = 'success' | 'error'
 
+export interface Alert {
+  kind: AlertKind
+  message: string
+  detail?: ReactNode
+}
+
 /** Shows the message until OK is pressed. The same message twice at once is shown once. */
 export type ShowAlert = (kind: AlertKind, message: string, detail?: ReactNode) => Promise<void>
 

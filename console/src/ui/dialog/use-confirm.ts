@@ -1,10 +1,18 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/**
- * Asks, and resolves to whether the person agreed. `detail` tells what goes with it. With a `reason` the button is
- * disabled and shows it. `yes` is the button's word and
- * `prompt` the question where the mode's own would tell less than happens.
- */
+export interface Question {
+  mode: ConfirmMode
+  /** What goes with it, by count and by name. */
+  detail?: ReactNode
+  /** Why it cannot be confirmed now. */
+  disabledReason?: string | undefined
+  /** The button's word, where the mode's own would tell less than happens. */
+  yes?: string | undefined
+  /** The question, where the mode's own would tell less than happens. */
+  prompt?: string | undefined
+}
+
+/** Asks, and resolves to whether the person agreed. */
 export type Confirm = (
   mode: ConfirmMode,
   detail?: ReactNode,
