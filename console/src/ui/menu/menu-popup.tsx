@@ -10,7 +10,7 @@ interface MenuPopupProps {
   open: boolean
   onClose: () => void
   /** The button it hangs from and gives the focus back to. */
-  anchor: Element
+  anchor: HTMLElement
   items: readonly MenuItem[]
   align: 'start' | 'end'
 }
@@ -18,17 +18,16 @@ interface MenuPopupProps {
 export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProps) {
   // Runs only after the focus is back on the button: a dialog that it opens takes the focus from there.
   const chosen = useRef<() => void>(undefined)
-  function runChosen() {
-    const act = chosen.current
-    chosen.current = undefined
-    act?.()
-  }
   return (
     <span className={styles.guards} ref={showGuards}>
       <Base.Root
         modal={false}
         open={open}
-        onOpenChangeComplete={(isOpen) => !isOpen && runChosen()}
+        onOpenChangeComplete={(isOpen) => {
+          if (isOpen) return
+          chosen.current?.()
+          chosen.current = undefined
+        }}
         onOpenChange={(isOpen, { reason, event }) => {
           // A press on the button is the button's own to answer: it closes what it opened.
           const isOnAnchor = reason === 'outside-press' && event.composedPath().includes(anchor)
@@ -46,22 +45,13 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
             <Base.Popup
               className={styles.menu}
               aria-label={anchor.getAttribute('aria-label') ?? anchor.textContent}
-              finalFocus={() => (anchor instanceof HTMLElement ? anchor : true)}
+              finalFocus={() => anchor}
             >
-              {items.map((item, at) =>
-                item === 'divider' ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a divider is nothing but its place
-                  <Base.Separator key={at} className={styles.divider} />
-                ) : (
-                  <Action
-                    key={item.label}
-                    {...item}
-                    onSelect={() => {
-                      chosen.current = item.onSelect
-                    }}
-                  />
-                ),
-              )}
+              {items.map((item, at) => {
+                // biome-ignore lint/suspicious/noArrayIndexKey: a divider is nothing but its place
+                if (item === 'divider') return <Base.Separator key={at} className={styles.divider} />
+                return <Action key={item.label} {...item} onSelect={() => (chosen.current = item.onSelect)} />
+              })}
             </Base.Popup>
           </Base.Positioner>
         </Base.Portal>
@@ -97,10 +87,10 @@ function Action({ label, icon, onSelect, removes, disabledReason }: MenuAction) 
       onClick={onSelect}
       className={classNames(styles.item, removes && styles.removes)}
     >
-      {icon && <Icon of={icon} className={styles.icon} />}
-      <span className={styles.label}>{label}</span>
+      {icon && <Icon of={icon} />}
+      <span>{label}</span>
       {disabledReason !== undefined && (
-        <span id={reasonId} className={classNames(text.note, styles.reason)}>
+        <span id={reasonId} className={text.note}>
           {disabledReason}
         </span>
       )}

@@ -1,18 +1,10 @@
-import { cloneElement, type MouseEvent, type ReactElement, Suspense, useState } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, Suspense, useState } from 'react'
 import { lazyDialog } from '../lazy/lazy.tsx'
 import type { MenuItem } from './menu-popup.tsx'
 
-interface TriggerProps {
-  'aria-haspopup'?: 'menu'
-  'aria-expanded'?: boolean
-  onPointerEnter?: () => void
-  onFocus?: () => void
-  onClick?: (event: MouseEvent<HTMLElement>) => void
-}
-
 interface MenuProps {
   /** The button that opens it, such as an IconButton with its own label. */
-  trigger: ReactElement<TriggerProps>
+  trigger: ReactElement<ComponentProps<'button'>>
   items: readonly MenuItem[]
   align?: 'start' | 'end'
 }
@@ -23,7 +15,7 @@ const fetchAhead = () => void loadPopup().catch(() => {})
 
 /** A menu at a button. Its popup is fetched when the button is hovered or focused, so that lists load without it. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
-  const [anchor, setAnchor] = useState<Element>()
+  const [anchor, setAnchor] = useState<HTMLElement>()
   const [isOpen, setOpen] = useState(false)
 
   const button = cloneElement(trigger, {

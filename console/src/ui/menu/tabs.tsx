@@ -6,7 +6,7 @@ import { classNames } from '../class-names.ts'
 import { useTooltip } from '../feedback/tooltip.tsx'
 import styles from './tabs.module.css'
 
-export interface Tab<Value extends string> {
+interface Tab<Value extends string> {
   value: Value
   label: string
   /** How many rows its panel has, or how much: `12`, `1.94 MB`. */
@@ -16,7 +16,7 @@ export interface Tab<Value extends string> {
   panel: ReactNode
 }
 
-export interface TabsProps<Value extends string> {
+interface TabsProps<Value extends string> {
   /** What the tabs are of; their accessible name. */
   label: string
   tabs: readonly Tab<Value>[]
@@ -30,16 +30,11 @@ export interface TabsProps<Value extends string> {
 }
 
 /** One stop of the Tab key; the arrow keys move between the tabs and show what they reach. */
-export function Tabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  onChange,
-  aside,
-  inCard,
-}: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onChange, aside, inCard } = props
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.findIndex((tab) => tab.value === value)
+  const panel = tabs[chosen]?.panel
   const counts = tabs.map(({ count }) => count).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a count that comes later makes its tab wider
@@ -48,26 +43,25 @@ export function Tabs<Value extends string>({
   }, [chosen, counts])
 
   return (
-    <Base.Root
-      value={value}
-      onValueChange={(next: Value) => onChange(next)}
-      className={classNames(styles.tabs, inCard && styles.inCard)}
-    >
-      <div className={styles.bar}>
-        <Base.List ref={list} activateOnFocus aria-label={label} className={styles.list}>
+    <Base.Root value={value} onValueChange={onChange} className={inCard ? styles.inCard : layout.stack}>
+      <div className={classNames(layout.between, styles.bar)}>
+        <Base.List
+          ref={list}
+          activateOnFocus
+          aria-label={label}
+          className={classNames(layout.grow, styles.list)}
+        >
           {tabs.map((tab) => (
             <TabButton key={tab.value} tab={tab} />
           ))}
         </Base.List>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {aside !== undefined && <div className={layout.row}>{aside}</div>}
       </div>
-      {tabs
-        .filter((tab) => tab.value === value)
-        .map((tab) => (
-          <Base.Panel key={tab.value} value={tab.value} className={layout.grow}>
-            {tab.panel}
-          </Base.Panel>
-        ))}
+      {panel !== undefined && (
+        <Base.Panel key={value} value={value} className={layout.grow}>
+          {panel}
+        </Base.Panel>
+      )}
     </Base.Root>
   )
 }

@@ -1,13 +1,14 @@
 import type { ShownState } from '@podium/contract/run-state.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './chip.module.css'
 
 interface ChipProps {
   /** 'outline' is for traits, such as coupled or draft, and carries no dot. */
-  tone: 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'outline'
+  tone: 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'outline' | ShownState
   icon?: LucideIcon
   children: ReactNode
 }
@@ -28,12 +29,7 @@ export function Chip({ tone, icon, children }: ChipProps) {
 
 /** A run's state: the word, and a shape of its own, so that colour is never the only sign. */
 export function StateChip({ state }: { state: ShownState }) {
-  return (
-    <span className={classNames(styles.chip, styles[state])}>
-      <span className={styles.dot} aria-hidden="true" />
-      {state}
-    </span>
-  )
+  return <Chip tone={state}>{state}</Chip>
 }
 
 interface TagProps {
@@ -46,8 +42,8 @@ interface TagProps {
 export function Tag({ name, children }: TagProps) {
   return (
     <span className={styles.tag}>
-      {name !== undefined && <span className={styles.tagName}>{name}</span>}
-      <span className={styles.tagValue}>{children}</span>
+      {name !== undefined && <span className={classNames(text.cut, styles.tagName)}>{name}</span>}
+      <span className={classNames(text.cut, styles.tagValue)}>{children}</span>
     </span>
   )
 }
