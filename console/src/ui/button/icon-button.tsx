@@ -20,9 +20,7 @@ export function IconButton({ label, outline, ...rest }: IconButtonProps) {
   )
 }
 
-interface IconLinkProps extends Pick<ComponentProps<'a'>, 'download'> {
-  href: string
-  icon: LucideIcon
+interface IconLinkProps extends Omit<ComponentProps<typeof LinkButton>, 'kind' | 'small' | 'children'> {
   /** Its accessible name and its tooltip. */
   label: string
 }

@@ -25,6 +25,9 @@ export interface DialogProps {
   children?: ReactNode
 }
 
+/** Work begins in the first field; a dialog without one focuses its first button. */
+const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
+
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
@@ -56,7 +59,7 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             ref={popup}
             role={role}
-            initialFocus={() => firstFieldOf(popup.current) ?? true}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true}
             className={classNames(styles.dialog, styles[`width${width}`])}
           >
             {onSubmit ? (
@@ -80,9 +83,4 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** Where work begins; without a field the first button gets the focus. A help sign never does. */
-function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>(':is(input, select, textarea):enabled:not([hidden])') ?? null
 }

@@ -15,14 +15,11 @@ export interface Change {
   after: string | null
 }
 
-interface ChangeListProps {
-  changes: readonly Change[]
-  /** In a narrow place, such as a question: the name on a line of its own. */
-  stacked?: boolean
-}
-
-/** Before and after, one line for each: what was is struck, what will be is green. */
-export function ChangeList({ changes, stacked }: ChangeListProps) {
+/**
+ * Before and after, one line for each: what was is struck, what will be is green.
+ * @param stacked puts the name on a line of its own, for a narrow place such as a question
+ */
+export function ChangeList({ changes, stacked }: { changes: readonly Change[]; stacked?: boolean }) {
   return (
     <dl className={classNames(text.small, styles.changes, !stacked && styles.wide)}>
       {changes.map(({ name, before, after }) => (

@@ -72,7 +72,7 @@ test('the action stands in the field and its verdict is read out', async () => {
 
 function Epochs() {
   const [value, setValue] = useState('40')
-  return <SliderField label="epochs" min={1} max={200} value={value} onChange={setValue} />
+  return <SliderField label="epochs" min={1} max={200} step={1} value={value} onChange={setValue} />
 }
 
 test('the number and its slider are one value, as typed', async () => {
@@ -125,7 +125,7 @@ test('every field is accessible, with and without a fault', async () => {
         <SliderField label="dropout" min={0} max={1} step={0.1} value="0.2" onChange={() => {}} />
         <SliderField
           label="rate"
-          slider={false}
+          step={null}
           min={0}
           max={1}
           value="2"

@@ -37,15 +37,11 @@ export function FormFields({ sections, children }: { sections?: boolean; childre
   return <div className={classNames(styles.fields, sections && styles.sections)}>{children}</div>
 }
 
-interface FormColumnsProps {
-  /** Beside a long form the aside stays in sight; a short one grows no wider than its fields can use. */
-  length?: 'short' | 'long'
-  /** The form, then its FormAside. */
-  children: ReactNode
-}
-
-/** A form with what it is about beside it, or below it where there is no room. */
-export function FormColumns({ length, children }: FormColumnsProps) {
+/**
+ * A form, then its FormAside beside it, or below it where there is no room.
+ * @param length beside a long form the aside stays in sight; a short one grows no wider than its fields can use
+ */
+export function FormColumns({ length, children }: { length?: 'short' | 'long'; children: ReactNode }) {
   return <div className={classNames(styles.columns, length && styles[length])}>{children}</div>
 }
 

@@ -104,7 +104,7 @@ test('all of them are accessible', async () => {
       />
       <CodeField label="Code" value="41" onChange={() => {}} onFull={() => {}} error="Invalid code" />
       <Stepper label="New instance" steps={['Solution', 'Details']} current={1} onStep={() => {}} />
-      <StrengthMeter bars={1} enough={3} word="too short" />
+      <StrengthMeter bars={1} word="too short" />
       <CheckList checks={[{ verdict: 'running', title: 'Upload', detail: '73 %' }]} />
       <ChangeList changes={[{ name: 'role', before: 'Developer', after: 'Member' }]} />
       <Kbd>Esc</Kbd>

@@ -51,15 +51,14 @@ export function OptionRows<Value extends string>(props: RadioProps<Value, Option
   return (
     <fieldset className={classNames(layout.surface, styles.rows)}>
       <legend className={text.hidden}>{legend}</legend>
-      {options.map(({ value, title, sub, amount, disabledReason }) => (
+      {options.map(({ value, disabledReason, ...row }) => (
         <Option
           key={value}
           look="row"
+          {...row}
           {...radio(value)}
+          sub={disabledReason ?? row.sub}
           disabled={disabledReason !== undefined}
-          title={title}
-          sub={disabledReason ?? sub}
-          amount={amount}
         />
       ))}
     </fieldset>

@@ -39,14 +39,8 @@ export function RadioGroup<Value extends string>(props: RadioProps<Value, RadioO
   return (
     <fieldset className={layout.stackTight}>
       <legend className={classNames(text.small, text.strong, styles.legend)}>{legend}</legend>
-      {options.map((option) => (
-        <Choice
-          key={option.value}
-          {...radio(option.value)}
-          label={option.label}
-          help={option.help}
-          className={classNames(styles.box, styles.round)}
-        />
+      {options.map(({ value: own, ...words }) => (
+        <Choice key={own} {...radio(own)} {...words} className={classNames(styles.box, styles.round)} />
       ))}
     </fieldset>
   )

@@ -8,18 +8,17 @@ interface SliderFieldProps extends FieldTexts {
   onChange: (value: string) => void
   min: number
   max: number
-  step?: number
-  /** A range over powers of ten has no useful slider. */
-  slider?: boolean
+  /** null for a range over powers of ten, which has no useful slider */
+  step: number | null
 }
 
 /** A number to type, and a slider over its range beside it. */
-export function SliderField({ onChange, min, max, step = 1, slider = true, ...props }: SliderFieldProps) {
+export function SliderField({ onChange, min, max, step, ...props }: SliderFieldProps) {
   const { texts, control } = useField(props)
   const { value } = props
   return (
     <Field {...texts}>
-      <div className={classNames(slider && styles.numberAndSlider)}>
+      <div className={classNames(step !== null && styles.numberAndSlider)}>
         <input
           {...control}
           type="text"
@@ -27,7 +26,7 @@ export function SliderField({ onChange, min, max, step = 1, slider = true, ...pr
           onChange={(event) => onChange(event.currentTarget.value)}
           className={styles.input}
         />
-        {slider && (
+        {step !== null && (
           <input
             type="range"
             aria-label={`${texts.label}, slider`}

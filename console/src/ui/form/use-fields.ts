@@ -38,9 +38,7 @@ export function useFields<Values extends FieldValues>(
   const [shown, setShown] = useState<Messages<Values>>({})
   /** the fields that are judged as they stand */
   const [judged, setJudged] = useState<readonly string[]>([])
-  const judgeSoon = useJudge((fields: readonly string[]) =>
-    setJudged((before) => [...new Set([...before, ...fields])]),
-  )
+  const judgeSoon = useJudge((fields) => setJudged((before) => [...new Set([...before, ...fields])]))
   const element = useRef<HTMLElement>(null)
   const frame = useCallback((found: HTMLElement | null) => {
     element.current = found
@@ -62,7 +60,7 @@ export function useFields<Values extends FieldValues>(
   }
 
   /**
-   * Puts values into the form that no key put there: their messages go, and they are not judged.
+   * Puts values into the form that were not typed: their messages go, and they are not judged.
    * @param edited the parts whose messages go, where the fields have more
    */
   function fill(part: Partial<Values>, edited: readonly string[] = Object.keys(part)) {
@@ -87,12 +85,14 @@ export function useFields<Values extends FieldValues>(
     return wrong === undefined
   }
 
-  /** Takes these values as those that nothing was typed into; what was typed over the earlier ones stays. */
+  /** Makes these the values that the form began with; fields that were edited keep what was typed. */
   function rebase(now: Values) {
     const { defaultValues } = form.formState
-    // The keys of the time in which the save was under way count, too.
+    // This includes what was typed while the save was under way.
     const newest = form.getValues()
-    const typed = order.filter((field) => !isSame(newest[field], defaultValues?.[field]))
+    const typed = order.filter(
+      (field) => JSON.stringify(newest[field]) !== JSON.stringify(defaultValues?.[field]),
+    )
     form.reset(now)
     fill(only(newest, typed) as Partial<Values>)
   }
@@ -137,20 +137,16 @@ function isOf(field: string, name: string): boolean {
   return name === field || name.startsWith(`${field}.`)
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isOfAny(fields: readonly string[], name: string): boolean {
+  return fields.some((field) => isOf(field, name))
 }
 
-function only<Values extends object>(values: Values, fields: readonly string[]): Partial<Values> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => fields.some((field) => isOf(field, name))),
-  ) as Partial<Values>
+function only<Values extends object>(values: Values, fields: readonly string[]) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isOfAny(fields, name)))
 }
 
 function except<Values extends object>(values: Values, fields: readonly string[]): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => !fields.some((field) => isOf(field, name))),
-  ) as Values
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isOfAny(fields, name))) as Values
 }
 
 function withoutEmpty(messages: object): Record<string, string> {
@@ -164,8 +160,8 @@ const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown']
  * Judges fields once the keys rest. While a pointer is down it waits: a message would move the button away that is
  * being pressed.
  */
-function useJudge<Field>(judge: (fields: readonly Field[]) => void): (fields: readonly Field[]) => void {
-  const due = useRef(new Set<Field>())
+function useJudge(judge: (fields: readonly string[]) => void): (fields: readonly string[]) => void {
+  const due = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isPressed = useRef(false)
   const soon = useRef(() => {})

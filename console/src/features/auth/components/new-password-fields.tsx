@@ -61,7 +61,7 @@ function PasswordRules({ password, about, least, refusal }: PasswordRulesProps) 
   const { word, bars, good, rules } = judged(passwordQuality(password, about, least), refusal)
   return (
     <span className={styles.rules}>
-      <StrengthMeter bars={bars} enough={2} word={word.toLowerCase()} />
+      <StrengthMeter bars={bars} word={word.toLowerCase()} />
       {password !== '' && <span className={classNames(styles.word, !good && styles.warn)}>{word}</span>}
       {rules.map(({ text, met }) => (
         <span key={text} className={classNames(styles.rule, met && styles.met)}>

@@ -82,7 +82,6 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
     )
   }
   if (field.type === 'int' || field.type === 'float') {
-    const step = sliderStep(field)
     return (
       <SliderField
         {...texts}
@@ -90,8 +89,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
         onChange={onEntry}
         min={field.range?.min ?? 0}
         max={field.range?.max ?? 0}
-        step={step ?? 1}
-        slider={step !== null}
+        step={sliderStep(field)}
       />
     )
   }
