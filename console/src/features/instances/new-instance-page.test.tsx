@@ -243,6 +243,35 @@ test('a taken name is told while it is typed, and when another person was faster
   await form.findByText('This name is available.')
 })
 
+test('a refusal that only begins like that of a taken name is told as it is', async () => {
+  const sentence = 'An instance named vision-v4 is being removed right now.'
+  const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(409, sentence) })
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  expect(await answer(user, 'Failed to create.', 'OK')).toContain(sentence)
+  expect(form.queryByText('This name is not available.')).toBeNull()
+})
+
+test.each([
+  ['Save', 'Save as draft'],
+  ['Save as draft', 'Save'],
+])('while %s is under way, a press of %s leaves the spinner where it is', async (pressed, other) => {
+  let reply: (instance: object) => void = () => {}
+  const replied = new Promise<object>((resolve) => {
+    reply = resolve
+  })
+  const { form, user, made } = await openDetails({ 'POST /instances': () => replied })
+  const busy = (name: string) => form.getByRole('button', { name }).getAttribute('aria-busy')
+  await user.click(form.getByRole('button', { name: pressed }))
+  if (pressed === 'Save') await answer(user, 'Create the item(s)?', 'Create')
+  await waitFor(() => expect(busy(pressed)).toBe('true'))
+  await user.click(form.getByRole('button', { name: other }))
+  expect([busy(pressed), busy(other)]).toEqual(['true', null])
+  reply(INSTANCE)
+  await screen.findByRole('alertdialog', { name: /Successfully/ })
+  expect(made()).toHaveLength(1)
+})
+
 test.each([
   [['modes', 'train', 'parameters', 'train', 'epochs'], 'epochs: too many.', 'Too many.'],
   [['tags'], 'Maximum 6 tags.', undefined],

@@ -1,7 +1,7 @@
 import { readVersion } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatVersion } from '../../format/version.ts'
@@ -13,13 +13,12 @@ import { useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
 import { Button, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Stepper } from '../../ui/form/stepper.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { useFreeInstanceName } from '../runs/components/use-free-name.ts'
-import { EMPTY_DRAFT } from './form/instance-draft.ts'
+import { draftOf } from './form/instance-draft.ts'
 import { useInstanceForm } from './form/use-instance-form.tsx'
 import { chosenVersion, SolutionStep } from './wizard/solution-step.tsx'
 
@@ -46,16 +45,19 @@ export function Page() {
   const version = useQuery({ ...versionQuery(chosen), enabled: chosen !== undefined })
   const solution = String(version.data?.metadata_json.name ?? '')
   const versionName = `${solution} ${formatVersion(version.data?.version_num ?? 0)}`
-  const form = useInstanceForm({
-    name: 'New Instance',
-    workspace_id: ws,
-    version: version.data,
-    solution: versionName,
-    // Back must not lead to the form once more.
-    onSaved: ({ id }) => void navigate({ ...paths.instance(id, { ws }), replace: true }),
-  })
-  useOfferedName(form, ws, step === 1 && version.data && `${solution}-v${version.data.version_num}`)
-  const heading = useFocusOnStep(step)
+  const form = useInstanceForm({ workspace_id: ws, solution: versionName, version: version.data })
+  const wanted = step === 1 && version.data ? `${solution}-v${version.data.version_num}` : ''
+  const offered = useFreeInstanceName(ws, wanted, wanted !== '')
+  const offerName = useEffectEvent((name: string) => form.rebase({ ...draftOf(), name }))
+  useEffect(() => {
+    if (offered !== undefined) offerName(offered)
+  }, [offered])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const stepBefore = useRef(step)
+  useEffect(() => {
+    if (stepBefore.current !== step) heading.current?.focus({ preventScroll: true })
+    stepBefore.current = step
+  }, [step])
 
   // Both steps are one entry of the history: Back from the new instance leads to where the person came from.
   function go(to: number, others: Record<string, undefined> = {}) {
@@ -73,26 +75,19 @@ export function Page() {
         </EmptyState>
       )
     if (!version.data) return queryPlaceholder(version, WORDS, { rows: 8, tall: true })
-    const gone = form.isGone ? `${versionName} was deleted in the meantime.` : undefined
     return (
       <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
         <InstanceForm
           label="Instance details"
           form={form}
-          workspace={ws}
-          solution={versionName}
-          couplable
-          draftable
-          disabledReason={gone ?? notAllowed}
-          notice={
-            gone && (
-              <Note tone="bad" live title={gone}>
-                What you typed is still here.{' '}
-                <TextButton onClick={() => go(0, { solution: undefined, version: undefined })}>
-                  Select another AI solution
-                </TextButton>
-              </Note>
-            )
+          disabledReason={notAllowed}
+          afterGone={
+            <>
+              What you typed is still here.{' '}
+              <TextButton onClick={() => go(0, { solution: undefined, version: undefined })}>
+                Select another AI solution
+              </TextButton>
+            </>
           }
           back={
             <Button kind="ghost" onClick={() => go(0)}>
@@ -118,31 +113,4 @@ export function Page() {
       {step === 0 ? <SolutionStep onNext={() => go(1)} /> : details()}
     </>
   )
-}
-
-/** Puts a free name into the field as long as none is typed. */
-function useOfferedName(
-  { rebase }: ReturnType<typeof useInstanceForm>,
-  workspace_id: string,
-  wanted: string | false | undefined,
-) {
-  const offered = useFreeInstanceName(workspace_id, wanted || '', Boolean(wanted))
-  const begin = useRef(rebase)
-  useEffect(() => {
-    begin.current = rebase
-  })
-  useEffect(() => {
-    if (offered !== undefined) begin.current({ ...EMPTY_DRAFT, name: offered })
-  }, [offered])
-}
-
-/** The heading of a step takes the focus when the step changes. */
-function useFocusOnStep(step: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(step)
-  useEffect(() => {
-    if (before.current !== step) heading.current?.focus({ preventScroll: true })
-    before.current = step
-  }, [step])
-  return heading
 }

@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { stubLayout } from '../runs/testing/fake-runs.ts'
+import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { streamCalled } from '../runs/testing/sample-objects.ts'
-import { INSTANCE, openAt } from './testing/serve-instances.ts'
+import { answer, INSTANCE, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -49,5 +49,18 @@ test('a stream may keep its own name', async () => {
   await user.click(dialog.getByRole('button', { name: 'Check Duplicate' }))
   await dialog.findByText('This name is available.')
   await retype(user, name, 'Line-3')
+  expect(dialog.queryByText('This name is not available.')).toBeNull()
+})
+
+test('a refusal that only begins like that of a taken name is told as it is', async () => {
+  const sentence = 'A stream named line-4 is being removed right now.'
+  const { dialog, user, name } = await openDialog('new', 'New stream', {
+    ...named('line-3'),
+    'POST /streams': () => new Refusal(409, sentence),
+  })
+  await retype(user, name, 'line-4')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await answer(user, 'Create the item(s)?', 'Create')
+  expect(await answer(user, 'Failed to create.', 'OK')).toContain(sentence)
   expect(dialog.queryByText('This name is not available.')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance, Tag } from '@podium/contract/instances.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import type { StepValues } from '@podium/contract/parameters.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
@@ -6,7 +6,7 @@ import { tierName } from '../../runs/components/tier-name.ts'
 
 type Shown = Partial<Pick<Instance, 'name' | 'description' | 'tags' | 'modes' | 'execution_specs' | 'draft'>>
 
-const MODE_NAMES: Record<Mode, string> = { train: 'Train', inference: 'Inference' }
+export const MODE_NAMES: Record<Mode, string> = { train: 'Train', inference: 'Inference' }
 
 /** What of an instance differs, one line each, in words. */
 export function instanceChanges(before: Shown, after: Shown): Change[] {
@@ -21,15 +21,12 @@ function wordsOf(shown: Shown): Record<string, string> {
   const pipelines = MODES.flatMap((mode) => [
     [`${MODE_NAMES[mode]} pipeline`, modes[mode]?.on === false ? 'off' : 'on'],
     [`${MODE_NAMES[mode]} parameters`, parameterText(modes[mode]?.parameters)],
-    [
-      `${MODE_NAMES[mode]} tier`,
-      execution_specs[mode] === undefined ? '' : tierName(execution_specs[mode] ?? ''),
-    ],
+    [`${MODE_NAMES[mode]} tier`, execution_specs[mode] ? tierName(execution_specs[mode]) : ''],
   ])
   return {
     Name: name,
     Description: description,
-    Tags: tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', '),
+    Tags: tagText(tags),
     ...Object.fromEntries(pipelines),
     Pipeline: modes.pipeline ?? '',
     'Data Wrangler code': modes.data_wrangler?.code_uri ?? '',
@@ -39,15 +36,17 @@ function wordsOf(shown: Shown): Record<string, string> {
   }
 }
 
+/** 'plant north, spare' */
+export function tagText(tags: readonly Tag[]): string {
+  return tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
+}
+
 /** 'train.epochs 40, train.classes ["x","y"]'; '' for none. */
 export function parameterText(values: StepValues | undefined): string {
+  const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   return Object.entries(values ?? {})
     .flatMap(([step, named]) =>
       Object.entries(named).map(([name, value]) => `${step}.${name} ${plain(value)}`),
     )
     .join(', ')
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

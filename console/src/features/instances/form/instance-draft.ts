@@ -1,90 +1,49 @@
 import type { ArgumentsOf } from '@podium/contract/call.ts'
-import { chosenBelow, resolveChoices, type TierChoice } from '@podium/contract/choices.ts'
+import { chosenBelow, resolveChoices } from '@podium/contract/choices.ts'
 import type { editInstance, InstanceDetail } from '@podium/contract/instances.ts'
-import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { type Metadata, MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { ownParameters, type StepValues } from '@podium/contract/parameters.ts'
+import { ownParameters } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
-import {
-  type Entries,
-  type Filled,
-  fillFields,
-  isRight,
-} from '../../runs/components/parameters/parameter-values.ts'
+import { type Entries, fillFields, isRight } from '../../runs/components/parameters/parameter-values.ts'
 
 /** The values of the form of an instance, in the order of the screen. */
-export type InstanceDraft = {
-  name: string
-  description: string
-  tags: TagPair[]
-  train: boolean
-  inference: boolean
-  entries: Entries
-  /** the pipelines that were set back to the version's own values, so that the saved ones do not count */
-  plain: Mode[]
-  resource: boolean
-  tiers: { train?: Tier; inference?: Tier }
-  /** of runs that name none; null leaves it to the version */
-  pipeline: Mode | null
-  wrangler: boolean
-  code_uri: string
-  dataset_uri: string
-  dev: boolean
-  coupled: boolean
-  /** what the form shows of the record but does not edit itself; null for a new one */
-  saved: Saved | null
-}
+export type InstanceDraft = ReturnType<typeof draftOf>
 
-interface Saved extends Pick<InstanceDetail, 'draft' | 'train_resource' | 'metadata_json'> {
-  parameters: { [mode in Mode]?: StepValues | undefined }
-}
-
-export const EMPTY_DRAFT: InstanceDraft = {
-  name: '',
-  description: '',
-  tags: [],
-  train: true,
-  inference: true,
-  entries: {},
-  plain: [],
-  resource: false,
-  tiers: {},
-  pipeline: null,
-  wrangler: false,
-  code_uri: '',
-  dataset_uri: '',
-  dev: false,
-  coupled: false,
-  saved: null,
-}
-
-export function draftOf(instance: InstanceDetail): InstanceDraft {
-  const { modes, execution_specs, tags } = instance
-  const tierOf = (mode: Mode) => TIERS.find((tier) => tier === execution_specs[mode])
-  const [train, inference] = [tierOf('train'), tierOf('inference')]
+/** @param instance without it, the values of a new one */
+export function draftOf(instance?: InstanceDetail) {
+  const { modes = {}, execution_specs = {} } = instance ?? {}
+  const tierOf = (mode: Mode): Tier | '' => TIERS.find((tier) => tier === execution_specs[mode]) ?? ''
+  const tiers = { train: tierOf('train'), inference: tierOf('inference') }
   return {
-    ...EMPTY_DRAFT,
-    name: instance.name,
-    description: instance.description,
-    tags: tags.map(({ key, value }) => ({ key, value })),
+    name: instance?.name ?? '',
+    description: instance?.description ?? '',
+    tags: instance?.tags ?? [],
     train: modes.train?.on ?? true,
     inference: modes.inference?.on ?? true,
+    entries: {} as Entries,
+    /** the pipelines that were set back to the version's own values, so that the saved ones do not count */
+    plain: [] as Mode[],
+    resource: tiers.train !== '' || tiers.inference !== '',
+    tiers,
+    /** of runs that name none; null leaves it to the version */
     pipeline: modes.pipeline ?? null,
-    resource: train !== undefined || inference !== undefined,
-    tiers: { ...(train && { train }), ...(inference && { inference }) },
     wrangler: modes.data_wrangler !== undefined,
     code_uri: modes.data_wrangler?.code_uri ?? '',
     dataset_uri: modes.data_wrangler?.dataset_uri ?? '',
     dev: modes.dev ?? false,
-    coupled: instance.coupled,
-    saved: {
-      draft: instance.draft,
-      train_resource: instance.train_resource,
-      metadata_json: instance.metadata_json,
-      parameters: { train: modes.train?.parameters, inference: modes.inference?.parameters },
-    },
+    coupled: instance?.coupled ?? false,
+    /** what the form shows of the record but does not edit itself; null for a new one */
+    saved: instance
+      ? {
+          draft: instance.draft,
+          train_resource: instance.train_resource,
+          metadata_json: instance.metadata_json,
+          modes,
+        }
+      : null,
   }
 }
 
@@ -98,40 +57,38 @@ export function isTag({ key, value }: TagPair): boolean {
   return key.trim() !== '' || value.trim() !== ''
 }
 
-export interface PipelineForm {
-  mode: Mode
-  pipeline: Pipeline
-  on: boolean
-  filled: Filled
-  /** the tier that its runs ask for */
-  tier: TierChoice
-  /** the one they would ask for if none were chosen in the form */
-  usualTier: TierChoice
-}
+export type PipelineForm = ReturnType<typeof pipelineForms>[number]
 
 /** A form for every pipeline that the version has, filled with the saved values or the version's own. */
-export function pipelineForms(draft: InstanceDraft, version: VersionDetail): PipelineForm[] {
+export function pipelineForms(draft: InstanceDraft, version: VersionDetail) {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
   const stream = { parameters: {} }
-  const { train_resource = null, metadata_json = null, parameters = {} } = draft.saved ?? {}
+  const { train_resource = null, metadata_json = null, modes = {} } = draft.saved ?? {}
   // What the form itself holds outranks what a client of another program chose.
   const instance = { train_resource, metadata_json, modes: {}, execution_specs: {} }
-  const tierOf = (mode: Mode, execution_specs: InstanceDraft['tiers']) =>
+  const tierOf = (mode: Mode, execution_specs: Partial<InstanceDraft['tiers']>) =>
     resolveChoices({ run: {}, stream, instance: { ...instance, execution_specs }, version: metadata }, mode)
       .tier
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
     if (!pipeline) return []
-    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : parameters[mode]
+    const given = draft.plain.includes(mode) ? ownParameters(pipeline) : modes[mode]?.parameters
     const below = chosenBelow({ stream, instance }, mode)
     const filled = fillFields({ mode, pipeline, entries: draft.entries, given, below })
-    const tier = tierOf(mode, draft.resource ? draft.tiers : {})
-    return [{ mode, pipeline, on: draft[mode], filled, tier, usualTier: tierOf(mode, {}) }]
+    return [
+      {
+        mode,
+        on: draft[mode],
+        filled,
+        /** the tier that its runs ask for */
+        tier: tierOf(mode, draft.resource ? draft.tiers : {}),
+        /** the one they would ask for if none were chosen in the form */
+        usualTier: tierOf(mode, {}),
+      },
+    ]
   })
 }
-
-type Body = NonNullable<ArgumentsOf<typeof editInstance>['body']>
 
 /**
  * The values as they are sent: of the parameters only what differs from the version's own.
@@ -148,7 +105,7 @@ export function instanceBody(draft: InstanceDraft, version: VersionDetail, asDra
   return {
     name: name.trim(),
     description,
-    tags: tags.filter(isTag).map(({ key, value }) => ({ key, value })),
+    tags: tags.filter(isTag),
     modes: {
       ...Object.fromEntries(pipelines),
       ...(pipeline && { pipeline }),
@@ -157,7 +114,7 @@ export function instanceBody(draft: InstanceDraft, version: VersionDetail, asDra
     },
     execution_specs: Object.fromEntries(chosenTiers),
     draft: asDraft,
-  } satisfies Body
+  } satisfies ArgumentsOf<typeof editInstance>['body']
 }
 
 /** The parameters of a pipeline that is off are sent for the day it is turned on, unless they are wrong. */

@@ -1,5 +1,6 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
+import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { ReactNode } from 'react'
 import { NameField } from '../../../record/name-check.tsx'
 import { RecordForm } from '../../../record/record-form.tsx'
@@ -14,37 +15,32 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { tierPlan } from '../../runs/components/tier-words.ts'
+import { MODE_NAMES } from './instance-changes.ts'
 import { COUPLING_WORDS, isTag, type PipelineForm } from './instance-draft.ts'
-import { type Problems, unplaced } from './instance-problems.ts'
+import { unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
-import { type Offered, useOffered } from './tier-fields.tsx'
+import { RECEIVES } from './pipeline-parameters.tsx'
+import { useOffered } from './tier-fields.tsx'
 import type { InstanceFormState } from './use-instance-form.tsx'
 
 interface InstanceFormProps {
   label: string
   form: InstanceFormState
-  workspace: string
-  /** the version that it runs: 'vision v 4' */
-  solution: string
-  /** whether it is coupled can still be chosen */
-  couplable?: boolean
-  /** whether it can be saved as a draft */
-  draftable: boolean
-  /** why it cannot be saved at all */
+  /** why the person may not save it */
   disabledReason: string | undefined
-  /** above the fields */
-  notice?: ReactNode
+  /** what to do when the record, or the version it is made on, was deleted */
+  afterGone: ReactNode
   /** the button that leads to an earlier step */
   back?: ReactNode
   onCancel: () => void
 }
 
 /** The details of an instance, and at the right what its runs receive. */
-export function InstanceForm(props: InstanceFormProps) {
-  const { label, form, workspace, solution, couplable, draftable, disabledReason, notice, back, onCancel } =
-    props
-  const { values, errors, change } = form
-  const offered = useOffered(workspace)
+export function InstanceForm({ label, form, afterGone, back, onCancel, ...props }: InstanceFormProps) {
+  const { values, errors, change, instance } = form
+  const gone = form.isGone ? `${instance?.name ?? form.solution} was deleted in the meantime.` : undefined
+  const disabledReason = gone ?? props.disabledReason
+  const draftable = instance?.draft ?? true
   const nothingChanged = draftable ? undefined : form.disabledReason
   return (
     <FormColumns length="long">
@@ -67,7 +63,11 @@ export function InstanceForm(props: InstanceFormProps) {
           )
         }
       >
-        {notice}
+        {gone && (
+          <Note tone="bad" live title={gone}>
+            {afterGone}
+          </Note>
+        )}
         <FormSection title="Information">
           <NameField form={form} name="name" label="Name" nameCheck={form.nameCheck} />
           <TextAreaField {...form.field('description')} label="Description" mark="optional" rows={3} />
@@ -78,11 +78,13 @@ export function InstanceForm(props: InstanceFormProps) {
             onChange={(tags) => change({ tags })}
             max={limits.tags}
             full={messages.tags}
-            errors={tagErrors(errors)}
+            errors={Object.fromEntries(
+              Object.entries(errors).map(([part, message]) => [part.replace(/^tags\./, ''), message]),
+            )}
           />
         </FormSection>
-        <ModesSection form={form} offered={offered} />
-        {couplable && (
+        <ModesSection form={form} />
+        {!instance && (
           <FormSection title="Stream and instance">
             <OptionCards<'decoupled' | 'coupled'>
               legend="Stream and instance"
@@ -96,17 +98,15 @@ export function InstanceForm(props: InstanceFormProps) {
           </FormSection>
         )}
       </RecordForm>
-      <Summary form={form} solution={solution} offered={offered} draftable={draftable} />
+      <Summary form={form} draftable={draftable} />
     </FormColumns>
   )
 }
 
-interface SummaryProps extends Pick<InstanceFormProps, 'form' | 'solution' | 'draftable'> {
-  offered: Offered
-}
-
 /** The instance in short, and to the letter what its runs receive. */
-function Summary({ form: { values, forms }, solution, offered, draftable }: SummaryProps) {
+function Summary({ form, draftable }: { form: InstanceFormState; draftable: boolean }) {
+  const { values, forms, solution, workspace_id } = form
+  const { set } = useOffered(workspace_id)
   return (
     <FormAside label="Preview">
       <Card title="Summary" flush>
@@ -115,8 +115,8 @@ function Summary({ form: { values, forms }, solution, offered, draftable }: Summ
             items={[
               { term: 'Solution', value: solution },
               ...forms.map((one) => ({
-                term: one.mode === 'train' ? 'Train' : 'Inference',
-                value: one.on ? tierText(one, offered) : 'off',
+                term: MODE_NAMES[one.mode],
+                value: one.on ? tierText(one, set) : 'off',
               })),
               { term: 'Relation', value: values.coupled ? 'coupled' : 'decoupled' },
               { term: 'Tags', value: String(values.tags.filter(isTag).length) },
@@ -127,11 +127,7 @@ function Summary({ form: { values, forms }, solution, offered, draftable }: Summ
       {forms
         .filter(({ on }) => on)
         .map(({ mode, filled }) => (
-          <Card
-            key={mode}
-            title={mode === 'train' ? 'A training run receives' : 'An inference run receives'}
-            flush
-          >
+          <Card key={mode} title={RECEIVES[mode]} flush>
             <ReceivedParameters label={`Parameters of ${mode}`} filled={filled} />
           </Card>
         ))}
@@ -144,13 +140,8 @@ function Summary({ form: { values, forms }, solution, offered, draftable }: Summ
   )
 }
 
-/** By place and part, as the editor of tags takes them: '0.key'. */
-function tagErrors(errors: Problems): Record<string, string | undefined> {
-  const own = Object.entries(errors).filter(([name]) => name.startsWith('tags.'))
-  return Object.fromEntries(own.map(([name, message]) => [name.slice('tags.'.length), message]))
-}
-
-function tierText({ tier }: PipelineForm, { set }: Offered): string {
+/** @param set the tiers of the workspace, undefined until they are read */
+function tierText({ tier }: PipelineForm, set: Workspace['execution_specs'] | undefined): string {
   if (!set) return 'loading the tiers'
   const { given } = tierPlan(tier, set)
   if (given === null) return "the engine's default"

@@ -1,4 +1,6 @@
+import { errors } from '@podium/contract/errors.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
+import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
@@ -13,7 +15,7 @@ export function instanceProblems(
   asDraft: boolean,
 ): Problems {
   return {
-    name: draft.name.trim() === '' ? messages.fill_out : tooLong(draft.name, limits.name),
+    name: nameProblem(draft.name),
     description: tooLong(draft.description, limits.description),
     ...tagProblems(draft.tags),
     ...(draft.wrangler && {
@@ -24,23 +26,29 @@ export function instanceProblems(
   }
 }
 
-/** What the fields of a body are called in the form. */
+/** What the fields of a body are called in the form of an instance, or of a stream. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^modes\.data_wrangler\./, ''],
   [/^modes\.(train|inference)\.parameters\./, 'entries.$1.'],
   [/^modes\.pipeline$/, 'pipeline'],
   [/^modes$/, 'train'],
   [/^execution_specs\./, 'tiers.'],
+  [/^parameters\./, 'entries.'],
 ]
 
-/** The server's messages by the fields of the form. */
-export function placedMessages(sent: Readonly<Record<string, string>>): Problems {
-  return Object.fromEntries(
-    Object.entries(sent).map(([name, message]) => {
-      const [pattern, field] = FIELDS.find(([one]) => one.test(name)) ?? [name, name]
-      return [name.replace(pattern, field), message]
-    }),
-  )
+/** A refusal of an instance or a stream by the fields of its form; undefined where none of them is meant. */
+export function refusedFields(
+  error: ApiError,
+  taken: 'INSTANCE.NAME.TAKEN' | 'STREAM.NAME.TAKEN',
+  name: string,
+): Messages<{ name: string }> | undefined {
+  // The wire carries the sentence of a refusal, not its code.
+  if (error.message === errors[taken].detail({ name: name.trim() })) return { name: messages.name_taken }
+  const placed = Object.entries(fieldMessages(error)).map(([sent, message]) => {
+    const [pattern, field] = FIELDS.find(([one]) => one.test(sent)) ?? [sent, sent]
+    return [sent.replace(pattern, field), message]
+  })
+  return placed.length > 0 ? Object.fromEntries(placed) : undefined
 }
 
 const SHOWN_BY_FIELD =
@@ -48,9 +56,7 @@ const SHOWN_BY_FIELD =
 
 /** The messages that no field shows: those of a pipeline that is off, and of what the form does not have. */
 export function unplaced(problems: Problems, forms: readonly PipelineForm[]): string[] {
-  const parameters: string[] = forms
-    .filter(({ on }) => on)
-    .flatMap(({ mode, filled }) => filled.fields.map(({ field }) => parameterName(mode, field)))
+  const parameters = Object.keys(parameterProblems(forms.filter(({ on }) => on)))
   return Object.entries(problems).flatMap(([name, message]) =>
     message === undefined || SHOWN_BY_FIELD.test(name) || parameters.includes(name) ? [] : [message],
   )
@@ -59,11 +65,20 @@ export function unplaced(problems: Problems, forms: readonly PipelineForm[]): st
 function completeProblems(forms: readonly PipelineForm[], { pipeline }: InstanceDraft): Problems {
   const on = forms.filter((form) => form.on)
   if (on.length === 0) return { train: 'Turn at least one pipeline on.' }
-  const wrong = on.flatMap(({ mode, filled }) =>
-    filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem]),
-  )
   const isOff = pipeline !== null && !on.some(({ mode }) => mode === pipeline)
-  return { ...Object.fromEntries(wrong), pipeline: isOff ? 'Choose a pipeline that is on.' : undefined }
+  return { ...parameterProblems(on), pipeline: isOff ? 'Choose a pipeline that is on.' : undefined }
+}
+
+/** What is wrong with each parameter of these pipelines. */
+export function parameterProblems(forms: readonly Pick<PipelineForm, 'mode' | 'filled'>[]) {
+  const found = forms.flatMap(({ mode, filled }) =>
+    filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem] as const),
+  )
+  return Object.fromEntries(found)
+}
+
+export function nameProblem(name: string): string | undefined {
+  return name.trim() === '' ? messages.fill_out : tooLong(name, limits.name)
 }
 
 function tagProblems(tags: readonly TagPair[]): Problems {

@@ -6,25 +6,18 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { MODE_NAMES } from './instance-changes.ts'
 import styles from './modes-section.module.css'
 import { PipelineParameters } from './pipeline-parameters.tsx'
-import { type Offered, TierFields } from './tier-fields.tsx'
+import { TierFields } from './tier-fields.tsx'
 import type { InstanceFormState } from './use-instance-form.tsx'
 
-interface ModesSectionProps {
-  form: InstanceFormState
-  offered: Offered
-}
-
-const PIPELINES: Record<Mode, { title: string; sub: string }> = {
-  train: { title: 'Train', sub: 'Allow training.' },
-  inference: { title: 'Inference', sub: 'Allow inference.' },
-}
+const ALLOWED: Record<Mode, string> = { train: 'Allow training.', inference: 'Allow inference.' }
 const ADDRESS = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 const ADDRESS_HELP = "s3://bucket/path, or a path in the workspace's bucket. Empty: the version's own."
 
 /** What the instance offers and how its runs run. What is off takes no room. */
-export function ModesSection({ form, offered }: ModesSectionProps) {
+export function ModesSection({ form }: { form: InstanceFormState }) {
   const { values, errors, change, field } = form
   const on = form.forms.filter((one) => one.on)
 
@@ -45,8 +38,8 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
           return (
             <SwitchCard
               key={mode}
-              title={PIPELINES[mode].title}
-              sub={`${PIPELINES[mode].sub}${pipeline?.on ? ' Defaults for new runs:' : ''}`}
+              title={MODE_NAMES[mode]}
+              sub={`${ALLOWED[mode]}${pipeline?.on ? ' Defaults for new runs:' : ''}`}
               on={pipeline?.on ?? false}
               onChange={(next) => turn(mode, next)}
               disabledReason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
@@ -71,7 +64,7 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
           on={values.resource}
           onChange={(resource) => change({ resource })}
         >
-          <TierFields form={form} pipelines={on} offered={offered} />
+          <TierFields form={form} />
         </SwitchCard>
         <SwitchCard
           title="Pipeline"
@@ -85,7 +78,7 @@ export function ModesSection({ form, offered }: ModesSectionProps) {
             error={errors.pipeline}
             options={form.forms.map(({ mode, on }) => ({
               value: mode,
-              label: on ? PIPELINES[mode].title : `${PIPELINES[mode].title} (off)`,
+              label: on ? MODE_NAMES[mode] : `${MODE_NAMES[mode]} (off)`,
               disabled: !on,
             }))}
             onChange={(event) => change({ pipeline: event.currentTarget.value as Mode })}

@@ -28,6 +28,12 @@ interface PipelineParametersProps {
   back: string
 }
 
+/** What stands over the parameters that a run is given. */
+export const RECEIVES: Record<Mode, string> = {
+  train: 'A training run receives',
+  inference: 'An inference run receives',
+}
+
 /** The name of a parameter among the messages of a form. */
 export function parameterName(mode: Mode, { step, name }: { step: string; name: string }) {
   return `entries.${mode}.${step}.${name}` as const

@@ -1,8 +1,6 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { Mode } from '@podium/contract/metadata.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
-import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { readWorkspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import layout from '../../../theme/layout.module.css'
@@ -16,38 +14,25 @@ import {
   typeSentence,
 } from '../../runs/components/tier-words.ts'
 import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
+import { MODE_NAMES } from './instance-changes.ts'
 import type { PipelineForm } from './instance-draft.ts'
 import type { InstanceFormState } from './use-instance-form.tsx'
 
-/** What runs can get here. */
-export interface Offered {
-  /** undefined until it was read */
-  set: Workspace['execution_specs'] | undefined
-  engine: ReplyOf<typeof readEngine> | undefined
-}
-
-/** The tiers of the workspace and what this machine has, as far as they are known yet. */
-export function useOffered(workspace_id: string): Offered {
+/** The tiers of the workspace and what this machine has; undefined until they are read. */
+export function useOffered(workspace_id: string) {
   const workspace = useQuery(q(readWorkspace, { query: { workspace_id } }))
   const engine = useQuery(q(readEngine))
   return { set: workspace.data?.execution_specs, engine: engine.data }
 }
 
-interface TierFieldsProps {
-  form: InstanceFormState
-  /** those that are on */
-  pipelines: readonly PipelineForm[]
-  offered: Offered
-}
-
-const LABELS: Record<Mode, string> = { train: 'Train tier', inference: 'Inference tier' }
-
-/** A tier for each pipeline, with what it stands for and what it gets. */
-export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
+/** A tier for each pipeline that is on, with what it stands for and what it gets. */
+export function TierFields({ form }: { form: InstanceFormState }) {
+  const { values, change, errors } = form
+  const offered = useOffered(form.workspace_id)
   const { engine, set = [] } = offered
+  const pipelines = form.forms.filter(({ on }) => on)
   const isWaiting = offered.set === undefined
   const types = useInstanceTypes(set)
-  const { values, change, errors } = form
   const instanceOf = (tier: Tier) => set.find(({ name }) => name === tier)?.instance
 
   function optionOf(tier: Tier) {
@@ -68,18 +53,16 @@ export function TierFields({ form, pipelines, offered }: TierFieldsProps) {
       {pipelines.map((pipeline) => (
         <SelectField
           key={pipeline.mode}
-          label={LABELS[pipeline.mode]}
-          value={values.tiers[pipeline.mode] ?? ''}
+          label={`${MODE_NAMES[pipeline.mode]} tier`}
+          value={values.tiers[pipeline.mode]}
           error={errors[`tiers.${pipeline.mode}`]}
           disabled={isWaiting}
           placeholder={isWaiting ? 'Loading the tiers' : usualText(pipeline)}
           options={isWaiting ? [] : TIERS.map(optionOf)}
           help={isWaiting ? undefined : helpOf(pipeline)}
-          onChange={({ currentTarget: { value } }) => {
-            const { [pipeline.mode]: _, ...others } = values.tiers
-            const tier = TIERS.find((name) => name === value)
-            change({ tiers: { ...others, ...(tier && { [pipeline.mode]: tier }) } })
-          }}
+          onChange={({ currentTarget }) =>
+            change({ tiers: { ...values.tiers, [pipeline.mode]: currentTarget.value as Tier | '' } })
+          }
         />
       ))}
     </div>

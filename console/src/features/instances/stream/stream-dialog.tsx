@@ -4,7 +4,6 @@ import { messages } from '@podium/contract/rules.ts'
 import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
 import { createStream, editStream, listStreams, readStream, type Stream } from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { changesBetween } from '../../../record/changes-between.ts'
@@ -16,13 +15,13 @@ import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { StaleNote } from '../../../ui/form/change-list.tsx'
-import type { Messages } from '../../../ui/form/use-fields.ts'
 import { freeName } from '../../runs/components/free-name.ts'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from '../detail/instance-queries.ts'
 import { parameterText } from '../form/instance-changes.ts'
-import { PipelineParameters } from '../form/pipeline-parameters.tsx'
+import { refusedFields } from '../form/instance-problems.ts'
+import { PipelineParameters, RECEIVES } from '../form/pipeline-parameters.tsx'
 import styles from './stream-dialog.module.css'
 import { draftOf, type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
 
@@ -111,7 +110,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
         body: { ...body, instance_id: instance.id },
       })
     },
-    placeRefusal: refusedFields,
+    placeRefusal: (error, { name }) => refusedFields(error, 'STREAM.NAME.TAKEN', name),
     repeat: (draft) => `${stream ? 'Save' : 'Create'} stream ${draft.name}`,
     isWithin: ({ stream }) => stream !== undefined,
     onSaved: onClose,
@@ -168,13 +167,11 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
           .map(({ mode, filled }) => (
             <section key={mode} aria-label={`Parameters of ${mode}`} className={layout.columns}>
               <div className={classNames(layout.seven, layout.stackClose)}>
-                <h3 className={styles.head}>{`Parameters of ${mode}`}</h3>
+                <h3>{`Parameters of ${mode}`}</h3>
                 <PipelineParameters form={form} mode={mode} filled={filled} back="Back to the instance" />
               </div>
               <div className={classNames(layout.five, layout.stackTight, styles.received)}>
-                <h3 className={styles.head}>
-                  {mode === 'train' ? 'A training run receives' : 'An inference run receives'}
-                </h3>
+                <h3>{RECEIVES[mode]}</h3>
                 <ReceivedParameters label={`What runs of ${mode} receive`} filled={filled} />
               </div>
             </section>
@@ -182,12 +179,4 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
       </div>
     </Dialog>
   )
-}
-
-function refusedFields(error: ApiError): Messages<StreamDraft> | undefined {
-  if (error.status === 409 && error.message.startsWith('A stream named '))
-    return { name: messages.name_taken }
-  const sent = Object.entries(fieldMessages(error))
-  if (sent.length === 0) return undefined
-  return Object.fromEntries(sent.map(([name, text]) => [name.replace(/^parameters\./, 'entries.'), text]))
 }

@@ -3,12 +3,11 @@ import type { InstanceDetail } from '@podium/contract/instances.ts'
 import { type Metadata, MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { mergeParameters, ownParameters } from '@podium/contract/parameters.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
-import { type Entries, type Filled, fillFields } from '../../runs/components/parameters/parameter-values.ts'
-import { parameterName } from '../form/pipeline-parameters.tsx'
+import { type Entries, fillFields } from '../../runs/components/parameters/parameter-values.ts'
+import { nameProblem, parameterProblems } from '../form/instance-problems.ts'
 
 /** The values of the form of a stream. */
 export type StreamDraft = {
@@ -20,21 +19,14 @@ export type StreamDraft = {
   saved: ChosenParameters
 }
 
-export interface StreamForm {
-  mode: Mode
-  filled: Filled
-}
+type StreamForms = ReturnType<typeof streamForms>
 
 export function draftOf({ name, parameters }: Pick<Stream, 'name' | 'parameters'>): StreamDraft {
   return { name, entries: {}, plain: [], saved: parameters }
 }
 
 /** A form for every pipeline that the instance offers: the stream's values over the instance's. */
-export function streamForms(
-  draft: StreamDraft,
-  version: VersionDetail,
-  instance: InstanceDetail,
-): StreamForm[] {
+export function streamForms(draft: StreamDraft, version: VersionDetail, instance: InstanceDetail) {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
   return MODES.flatMap((mode) => {
@@ -54,7 +46,7 @@ export function streamForms(
 }
 
 /** What is saved with the stream: only what differs from the instance's; what a pipeline that is off had stays. */
-export function streamParameters(forms: readonly StreamForm[], saved: ChosenParameters): ChosenParameters {
+export function streamParameters(forms: StreamForms, saved: ChosenParameters): ChosenParameters {
   const chosen = forms.flatMap(({ mode, filled }) =>
     Object.keys(filled.differing).length > 0 ? [[mode, filled.differing] as const] : [],
   )
@@ -64,10 +56,6 @@ export function streamParameters(forms: readonly StreamForm[], saved: ChosenPara
   return Object.fromEntries([...others, ...chosen])
 }
 
-export function streamProblems({ name }: StreamDraft, forms: readonly StreamForm[]): Messages<StreamDraft> {
-  const tooLong = name.length > limits.name ? `Use at most ${limits.name} characters.` : undefined
-  const wrong = forms.flatMap(({ mode, filled }) =>
-    filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem]),
-  )
-  return { ...Object.fromEntries(wrong), name: name.trim() === '' ? messages.fill_out : tooLong }
+export function streamProblems({ name }: StreamDraft, forms: StreamForms): Messages<StreamDraft> {
+  return { ...parameterProblems(forms), name: nameProblem(name) }
 }
