@@ -37,7 +37,7 @@ test('a description without a full stop does not run into the solution', async (
   await openPage({
     [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
   })
-  const lead = await screen.findByText(/^For the north/, { selector: 'span[class*=lead]' })
+  const lead = await screen.findByText(/^For the north/, { selector: 'p[class*=lead]' })
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 

@@ -40,7 +40,6 @@ const HistoryTab = lazyTab(async () => (await import('./detail/history-tab.tsx')
 const StreamDialog = lazyDialog(async () => (await import('./stream/stream-dialog.tsx')).StreamDialog)
 
 const TABS = ['detail', 'logs', 'history'] as const
-type TabName = (typeof TABS)[number]
 
 export async function load({ queries, params, workspace }: PageContext) {
   const id = params.id ?? ''
@@ -80,8 +79,9 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
   const { search, change } = useAddress()
   const { connected } = useLiveRuns()
   const historyReason = useDisabledReason('audit.read')
+  const newest = useQuery(latestRuns(instance.id)).data?.stream_histories[0]
 
-  function showTab(tab: TabName) {
+  function showTab(tab: (typeof TABS)[number]) {
     // A list's page and a run's log belong to the tab that is left.
     const others = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
     change({ ...others, ws: instance.workspace_id, tab: tab === 'detail' ? undefined : tab })
@@ -92,26 +92,43 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
     <>
       <InstanceHead instance={instance} onNewStream={() => showStream('new')} />
       <ConnectionNote connected={connected} />
-      <InstanceFacts instance={instance} />
-      <Tabs<TabName>
-        label={`Instance ${instance.name}`}
-        value={TABS.find((tab) => tab === search.tab) ?? 'detail'}
-        onChange={showTab}
-        tabs={[
-          {
-            value: 'detail',
-            label: 'Detail',
-            panel: <DetailTab instance={instance} onStream={showStream} />,
-          },
-          { value: 'logs', label: 'Logs', panel: <LogsTab instance={instance} /> },
-          {
-            value: 'history',
-            label: 'History',
-            disabledReason: historyReason,
-            panel: <HistoryTab instance={instance} />,
-          },
-        ]}
-      />
+      <div className={layout.stack}>
+        <FactStrip>
+          <Fact term="Operation status">
+            <span className={layout.wrap}>
+              <OperationStatus status={instance.operation_status} />
+              {newest && <RunLink run={newest} />}
+            </span>
+          </Fact>
+          <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
+          <Fact term="Created">
+            <Moment at={instance.created_at} />
+            {instance.created_by !== '' && `, ${instance.created_by}`}
+          </Fact>
+          <Fact term="Last updated">
+            <Moment at={instance.updated_at} />
+          </Fact>
+        </FactStrip>
+        <Tabs
+          label={`Instance ${instance.name}`}
+          value={TABS.find((tab) => tab === search.tab) ?? 'detail'}
+          onChange={showTab}
+          tabs={[
+            {
+              value: 'detail',
+              label: 'Detail',
+              panel: <DetailTab instance={instance} onStream={showStream} />,
+            },
+            { value: 'logs', label: 'Logs', panel: <LogsTab instance={instance} /> },
+            {
+              value: 'history',
+              label: 'History',
+              disabledReason: historyReason,
+              panel: <HistoryTab instance={instance} />,
+            },
+          ]}
+        />
+      </div>
       {search.stream !== undefined && (
         <Suspense>
           <StreamDialog
@@ -133,13 +150,9 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
   const { remove } = useDeletion('instance')
   const makerOf = useMaker()
   const reasons = instanceReasons(instance, makerOf(instance.created_by))
-  const { data } = useQuery(instanceStreams(ws, id))
-  const newest = data?.streams[0]
-
-  /** On the newest stream where there is one; the form leads to others and to a new one. */
-  function newRun() {
-    void navigate(paths.newRun({ ws, ...(newest ? { stream: newest.id } : { instance: id }) }))
-  }
+  const newest = useQuery(instanceStreams(ws, id)).data?.streams[0]
+  // On the newest stream where there is one; the form leads to others and to a new one.
+  const newRun = paths.newRun({ ws, ...(newest ? { stream: newest.id } : { instance: id }) })
   const leave = () => navigate({ ...paths.instances({ ws }), replace: true })
 
   return (
@@ -152,12 +165,15 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
         </>
       }
       lead={
-        <span className={styles.lead}>
+        <>
           {description !== '' && `${description.trimEnd().replace(/(?<![.!?…])$/, '.')} `}On{' '}
-          <Link {...paths.solution(instance.solution_id, { ws, version: String(version_num) })}>
+          <Link
+            {...paths.solution(instance.solution_id, { ws, version: String(version_num) })}
+            className={styles.link}
+          >
             {solution_name} {formatVersion(version_num)}
           </Link>
-        </span>
+        </>
       }
       actions={
         <>
@@ -187,37 +203,12 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
             icon={Play}
             kind={draft ? 'outline' : 'primary'}
             disabledReason={reasons.run}
-            onClick={newRun}
+            onClick={() => void navigate(newRun)}
           >
             New Run
           </Button>
         </>
       }
     />
-  )
-}
-
-function InstanceFacts({ instance }: { instance: InstanceDetail }) {
-  const { data } = useQuery(latestRuns(instance.id))
-  const newest = data?.stream_histories[0]
-  return (
-    <div className={styles.strip}>
-      <FactStrip>
-        <Fact term="Operation status">
-          <span className={layout.wrap}>
-            <OperationStatus status={instance.operation_status} />
-            {newest && <RunLink run={newest} />}
-          </span>
-        </Fact>
-        <Fact term="In-use edges">{formatNumber(instance.in_use_edges)}</Fact>
-        <Fact term="Created">
-          <Moment at={instance.created_at} />
-          {instance.created_by !== '' && `, ${instance.created_by}`}
-        </Fact>
-        <Fact term="Last updated">
-          <Moment at={instance.updated_at} />
-        </Fact>
-      </FactStrip>
-    </div>
   )
 }

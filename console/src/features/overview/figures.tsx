@@ -4,16 +4,17 @@ import { shownState } from '@podium/contract/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import type { Place } from '../../navigation/place.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { StateChip } from '../../ui/text/chip.tsx'
-import styles from './figures.module.css'
+import styles from './overview.module.css'
 
 export type Summary = ReplyOf<typeof readOverviewSummary>
 
 /** What the workspace holds; every number leads to the list that proves it. */
 export function Figures({ summary }: { summary: Summary }) {
-  const figures: { label: string; count: number; to: Place }[] = [
+  const figures = [
     { label: 'Solutions', count: summary.solutions, to: paths.solutions() },
     { label: 'Versions', count: summary.versions, to: paths.solutions() },
     { label: 'Instances', count: summary.instances, to: paths.instances() },
@@ -22,11 +23,11 @@ export function Figures({ summary }: { summary: Summary }) {
     { label: 'Models', count: summary.models, to: paths.models({ state: 'succeeded' }) },
   ]
   return (
-    <ul className={styles.figures}>
+    <ul className={classNames(layout.surface, styles.figures)}>
       {figures.map(({ label, count, to }) => (
         <li key={label}>
           <Link {...to} className={styles.figure}>
-            <span className={styles.label}>{label}</span>{' '}
+            <span className={classNames(text.note, styles.label)}>{label}</span>{' '}
             <span className={styles.number}>{formatNumber(count)}</span>
           </Link>
         </li>
@@ -37,14 +38,18 @@ export function Figures({ summary }: { summary: Summary }) {
 
 const STATES = ['queued', 'running', 'succeeded', 'failed', 'stopped'] as const
 
+/** How many runs are in each state; every number leads to these runs. */
 export function RunStates({ runs }: Pick<Summary, 'runs'>) {
   return (
-    <ul className={styles.states}>
+    <ul>
       {STATES.map((state) => (
         <li key={state}>
-          <Link {...paths.models({ state })} className={styles.state}>
+          <Link
+            {...paths.models({ state })}
+            className={classNames(layout.between, layout.inset, styles.state)}
+          >
             <StateChip state={shownState(state)} />{' '}
-            <span className={classNames(runs[state] === 0 && styles.nothing)}>
+            <span className={classNames(text.number, runs[state] === 0 && text.muted)}>
               {formatNumber(runs[state])}
             </span>
           </Link>

@@ -4,14 +4,14 @@ import { readEngine } from '@podium/contract/system.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Circle, CircleCheck, Play, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatTime } from '../../format/date-time.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import type { Place } from '../../navigation/place.ts'
 import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
@@ -22,14 +22,22 @@ import { Button, TextButton } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConnectionNote, Note } from '../../ui/feedback/note.tsx'
 import { Card, DisclosureCard } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { RunTable } from '../runs/components/run-table.tsx'
+import { VersionRows } from '../solutions/components/version-rows.tsx'
 import { Figures, RunStates, type Summary } from './figures.tsx'
-import styles from './first-steps.module.css'
-import { RecentRunsCard } from './recent-runs-card.tsx'
-import { RecentVersionsCard } from './recent-versions-card.tsx'
+import styles from './overview.module.css'
 
+const MOST_VERSIONS = 6
+const RUN_WORDS = { loading: 'Loading runs', failed: 'The runs could not be read' }
+const VERSION_WORDS = {
+  loading: 'Loading solution versions',
+  failed: 'The solution versions could not be read',
+}
 const WORDS = { loading: 'Loading figures', failed: 'The figures could not be read' }
 
 export function load({ queries, workspace }: PageContext) {
@@ -51,8 +59,6 @@ export function Page() {
   const isEmpty = summary.data?.solutions === 0
   const { connected } = useLiveRuns()
 
-  const refresh = () => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])
-
   return (
     <>
       <PageHeader
@@ -65,7 +71,12 @@ export function Page() {
                 Updated {formatTime(summary.dataUpdatedAt)}
               </span>
             )}
-            <IconButton icon={RefreshCw} label="Refresh" outline onClick={refresh} />
+            <IconButton
+              icon={RefreshCw}
+              label="Refresh"
+              outline
+              onClick={() => void readAgain(queries, ['solution', 'instance', 'stream', 'run', 'engine'])}
+            />
             <Button
               kind="primary"
               icon={Play}
@@ -132,23 +143,12 @@ function EngineNotices() {
   )
 }
 
-interface Step {
-  label: string
-  isDone: boolean
-  to: Place
-}
-
 /** The way from an empty workspace to the first run; nothing once it is gone. */
 function FirstSteps({ summary }: { summary: Summary }) {
   const { display_name } = useWorkspace()
-  const [isOpen, setOpen] = useState(true)
-  const steps: Step[] = [
+  const steps = [
     { label: `Make the workspace ${display_name}`, isDone: true, to: paths.workspaces() },
-    {
-      label: 'Register a solution',
-      isDone: summary.solutions > 0,
-      to: paths.solutions({ register: '1' }),
-    },
+    { label: 'Register a solution', isDone: summary.solutions > 0, to: paths.solutions({ register: '1' }) },
     { label: 'Start a run', isDone: countRuns(summary) > 0, to: paths.newRun() },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
@@ -156,35 +156,88 @@ function FirstSteps({ summary }: { summary: Summary }) {
   return (
     <DisclosureCard
       title="First steps"
-      open={isOpen}
-      onToggle={setOpen}
+      open
       summary={
-        <>
+        <span className={layout.row}>
           {done} of {steps.length} done
           <span className={styles.pips} aria-hidden="true">
             {steps.map(({ label }, at) => (
               <span key={label} className={classNames(styles.pip, at < done && styles.on)} />
             ))}
           </span>
-        </>
+        </span>
       }
     >
-      <ol className={styles.steps}>
-        {steps.map((step) => (
-          <li key={step.label} className={classNames(styles.step, step.isDone && styles.done)}>
-            <Icon of={step.isDone ? CircleCheck : Circle} className={styles.sign} />
-            {step.isDone ? (
+      <ol className={layout.stackTight}>
+        {steps.map(({ label, isDone, to }) => (
+          <li key={label} className={classNames(layout.row, isDone && text.muted)}>
+            <Icon of={isDone ? CircleCheck : Circle} className={isDone ? text.green : text.muted} />
+            {isDone ? (
               <span>
-                {step.label}
+                {label}
                 <span className={text.hidden}>, done</span>
               </span>
             ) : (
-              <Link {...step.to}>{step.label}</Link>
+              <Link {...to}>{label}</Link>
             )}
           </li>
         ))}
       </ol>
     </DisclosureCard>
+  )
+}
+
+/** @param total how many runs there are in all, where it is known */
+function RecentRunsCard({ total = 0 }: { total: number | undefined }) {
+  const { id: workspace_id } = useWorkspace()
+  const query = useQuery(q(listRecentRuns, { query: { workspace_id } }))
+  const runs = query.data?.stream_histories
+  const isMore = total > (runs?.length ?? 0)
+  return (
+    <Card
+      title="Recent runs"
+      aside={isMore && <Link {...paths.models()}>All {formatNumber(total)} runs</Link>}
+      flush
+    >
+      <RunTable
+        name="Recent runs"
+        bare
+        runs={runs}
+        placeholder={
+          queryPlaceholder(query, RUN_WORDS, { tall: true }) ??
+          (runs?.length === 0 && <EmptyState title="No runs yet">Runs appear here as they start.</EmptyState>)
+        }
+      />
+    </Card>
+  )
+}
+
+function RecentVersionsCard() {
+  const { id: ws } = useWorkspace()
+  const query = useQuery(q(listRecentVersions, { query: { workspace_id: ws } }))
+  const versions = query.data?.solution_name_versions ?? []
+  return (
+    <Card title="Recent solution versions" flush>
+      {queryPlaceholder(query, VERSION_WORDS, { rows: 3, tall: true })}
+      {query.data && versions.length === 0 && (
+        <EmptyState title="No solutions yet">Registered versions appear here.</EmptyState>
+      )}
+      <VersionRows
+        rows={versions
+          .slice(0, MOST_VERSIONS)
+          .map(({ solution_id, solution_name, version_num, created_at, created_by }) => ({
+            id: `${solution_id} ${version_num}`,
+            version: version_num,
+            title: solution_name,
+            sub: (
+              <>
+                {created_by || NOTHING}, <Moment at={created_at} />
+              </>
+            ),
+            to: paths.solution(solution_id, { ws, version: String(version_num) }),
+          }))}
+      />
+    </Card>
   )
 }
 

@@ -1,23 +1,15 @@
 import { checkInstanceDeletion, deleteInstance, type Instance } from '@podium/contract/instances.ts'
 import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
-import { checkStreamDeletion, deleteStream, type Stream } from '@podium/contract/streams.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
 const DRAFT = 'This instance is a draft. Complete it before using it.'
 const COUPLED = 'It is coupled to its stream and takes no other.'
 
-/** Why an action on an instance is not possible now, in a sentence for its disabled button. */
-export interface InstanceReasons {
-  run: string | undefined
-  stream: string | undefined
-  edit: string | undefined
-  delete: string | undefined
-}
-
+/** Why each action on an instance is not possible now, in a sentence for its disabled button. */
 export function instanceReasons(
   { draft, coupled, stream_count }: Pick<Instance, 'draft' | 'coupled' | 'stream_count'>,
   caller: Caller | null,
-): InstanceReasons {
+) {
   const unfinished = draft ? DRAFT : undefined
   const taken = coupled && stream_count > 0 ? COUPLED : undefined
   return {
@@ -34,14 +26,5 @@ export function instanceTarget({ id, name }: Pick<Instance, 'id' | 'name'>): Del
     name,
     check: (send) => send(checkInstanceDeletion, { params: { id } }),
     remove: (send) => send(deleteInstance, { params: { id } }),
-  }
-}
-
-export function streamTarget({ id, name }: Pick<Stream, 'id' | 'name'>): DeletionTarget {
-  return {
-    id,
-    name,
-    check: (send) => send(checkStreamDeletion, { params: { id } }),
-    remove: (send) => send(deleteStream, { params: { id } }),
   }
 }

@@ -77,8 +77,9 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
                 {
                   term: 'Instance ID',
                   value: (
-                    <span className={styles.id}>
-                      <code>{instance.id}</code> <CopyButton text={instance.id} label="Copy instance ID" />
+                    <span className={layout.between}>
+                      <code className={classNames(text.mono, text.cut)}>{instance.id}</code>{' '}
+                      <CopyButton text={instance.id} label="Copy instance ID" />
                     </span>
                   ),
                 },

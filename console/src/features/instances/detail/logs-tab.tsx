@@ -46,7 +46,9 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
             change({ run: value === runs[0]?.id ? undefined : value }, { replace: true })
           }
         />
-        <Link {...paths.run(run.id, { ws })}>Open {run.name}</Link>
+        <Link {...paths.run(run.id, { ws })} className={styles.link}>
+          Open {run.name}
+        </Link>
       </div>
       <LogsOfRun key={run.id} id={run.id} />
     </div>

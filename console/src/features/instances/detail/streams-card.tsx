@@ -1,7 +1,12 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { disabledReasonFor } from '@podium/contract/permissions.ts'
-import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
-import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
+import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import {
+  type ChosenParameters,
+  checkStreamDeletion,
+  deleteStream,
+  type Stream,
+} from '@podium/contract/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
@@ -11,6 +16,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -21,8 +27,7 @@ import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { instanceReasons, streamTarget } from '../components/instance-actions.ts'
-import styles from './detail.module.css'
+import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
 
 interface StreamsCardProps {
@@ -48,7 +53,9 @@ const COLUMNS: readonly Column<Stream>[] = [
   {
     id: 'strip',
     header: 'Last 10',
-    cell: ({ last_states }) => <RunStrip states={last_states.flatMap(shown)} />,
+    cell: ({ last_states }) => (
+      <RunStrip states={last_states.map((state) => shownState(state as RunState))} />
+    ),
   },
   { id: 'last_run_at', header: 'Last run', cell: ({ last_run_at }) => <Moment at={last_run_at} /> },
   { id: 'run_count', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
@@ -64,8 +71,16 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
   const { data } = query
   const reasons = instanceReasons(instance, makerOf(instance.created_by))
 
-  /** A coupled instance is deleted with its stream. */
-  const leave = () => navigate({ ...paths.instances({ ws }), replace: true })
+  function removeStream({ id, name }: Stream) {
+    return remove({
+      id,
+      name,
+      check: (send) => send(checkStreamDeletion, { params: { id } }),
+      remove: (send) => send(deleteStream, { params: { id } }),
+      // A coupled instance is deleted with its stream.
+      ...(coupled && { leave: () => navigate({ ...paths.instances({ ws }), replace: true }) }),
+    })
+  }
 
   function menuOf(stream: Stream): readonly MenuItem[] {
     const maker = makerOf(stream.created_by)
@@ -88,7 +103,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         icon: Trash2,
         removes: true,
         disabledReason: disabledReasonFor('stream.delete', maker),
-        onSelect: () => void remove({ ...streamTarget(stream), ...(coupled && { leave }) }),
+        onSelect: () => void removeStream(stream),
       },
     ]
   }
@@ -116,7 +131,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         foot={
           data &&
           data.total > data.streams.length && (
-            <p className={classNames(styles.rest, text.muted, text.small)}>
+            <p className={classNames(layout.inset, text.muted, text.small)}>
               {`The ${data.streams.length} changed last; `}
               <Link {...paths.models({ ws, q: instance.name })}>all of them under Inf Model</Link>.
             </p>
@@ -142,9 +157,4 @@ function ownWords(parameters: ChosenParameters): string | undefined {
   const steps = Object.values(parameters).flatMap((mode) => Object.values(mode))
   const count = steps.flatMap((step) => Object.keys(step)).length
   return count === 0 ? undefined : `${countOf(count, 'value')} of its own`
-}
-
-function shown(word: string): ShownState[] {
-  const state = RUN_STATES.find((known) => known === word)
-  return state ? [shownState(state)] : []
 }

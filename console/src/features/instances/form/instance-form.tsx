@@ -1,7 +1,9 @@
 import { limits, messages } from '@podium/contract/rules.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { q } from '../../../api/query.ts'
 import { NameField } from '../../../record/name-check.tsx'
 import { RecordForm } from '../../../record/record-form.tsx'
 import layout from '../../../theme/layout.module.css'
@@ -20,7 +22,6 @@ import { COUPLING_WORDS, isTag, type PipelineForm } from './instance-draft.ts'
 import { unplaced } from './instance-problems.ts'
 import { ModesSection } from './modes-section.tsx'
 import { RECEIVES } from './pipeline-parameters.tsx'
-import { useOffered } from './tier-fields.tsx'
 import type { InstanceFormState } from './use-instance-form.tsx'
 
 interface InstanceFormProps {
@@ -106,7 +107,7 @@ export function InstanceForm({ label, form, afterGone, back, onCancel, ...props 
 /** The instance in short, and to the letter what its runs receive. */
 function Summary({ form, draftable }: { form: InstanceFormState; draftable: boolean }) {
   const { values, forms, solution, workspace_id } = form
-  const { set } = useOffered(workspace_id)
+  const { data } = useQuery(q(readWorkspace, { query: { workspace_id } }))
   return (
     <FormAside label="Preview">
       <Card title="Summary" flush>
@@ -116,7 +117,7 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
               { term: 'Solution', value: solution },
               ...forms.map((one) => ({
                 term: MODE_NAMES[one.mode],
-                value: one.on ? tierText(one, set) : 'off',
+                value: one.on ? tierText(one, data?.execution_specs) : 'off',
               })),
               { term: 'Relation', value: values.coupled ? 'coupled' : 'decoupled' },
               { term: 'Tags', value: String(values.tags.filter(isTag).length) },

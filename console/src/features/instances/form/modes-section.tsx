@@ -1,15 +1,28 @@
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import { readEngine } from '@podium/contract/system.ts'
+import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { readWorkspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
 import layout from '../../../theme/layout.module.css'
-import { classNames } from '../../../ui/class-names.ts'
+import text from '../../../theme/text.module.css'
+import fieldStyles from '../../../ui/form/field.module.css'
 import { FieldMessage } from '../../../ui/form/field.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import {
+  givenSentence,
+  impossible,
+  limitSentence,
+  tierPlan,
+  typeSentence,
+} from '../../runs/components/tier-words.ts'
+import { useInstanceTypes } from '../../runs/components/use-instance-types.ts'
 import { MODE_NAMES } from './instance-changes.ts'
-import styles from './modes-section.module.css'
+import type { PipelineForm } from './instance-draft.ts'
 import { PipelineParameters } from './pipeline-parameters.tsx'
-import { TierFields } from './tier-fields.tsx'
 import type { InstanceFormState } from './use-instance-form.tsx'
 
 const ALLOWED: Record<Mode, string> = { train: 'Allow training.', inference: 'Allow inference.' }
@@ -29,10 +42,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
 
   return (
     <FormSection title="Modes">
-      <div
-        className={classNames(layout.stackTight, styles.modes)}
-        data-invalid={errors.train === undefined ? undefined : true}
-      >
+      <div className={layout.stackTight} data-invalid={errors.train === undefined ? undefined : true}>
         {MODES.map((mode) => {
           const pipeline = form.forms.find((one) => one.mode === mode)
           return (
@@ -55,7 +65,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
             </SwitchCard>
           )
         })}
-        <div aria-live="polite">
+        <div aria-live="polite" className={fieldStyles.messages}>
           {errors.train !== undefined && <FieldMessage tone="error">{errors.train}</FieldMessage>}
         </div>
         <SwitchCard
@@ -102,4 +112,53 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
       </div>
     </FormSection>
   )
+}
+
+/** A tier for each pipeline that is on, with what it stands for and what it gets. */
+function TierFields({ form }: { form: InstanceFormState }) {
+  const { values, change, errors } = form
+  const workspace = useQuery(q(readWorkspace, { query: { workspace_id: form.workspace_id } }))
+  const { data: engine } = useQuery(q(readEngine))
+  const { execution_specs: set = [] } = workspace.data ?? {}
+  const pipelines = form.forms.filter(({ on }) => on)
+  const isWaiting = workspace.data === undefined
+  const types = useInstanceTypes(set)
+  const instanceOf = (tier: Tier) => set.find(({ name }) => name === tier)?.instance
+
+  function optionOf(tier: Tier) {
+    const instance = instanceOf(tier)
+    const why =
+      instance === undefined ? 'not set in this workspace' : impossible(tier, types.get(instance), engine)
+    const label = why ?? instance
+    return { value: tier, label: `${tierLabels[tier]} (${label})`, disabled: why !== undefined }
+  }
+  function helpOf({ mode, tier, usualTier }: PipelineForm): string {
+    const plan = tierPlan(values.tiers[mode] ? { ...tier, by: 'run' } : usualTier, set)
+    const type = types.get((plan.given && instanceOf(plan.given)) ?? '')
+    return [typeSentence(type), limitSentence(type, engine), givenSentence(plan)].filter(Boolean).join('; ')
+  }
+  if (pipelines.length === 0) return <p className={text.muted}>No pipeline is on.</p>
+  return (
+    <div className={layout.two}>
+      {pipelines.map((pipeline) => (
+        <SelectField
+          key={pipeline.mode}
+          label={`${MODE_NAMES[pipeline.mode]} tier`}
+          value={values.tiers[pipeline.mode]}
+          error={errors[`tiers.${pipeline.mode}`]}
+          disabled={isWaiting}
+          placeholder={isWaiting ? 'Loading the tiers' : usualText(pipeline)}
+          options={isWaiting ? [] : TIERS.map(optionOf)}
+          help={isWaiting ? undefined : helpOf(pipeline)}
+          onChange={({ currentTarget }) =>
+            change({ tiers: { ...values.tiers, [pipeline.mode]: currentTarget.value as Tier | '' } })
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+function usualText({ usualTier: { tier, by } }: PipelineForm): string {
+  return `${by === 'instance' ? 'As it was made' : "The version's own"}, ${tierLabels[tier]}`
 }

@@ -1,27 +1,20 @@
 import type { Mode } from '@podium/contract/metadata.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
-import type { Messages } from '../../../ui/form/use-fields.ts'
+import type { Fields } from '../../../ui/form/use-fields.ts'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'
 import { ParameterFields } from '../../runs/components/parameters/parameter-fields.tsx'
 import {
-  type Entries,
   type Filled,
   type FilledField,
   problemOf,
 } from '../../runs/components/parameters/parameter-values.ts'
+import type { InstanceDraft } from './instance-draft.ts'
 
-interface Chosen {
-  entries: Entries
-  /** the pipelines that were set back to the values that count without the form's own */
-  plain: Mode[]
-}
+/** What the form of an instance and that of a stream hold of their parameters. */
+type Chosen = Pick<InstanceDraft, 'entries' | 'plain'>
 
 interface PipelineParametersProps {
-  form: {
-    values: Chosen
-    errors: Messages<Chosen>
-    fill: (part: Partial<Chosen>, edited: readonly string[]) => void
-  }
+  form: Pick<Fields<Chosen>, 'values' | 'errors' | 'fill'>
   mode: Mode
   filled: Filled
   /** the button that sets them back */

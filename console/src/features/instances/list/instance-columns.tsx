@@ -1,4 +1,4 @@
-import type { Instance, Tag as TagOf } from '@podium/contract/instances.ts'
+import type { Instance } from '@podium/contract/instances.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -12,6 +12,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
+import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
 
 export const instanceColumns: readonly Column<Instance>[] = [
@@ -21,7 +22,15 @@ export const instanceColumns: readonly Column<Instance>[] = [
     sortable: true,
     width: '15.5%',
     cell: ({ id, name, description, workspace_id }) => (
-      <RowName sub={<Cut of={description} />}>
+      <RowName
+        sub={
+          description && (
+            <span className={text.line} title={description}>
+              {description}
+            </span>
+          )
+        }
+      >
         <Link {...paths.instance(id, { ws: workspace_id })} title={name}>
           {name}
         </Link>
@@ -45,7 +54,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
       </div>
     ),
   },
-  { id: 'tags', header: 'Tags', width: '19%', cell: ({ tags }) => <RowTags of={tags} /> },
+  { id: 'tags', header: 'Tags', width: '19%', cell: ({ tags }) => <RowTags tags={tags} /> },
   {
     id: 'operation_status',
     header: 'Status',
@@ -75,8 +84,8 @@ export const instanceColumns: readonly Column<Instance>[] = [
     cell: ({ created_at, created_by }) => (
       <span>
         <Moment at={created_at} />
-        <span className={text.sub}>
-          <Cut of={created_by} />
+        <span className={classNames(text.sub, text.line)} title={created_by}>
+          {created_by}
         </span>
       </span>
     ),
@@ -90,17 +99,8 @@ export const instanceColumns: readonly Column<Instance>[] = [
   },
 ]
 
-function Cut({ of: words }: { of: string }) {
-  if (words === '') return null
-  return (
-    <span className={styles.cut} title={words}>
-      {words}
-    </span>
-  )
-}
-
 /** Two of the tags where both fit into the row, else one; the others are counted. */
-function RowTags({ of: tags }: { of: readonly TagOf[] }) {
+function RowTags({ tags }: Pick<Instance, 'tags'>) {
   const line = useRef<HTMLSpanElement>(null)
   const [fits, setFits] = useState(true)
 
@@ -113,10 +113,9 @@ function RowTags({ of: tags }: { of: readonly TagOf[] }) {
   }, [tags])
 
   if (tags.length === 0) return NOTHING
-  const words = tags.map(({ key, value }) => (value === '' ? key : `${key} ${value}`)).join(', ')
   const more = tags.length - (fits ? 2 : 1)
   return (
-    <span ref={line} className={classNames(styles.tags, !fits && styles.one)} title={words}>
+    <span ref={line} className={classNames(styles.tags, !fits && styles.one)} title={tagText(tags)}>
       {tags.slice(0, 2).map(({ key, value }) => (
         <Tag key={key} name={key}>
           {value}

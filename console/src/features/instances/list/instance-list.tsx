@@ -18,7 +18,6 @@ import { instanceReasons, instanceTarget } from '../components/instance-actions.
 import { instanceColumns } from './instance-columns.tsx'
 
 const COUPLED = 'It is coupled to its one stream. Start the run on that stream.'
-const NOT_YOURS = 'Only a manager of this workspace, or the person who made it, may do this.'
 const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
 const MOST_TAGS = 20
 
@@ -66,10 +65,9 @@ export function InstanceList() {
   }
 
   function bulk(selected: readonly Instance[], keep: (instances: readonly Instance[]) => void) {
-    const mine = selected.filter(
-      ({ created_by }) => disabledReasonFor('instance.delete', makerOf(created_by)) === undefined,
-    )
-    async function removeSelected() {
+    const reasons = selected.map((one) => disabledReasonFor('instance.delete', makerOf(one.created_by)))
+    const mine = selected.filter((_, at) => reasons[at] === undefined)
+    async function removeMine() {
       const gone = await remove(...mine.map(instanceTarget))
       if (gone.length > 0) keep(selected.filter(({ id }) => !gone.includes(id)))
     }
@@ -79,8 +77,8 @@ export function InstanceList() {
         kind="danger"
         icon={Trash2}
         busy={isBusy}
-        disabledReason={mine.length === 0 ? NOT_YOURS : undefined}
-        onClick={() => void removeSelected()}
+        disabledReason={mine.length === 0 ? reasons[0] : undefined}
+        onClick={() => void removeMine()}
       >
         {mine.length === 0 ? 'Delete' : `Delete ${mine.length}`}
       </Button>

@@ -22,7 +22,6 @@ import { instanceStreams } from '../detail/instance-queries.ts'
 import { parameterText } from '../form/instance-changes.ts'
 import { refusedFields } from '../form/instance-problems.ts'
 import { PipelineParameters, RECEIVES } from '../form/pipeline-parameters.tsx'
-import styles from './stream-dialog.module.css'
 import { draftOf, type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
 
 interface StreamDialogProps {
@@ -170,8 +169,8 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
                 <h3>{`Parameters of ${mode}`}</h3>
                 <PipelineParameters form={form} mode={mode} filled={filled} back="Back to the instance" />
               </div>
-              <div className={classNames(layout.five, layout.stackTight, styles.received)}>
-                <h3>{RECEIVES[mode]}</h3>
+              <div className={classNames(layout.five, layout.stackTight, layout.surface)}>
+                <h3 className={layout.inset}>{RECEIVES[mode]}</h3>
                 <ReceivedParameters label={`What runs of ${mode} receive`} filled={filled} />
               </div>
             </section>

@@ -27,13 +27,10 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
 ]
 
-interface ChosenVersion {
-  id: string
-  n: number
-}
+type ChosenVersion = ReturnType<typeof chosenVersion>
 
 /** The solution version that the address names; undefined where it names none. */
-export function chosenVersion(search: Record<string, string | undefined>): ChosenVersion | undefined {
+export function chosenVersion(search: Record<string, string | undefined>) {
   const id = search.solution ?? ''
   const n = Number(search.version?.replace(/^v/, ''))
   return id !== '' && Number.isInteger(n) && n > 0 ? { id, n } : undefined
@@ -42,7 +39,7 @@ export function chosenVersion(search: Record<string, string | undefined>): Chose
 /** Which version of which solution: searched, filtered and paged by the server, chosen in the address. */
 export function SolutionStep({ onNext }: { onNext: () => void }) {
   const { id: ws } = useWorkspace()
-  const { search, change } = useAddress()
+  const { search } = useAddress()
   const navigate = useNavigate()
   const list = useList(listSolutions, ({ solutions }) => solutions, { query: { workspace_id: ws } })
   const chosen = chosenVersion(search)
@@ -70,26 +67,14 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
           </EmptyState>
         }
         render={({ rows = [], placeholder, foot }) => (
-          <>
+          <div className={layout.stackClose}>
             {placeholder}
-            {rows.length > 0 && (
-              <SolutionCards
-                solutions={rows}
-                chosen={chosen}
-                onChoose={(solution, version) =>
-                  change({ solution, version: String(version) }, { replace: true })
-                }
-              />
-            )}
-            {rows.length > 0 && rows.length < (list.total ?? 0) && (
-              <div className={styles.pages}>
-                <Card flush>{foot}</Card>
-              </div>
-            )}
-          </>
+            {rows.length > 0 && <SolutionCards solutions={rows} chosen={chosen} />}
+            {rows.length > 0 && rows.length < (list.total ?? 0) && <Card flush>{foot}</Card>}
+          </div>
         )}
       />
-      <div className={styles.bar}>
+      <div className={classNames(layout.surface, styles.bar)}>
         <SaveBar note={<Chosen version={chosen} />}>
           <Button onClick={() => void navigate(paths.instances({ ws }))}>Cancel</Button>
           <Button
@@ -106,7 +91,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
 }
 
 /** What is chosen, also where it is on another page of the list. */
-function Chosen({ version: chosen }: { version: ChosenVersion | undefined }) {
+function Chosen({ version: chosen }: { version: ChosenVersion }) {
   const { data } = useQuery({
     ...q(readSolution, { params: { id: chosen?.id ?? '' } }),
     enabled: chosen !== undefined,
@@ -129,18 +114,18 @@ function Chosen({ version: chosen }: { version: ChosenVersion | undefined }) {
 
 interface SolutionCardsProps {
   solutions: readonly Solution[]
-  chosen: ChosenVersion | undefined
-  onChoose: (solution: string, version: number) => void
+  chosen: ChosenVersion
 }
 
 /** A card for each solution, with its versions; choosing a version chooses its solution, and stays on its card. */
-function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
+function SolutionCards({ solutions, chosen }: SolutionCardsProps) {
+  const { change } = useAddress()
   const name = useId()
   const [picked, setPicked] = useState<Record<string, number>>({})
 
   function choose(solution: string, version: number) {
     setPicked((before) => ({ ...before, ...(chosen && { [chosen.id]: chosen.n }), [solution]: version }))
-    onChoose(solution, version)
+    change({ solution, version: String(version) }, { replace: true })
   }
   return (
     <fieldset className={styles.cards}>
@@ -151,7 +136,7 @@ function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
         const version = (isChosen ? chosen.n : picked[id]) ?? versions[0]?.version_num ?? 1
         const pipelines = versions.find(({ version_num }) => version_num === version)?.pipelines ?? []
         return (
-          <div key={id} className={classNames(styles.card, isChosen && styles.chosen)}>
+          <div key={id} className={classNames(layout.surface, styles.card, isChosen && styles.chosen)}>
             <label className={classNames(layout.row, styles.pick)}>
               <input
                 type="radio"
@@ -160,7 +145,7 @@ function SolutionCards({ solutions, chosen, onChoose }: SolutionCardsProps) {
                 onChange={() => choose(id, version)}
                 className={classNames(choice.box, choice.round)}
               />
-              <b className={classNames(text.cut, styles.name)} title={solution.name}>
+              <b className={text.cut} title={solution.name}>
                 {solution.name}
               </b>
             </label>
