@@ -86,11 +86,10 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
     const others = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
     change({ ...others, ws: instance.workspace_id, tab: tab === 'detail' ? undefined : tab })
   }
-  const showStream = (stream: string | undefined) => change({ stream }, { replace: true })
 
   return (
     <>
-      <InstanceHead instance={instance} onNewStream={() => showStream('new')} />
+      <InstanceHead instance={instance} />
       <ConnectionNote connected={connected} />
       <div className={layout.stack}>
         <FactStrip>
@@ -114,11 +113,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
           value={TABS.find((tab) => tab === search.tab) ?? 'detail'}
           onChange={showTab}
           tabs={[
-            {
-              value: 'detail',
-              label: 'Detail',
-              panel: <DetailTab instance={instance} onStream={showStream} />,
-            },
+            { value: 'detail', label: 'Detail', panel: <DetailTab instance={instance} /> },
             { value: 'logs', label: 'Logs', panel: <LogsTab instance={instance} /> },
             {
               value: 'history',
@@ -135,7 +130,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
             key={search.stream}
             instance={instance}
             stream={search.stream}
-            onClose={() => showStream(undefined)}
+            onClose={() => change({ stream: undefined }, { replace: true })}
           />
         </Suspense>
       )}
@@ -144,9 +139,10 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
 }
 
 /** What it is bound to, and what can be done with it. */
-function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onNewStream: () => void }) {
+function InstanceHead({ instance }: { instance: InstanceDetail }) {
   const { id, name, description, workspace_id: ws, draft, coupled, solution_name, version_num } = instance
   const navigate = useNavigate()
+  const { change } = useAddress()
   const { remove } = useDeletion('instance')
   const makerOf = useMaker()
   const reasons = instanceReasons(instance, makerOf(instance.created_by))
@@ -180,7 +176,12 @@ function InstanceHead({ instance, onNewStream }: { instance: InstanceDetail; onN
           <Menu
             trigger={<IconButton outline icon={Ellipsis} label={`More for ${name}`} />}
             items={[
-              { label: 'New stream', icon: Plus, disabledReason: reasons.stream, onSelect: onNewStream },
+              {
+                label: 'New stream',
+                icon: Plus,
+                disabledReason: reasons.stream,
+                onSelect: () => change({ stream: 'new' }, { replace: true }),
+              },
               'divider',
               {
                 label: 'Delete',

@@ -1,5 +1,6 @@
 import type { TierChooser } from '@podium/contract/choices.ts'
 import type { InstanceDetail } from '@podium/contract/instances.ts'
+import { MODES } from '@podium/contract/metadata.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
@@ -15,24 +16,19 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { ReceivedParameters } from '../../runs/components/parameters/received-parameters.tsx'
+import { MODE_NAMES } from '../form/instance-changes.ts'
 import { COUPLING_WORDS, draftOf, type PipelineForm, pipelineForms } from '../form/instance-draft.ts'
 import styles from './detail.module.css'
 import { StreamsCard } from './streams-card.tsx'
 
-interface DetailTabProps {
-  instance: InstanceDetail
-  /** opens the dialog of a stream by its id; 'new' for one to be made */
-  onStream: (stream: string) => void
-}
-
-export function DetailTab({ instance, onStream }: DetailTabProps) {
+export function DetailTab({ instance }: { instance: InstanceDetail }) {
   const params = { id: instance.solution_id, n: instance.version_num }
   const version = useQuery(q(readVersion, { params }))
   const forms = version.data ? pipelineForms(draftOf(instance), version.data) : []
   return (
     <div className={layout.columns}>
       <div className={classNames(layout.wide, layout.stack)}>
-        <StreamsCard instance={instance} onStream={onStream} />
+        <StreamsCard instance={instance} />
         <Card title="Modes" flush>
           <div className={layout.inset}>
             <DefinitionList items={modesOf(instance, forms)} />
@@ -96,16 +92,13 @@ export function DetailTab({ instance, onStream }: DetailTabProps) {
 function modesOf({ modes }: InstanceDetail, forms: readonly PipelineForm[]): Definition[] {
   const off = <span className={text.muted}>off</span>
   const wrangler = modes.data_wrangler
+  const on = forms.filter((form) => form.on)
   return [
-    { term: 'Train', value: pipelineText(forms, 'train') ?? off },
-    { term: 'Inference', value: pipelineText(forms, 'inference') ?? off },
-    {
-      term: 'Resource',
-      value: forms
-        .filter(({ on }) => on)
-        .map(tierText)
-        .join(' · '),
-    },
+    ...MODES.map((mode) => {
+      const form = on.find((one) => one.mode === mode)
+      return { term: MODE_NAMES[mode], value: form ? pipelineText(form) : off }
+    }),
+    { term: 'Resource', value: on.map(tierText).join(' · ') },
     { term: 'Pipeline', value: modes.pipeline ?? off },
     {
       term: 'Data Wrangler',
@@ -126,14 +119,11 @@ const CHOSEN_BY: Record<TierChooser, string> = {
 
 /** 'Train: Low (from instance)' */
 function tierText({ mode, tier: { tier, by } }: PipelineForm): string {
-  return `${mode === 'train' ? 'Train' : 'Inference'}: ${tierLabels[tier]} (${CHOSEN_BY[by]})`
+  return `${MODE_NAMES[mode]}: ${tierLabels[tier]} (${CHOSEN_BY[by]})`
 }
 
-/** 'on, 8 parameters, 2 of them changed'; undefined for off. */
-function pipelineText(forms: readonly PipelineForm[], mode: PipelineForm['mode']): string | undefined {
-  const form = forms.find((one) => one.mode === mode)
-  if (!form?.on) return undefined
-  const { fields } = form.filled
+/** 'on, 8 parameters, 2 of them changed' */
+function pipelineText({ filled: { fields } }: PipelineForm): string {
   if (fields.length === 0) return 'on, no parameters'
   const changed = fields.filter((field) => field.changed).length
   return `on, ${countOf(fields.length, 'parameter')}${changed > 0 ? `, ${changed} of them changed` : ''}`

@@ -14,6 +14,7 @@ import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
@@ -29,11 +30,6 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
-
-interface StreamsCardProps {
-  instance: Instance
-  onStream: (stream: string) => void
-}
 
 const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
 
@@ -62,9 +58,10 @@ const COLUMNS: readonly Column<Stream>[] = [
 ]
 
 /** The streams that run on the instance; each leads to its runs. */
-export function StreamsCard({ instance, onStream }: StreamsCardProps) {
+export function StreamsCard({ instance }: { instance: Instance }) {
   const { id, workspace_id: ws, coupled, draft } = instance
   const navigate = useNavigate()
+  const { change } = useAddress()
   const makerOf = useMaker()
   const { remove } = useDeletion('stream')
   const query = useQuery(instanceStreams(ws, id))
@@ -95,7 +92,7 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
         label: 'Edit',
         icon: Pencil,
         disabledReason: disabledReasonFor('stream.edit', maker),
-        onSelect: () => onStream(stream.id),
+        onSelect: () => change({ stream: stream.id }, { replace: true }),
       },
       'divider',
       {
@@ -107,16 +104,20 @@ export function StreamsCard({ instance, onStream }: StreamsCardProps) {
       },
     ]
   }
-  const newStream = (
-    <Button small icon={Plus} disabledReason={reasons.stream} onClick={() => onStream('new')}>
-      New stream
-    </Button>
-  )
   return (
     <Card
       title="Streams"
       note={data && (coupled ? 'Coupled instances have one stream' : formatNumber(data.total))}
-      aside={newStream}
+      aside={
+        <Button
+          small
+          icon={Plus}
+          disabledReason={reasons.stream}
+          onClick={() => change({ stream: 'new' }, { replace: true })}
+        >
+          New stream
+        </Button>
+      }
       flush
     >
       <DataTable<Stream>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { answer, INSTANCE, openAt } from '../testing/serve-instances.ts'
@@ -43,7 +43,9 @@ test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (bu
   await user.type(form.getByRole('textbox', { name: 'Value of tag 1' }), 'north')
   await user.click(form.getByRole('button', { name: button }))
   form.getByText('Please fill out this field.')
-  expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Key of tag 1' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Key of tag 1' })),
+  )
   expect(sent()).toEqual([])
 })
 

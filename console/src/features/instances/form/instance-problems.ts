@@ -6,7 +6,7 @@ import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type InstanceDraft, isTag, type PipelineForm } from './instance-draft.ts'
 import { parameterName } from './pipeline-parameters.tsx'
 
-export type Problems = Messages<InstanceDraft>
+type Problems = Messages<InstanceDraft>
 
 /** What keeps the values from being saved. A draft may lack anything but its name. */
 export function instanceProblems(

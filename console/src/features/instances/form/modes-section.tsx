@@ -32,33 +32,28 @@ const ADDRESS_HELP = "s3://bucket/path, or a path in the workspace's bucket. Emp
 /** What the instance offers and how its runs run. What is off takes no room. */
 export function ModesSection({ form }: { form: InstanceFormState }) {
   const { values, errors, change, field } = form
+  const { train, inference, pipeline } = values
   const on = form.forms.filter((one) => one.on)
-
-  /** The pipelines are judged together, with the one that runs get without a choice. */
-  function turn(mode: Mode, isOn: boolean) {
-    const { train, inference, pipeline } = values
-    change({ train, inference, pipeline, [mode]: isOn })
-  }
-
   return (
     <FormSection title="Modes">
       <div className={layout.stackTight} data-invalid={errors.train === undefined ? undefined : true}>
         {MODES.map((mode) => {
-          const pipeline = form.forms.find((one) => one.mode === mode)
+          const offered = form.forms.find((one) => one.mode === mode)
           return (
             <SwitchCard
               key={mode}
               title={MODE_NAMES[mode]}
-              sub={`${ALLOWED[mode]}${pipeline?.on ? ' Defaults for new runs:' : ''}`}
-              on={pipeline?.on ?? false}
-              onChange={(next) => turn(mode, next)}
-              disabledReason={pipeline ? undefined : `This version has no ${mode} pipeline.`}
+              sub={`${ALLOWED[mode]}${offered?.on ? ' Defaults for new runs:' : ''}`}
+              on={offered?.on ?? false}
+              // The pipelines are judged together, with the one that runs get without a choice.
+              onChange={(next) => change({ train, inference, pipeline, [mode]: next })}
+              disabledReason={offered ? undefined : `This version has no ${mode} pipeline.`}
             >
-              {pipeline && (
+              {offered && (
                 <PipelineParameters
                   form={form}
                   mode={mode}
-                  filled={pipeline.filled}
+                  filled={offered.filled}
                   back="Back to the defaults"
                 />
               )}
@@ -79,12 +74,12 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
         <SwitchCard
           title="Pipeline"
           sub="The pipeline of runs that do not choose one."
-          on={values.pipeline !== null}
+          on={pipeline !== null}
           onChange={(next) => change({ pipeline: next ? (on[0]?.mode ?? 'train') : null })}
         >
           <SelectField
             label="Pipeline of its runs"
-            value={values.pipeline ?? ''}
+            value={pipeline ?? ''}
             error={errors.pipeline}
             options={form.forms.map(({ mode, on }) => ({
               value: mode,

@@ -37,8 +37,6 @@ export function useInstanceForm({ workspace_id, solution, version, instance }: I
   const navigate = useNavigate()
   const [goneVersion, setGoneVersion] = useState<string>()
   const formsOf = (draft: InstanceDraft) => (version ? pipelineForms(draft, version) : [])
-  const problemsOf = (draft: InstanceDraft, asDraft: boolean) =>
-    instanceProblems(draft, formsOf(draft), asDraft)
   /** The values as the record will show them. */
   const shown = (draft: InstanceDraft) =>
     version ? instanceBody(draft, version, draft.saved?.draft ?? false) : {}
@@ -56,7 +54,7 @@ export function useInstanceForm({ workspace_id, solution, version, instance }: I
   const form = useRecordForm<InstanceDraft, InstanceDetail, InstanceDetail>({
     name: instance ? `Edit Instance ${instance.id}` : 'New Instance',
     values: draftOf(instance),
-    problems: (draft) => problemsOf(draft, false),
+    problems: (draft) => instanceProblems(draft, formsOf(draft), false),
     check: async (draft) =>
       nameCheck.verdictOf(draft.name.trim())?.is === 'bad' ? { name: messages.name_taken } : {},
     ...(instance && {
@@ -72,7 +70,7 @@ export function useInstanceForm({ workspace_id, solution, version, instance }: I
       return <ChangeList stacked changes={changes} />
     },
     save: saveAs(false),
-    draft: { problems: (draft) => problemsOf(draft, true), save: saveAs(true) },
+    draft: { problems: (draft) => instanceProblems(draft, formsOf(draft), true), save: saveAs(true) },
     placeRefusal: (error, { name }) => refusedFields(error, 'INSTANCE.NAME.TAKEN', name),
     ...(version && { repeat: ({ name }) => `${instance ? 'Save' : 'Create'} instance ${name}` }),
     onGone() {

@@ -1,6 +1,6 @@
 import type { Instance } from '@podium/contract/instances.ts'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -101,21 +101,17 @@ export const instanceColumns: readonly Column<Instance>[] = [
 
 /** Two of the tags where both fit into the row, else one; the others are counted. */
 function RowTags({ tags }: Pick<Instance, 'tags'>) {
-  const line = useRef<HTMLSpanElement>(null)
   const [fits, setFits] = useState(true)
 
-  useEffect(() => {
-    const element = line.current
-    if (!element || tags.length < 2) return
-    const observer = new ResizeObserver(() => setFits(fitsUncut(element)))
-    observer.observe(element)
+  function watch(line: HTMLElement) {
+    const observer = new ResizeObserver(() => setFits(fitsUncut(line)))
+    observer.observe(line)
     return () => observer.disconnect()
-  }, [tags])
-
+  }
   if (tags.length === 0) return NOTHING
   const more = tags.length - (fits ? 2 : 1)
   return (
-    <span ref={line} className={classNames(styles.tags, !fits && styles.one)} title={tagText(tags)}>
+    <span ref={watch} className={classNames(styles.tags, !fits && styles.one)} title={tagText(tags)}>
       {tags.slice(0, 2).map(({ key, value }) => (
         <Tag key={key} name={key}>
           {value}

@@ -20,9 +20,9 @@ import { ReceivedParameters } from '../../runs/components/parameters/received-pa
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from '../detail/instance-queries.ts'
 import { parameterText } from '../form/instance-changes.ts'
-import { refusedFields } from '../form/instance-problems.ts'
+import { nameProblem, parameterProblems, refusedFields } from '../form/instance-problems.ts'
 import { PipelineParameters, RECEIVES } from '../form/pipeline-parameters.tsx'
-import { draftOf, type StreamDraft, streamForms, streamParameters, streamProblems } from './stream-draft.ts'
+import { draftOf, type StreamDraft, streamForms, streamParameters } from './stream-draft.ts'
 
 interface StreamDialogProps {
   instance: InstanceDetail
@@ -79,6 +79,7 @@ interface StreamFormProps {
 
 /** Name and parameters of a stream, and to the letter what its runs receive. */
 function StreamForm({ instance, version, stream, offered, onClose }: StreamFormProps) {
+  const { id: instance_id, workspace_id } = instance
   const makerOf = useMaker()
   const formsOf = (draft: StreamDraft) => streamForms(draft, version, instance)
   const parametersOf = (draft: StreamDraft) => streamParameters(formsOf(draft), draft.saved)
@@ -89,9 +90,9 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
   }
 
   const form = useRecordForm<StreamDraft, Stream, Stream>({
-    name: `Stream ${stream?.id ?? `of ${instance.id}`}`,
+    name: `Stream ${stream?.id ?? `of ${instance_id}`}`,
     values: draftOf(stream ?? { name: offered, parameters: {} }),
-    problems: (draft) => streamProblems(draft, formsOf(draft)),
+    problems: (draft) => ({ ...parameterProblems(formsOf(draft)), name: nameProblem(draft.name) }),
     check: async (draft) =>
       nameCheck.verdictOf(draft.name.trim())?.is === 'bad' ? { name: messages.name_taken } : {},
     ...(stream
@@ -104,10 +105,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
     save: async (draft, { revision }, send) => {
       const body = { name: draft.name.trim(), parameters: parametersOf(draft) }
       if (stream) return send(editStream, { params: { id: stream.id }, body: { ...body, revision } })
-      return send(createStream, {
-        query: { workspace_id: instance.workspace_id },
-        body: { ...body, instance_id: instance.id },
-      })
+      return send(createStream, { query: { workspace_id }, body: { ...body, instance_id } })
     },
     placeRefusal: (error, { name }) => refusedFields(error, 'STREAM.NAME.TAKEN', name),
     repeat: (draft) => `${stream ? 'Save' : 'Create'} stream ${draft.name}`,
@@ -119,13 +117,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
     own: stream && form.before.name,
     query: (name) =>
       q(listStreams, {
-        query: {
-          workspace_id: instance.workspace_id,
-          instance_id: instance.id,
-          q: name,
-          page_size: MOST_ALIKE,
-          sort: 'name',
-        },
+        query: { workspace_id, instance_id, q: name, page_size: MOST_ALIKE, sort: 'name' },
       }),
     isTaken: ({ streams }, name) => streams.some((one) => isSameName(one.name, name)),
   })

@@ -5,24 +5,13 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { mergeParameters, ownParameters } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
-import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type Entries, fillFields } from '../../runs/components/parameters/parameter-values.ts'
-import { nameProblem, parameterProblems } from '../form/instance-problems.ts'
 
-/** The values of the form of a stream. */
-export type StreamDraft = {
-  name: string
-  entries: Entries
-  /** the pipelines that were set back to the values of the instance */
-  plain: Mode[]
-  /** the parameters of the record; none of a new one */
-  saved: ChosenParameters
-}
+export type StreamDraft = ReturnType<typeof draftOf>
 
-type StreamForms = ReturnType<typeof streamForms>
-
-export function draftOf({ name, parameters }: Pick<Stream, 'name' | 'parameters'>): StreamDraft {
-  return { name, entries: {}, plain: [], saved: parameters }
+/** The values of the form of a stream; `plain` are the pipelines that were set back to the values of the instance. */
+export function draftOf({ name, parameters }: Pick<Stream, 'name' | 'parameters'>) {
+  return { name, entries: {} as Entries, plain: [] as Mode[], saved: parameters }
 }
 
 /** A form for every pipeline that the instance offers: the stream's values over the instance's. */
@@ -46,7 +35,10 @@ export function streamForms(draft: StreamDraft, version: VersionDetail, instance
 }
 
 /** What is saved with the stream: only what differs from the instance's; what a pipeline that is off had stays. */
-export function streamParameters(forms: StreamForms, saved: ChosenParameters): ChosenParameters {
+export function streamParameters(
+  forms: ReturnType<typeof streamForms>,
+  saved: ChosenParameters,
+): ChosenParameters {
   const chosen = forms.flatMap(({ mode, filled }) =>
     Object.keys(filled.differing).length > 0 ? [[mode, filled.differing] as const] : [],
   )
@@ -54,8 +46,4 @@ export function streamParameters(forms: StreamForms, saved: ChosenParameters): C
     saved[mode] && forms.every((form) => form.mode !== mode) ? [[mode, saved[mode]] as const] : [],
   )
   return Object.fromEntries([...others, ...chosen])
-}
-
-export function streamProblems({ name }: StreamDraft, forms: StreamForms): Messages<StreamDraft> {
-  return { ...parameterProblems(forms), name: nameProblem(name) }
 }

@@ -112,13 +112,8 @@ function Chosen({ version: chosen }: { version: ChosenVersion }) {
   )
 }
 
-interface SolutionCardsProps {
-  solutions: readonly Solution[]
-  chosen: ChosenVersion
-}
-
 /** A card for each solution, with its versions; choosing a version chooses its solution, and stays on its card. */
-function SolutionCards({ solutions, chosen }: SolutionCardsProps) {
+function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; chosen: ChosenVersion }) {
   const { change } = useAddress()
   const name = useId()
   const [picked, setPicked] = useState<Record<string, number>>({})
