@@ -1,10 +1,7 @@
 import { readVersion } from '@podium/contract/solutions.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
-import { queryPlaceholder } from '../../api/query-placeholder.tsx'
-import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
@@ -25,13 +22,10 @@ import { chosenVersion, SolutionStep } from './wizard/solution-step.tsx'
 const InstanceForm = lazyPart(async () => (await import('./form/instance-form.tsx')).InstanceForm)
 
 const STEPS = ['Select AI solution', 'Instance details'] as const
-const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
-
-const versionQuery = (chosen = { id: '', n: 0 }) => q(readVersion, { params: chosen })
 
 export async function load({ queries, search }: PageContext) {
-  const chosen = chosenVersion(search)
-  if (chosen) await queries.prefetchQuery(versionQuery(chosen))
+  const params = chosenVersion(search)
+  if (params) await queries.prefetchQuery(q(readVersion, { params }))
 }
 
 /** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
@@ -42,11 +36,9 @@ export function Page() {
   const notAllowed = useDisabledReason('instance.create')
   const step = search.step === 'details' ? 1 : 0
   const chosen = chosenVersion(search)
-  const version = useQuery({ ...versionQuery(chosen), enabled: chosen !== undefined })
-  const solution = String(version.data?.metadata_json.name ?? '')
-  const versionName = `${solution} ${formatVersion(version.data?.version_num ?? 0)}`
-  const form = useInstanceForm({ workspace_id: ws, solution: versionName, version: version.data })
-  const wanted = step === 1 && version.data ? `${solution}-v${version.data.version_num}` : ''
+  const form = useInstanceForm({ workspace_id: ws, chosen })
+  const version = form.versionQuery.data
+  const wanted = step === 1 && version ? `${version.metadata_json.name}-v${version.version_num}` : ''
   const offered = useFreeInstanceName(ws, wanted, wanted !== '')
   const offerName = useEffectEvent((name: string) => form.rebase({ ...draftOf(), name }))
   useEffect(() => {
@@ -74,7 +66,6 @@ export function Page() {
           The details follow from the solution version.
         </EmptyState>
       )
-    if (!version.data) return queryPlaceholder(version, WORDS, { rows: 8, tall: true })
     return (
       <Suspense fallback={<SkeletonRows label="Loading the form" rows={8} tall />}>
         <InstanceForm

@@ -4,6 +4,7 @@ import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NameField } from '../../../record/name-check.tsx'
 import { RecordForm } from '../../../record/record-form.tsx'
 import layout from '../../../theme/layout.module.css'
@@ -36,6 +37,8 @@ interface InstanceFormProps {
   onCancel: () => void
 }
 
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
 /** The details of an instance, and at the right what its runs receive. */
 export function InstanceForm({ label, form, afterGone, back, onCancel, ...props }: InstanceFormProps) {
   const { values, errors, change, instance } = form
@@ -43,6 +46,7 @@ export function InstanceForm({ label, form, afterGone, back, onCancel, ...props 
   const disabledReason = gone ?? props.disabledReason
   const draftable = instance?.draft ?? true
   const nothingChanged = draftable ? undefined : form.disabledReason
+  if (!form.versionQuery.data) return queryPlaceholder(form.versionQuery, WORDS, { rows: 8, tall: true })
   return (
     <FormColumns length="long">
       <RecordForm

@@ -5,11 +5,12 @@ import {
   type InstanceDetail,
 } from '@podium/contract/instances.ts'
 import { messages } from '@podium/contract/rules.ts'
-import type { VersionDetail } from '@podium/contract/solutions.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { readVersion } from '@podium/contract/solutions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { type NameCheck, useTypedNameCheck } from '../../../record/name-check.tsx'
 import { readAgain, type Send } from '../../../record/use-change.ts'
@@ -21,10 +22,8 @@ import { instanceProblems, refusedFields } from './instance-problems.ts'
 
 interface InstanceFormOptions {
   workspace_id: string
-  /** what it runs, such as 'vision v 4' */
-  solution: string
-  /** undefined as long as none is chosen and read */
-  version: VersionDetail | undefined
+  /** the solution and the number of the version that it runs; undefined as long as none is chosen */
+  chosen: { id: string; n: number } | undefined
   /** the record that is edited; without it a new one is made */
   instance?: InstanceDetail
 }
@@ -32,10 +31,15 @@ interface InstanceFormOptions {
 export type InstanceFormState = ReturnType<typeof useInstanceForm>
 
 /** The form of an instance: a new one, a draft that is completed, or one that is edited. */
-export function useInstanceForm({ workspace_id, solution, version, instance }: InstanceFormOptions) {
+export function useInstanceForm({ workspace_id, chosen, instance }: InstanceFormOptions) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [goneVersion, setGoneVersion] = useState<string>()
+  const params = chosen ?? { id: '', n: 0 }
+  const versionQuery = useQuery({ ...q(readVersion, { params }), enabled: chosen !== undefined })
+  const { data: version } = versionQuery
+  const name = instance?.solution_name ?? String(version?.metadata_json.name ?? '')
+  const solution = `${name} ${formatVersion(params.n)}`
   const formsOf = (draft: InstanceDraft) => (version ? pipelineForms(draft, version) : [])
   /** The values as the record will show them. */
   const shown = (draft: InstanceDraft) =>
@@ -94,8 +98,10 @@ export function useInstanceForm({ workspace_id, solution, version, instance }: I
     submit: async () => !isSaving && form.submit(),
     saveDraft: async () => !isSaving && form.saveDraft(),
     workspace_id,
-    solution,
     instance,
+    versionQuery,
+    /** what it runs, such as 'vision v 4' */
+    solution,
     nameCheck,
     /** of the pipelines that the version has */
     forms: formsOf(form.values),
