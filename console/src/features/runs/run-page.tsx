@@ -2,7 +2,7 @@ import { isLive } from '@podium/contract/run-state.ts'
 import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { formatVersion } from '../../format/version.ts'
@@ -68,11 +68,12 @@ interface RunViewProps {
 function RunView({ run, connected }: RunViewProps) {
   const ws = run.workspace_id
   const navigate = useNavigate()
-  const { retry, isRetrying, stop, remove, disabledReasonsOf } = useRunActions(
-    (started) => void navigate(paths.run(started.id, { ws: started.workspace_id })),
-  )
-  const reasons = disabledReasonsOf(run)
-  const again = { isBusy: isRetrying, disabledReason: reasons.retry, start: () => retry(run) }
+  const actions = useRunActions(run, {
+    ws,
+    onStarted: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
+    leave: () => navigate(paths.models({ ws })),
+  })
+  const { stop, retry, others, isStarting } = actions
   return (
     <>
       <PageHeader
@@ -92,29 +93,20 @@ function RunView({ run, connected }: RunViewProps) {
         }
         actions={
           <>
-            <Button icon={RotateCcw} busy={isRetrying} disabledReason={reasons.retry} onClick={again.start}>
-              Retry
+            <Button
+              icon={retry.icon}
+              busy={isStarting}
+              disabledReason={retry.disabledReason}
+              onClick={retry.onSelect}
+            >
+              {retry.label}
             </Button>
-            <Button icon={Square} disabledReason={reasons.stop} onClick={() => stop(run)}>
-              Stop
+            <Button icon={stop.icon} disabledReason={stop.disabledReason} onClick={stop.onSelect}>
+              {stop.label}
             </Button>
             <Menu
               trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
-              items={[
-                {
-                  label: 'Change and run',
-                  icon: Pencil,
-                  onSelect: () => void navigate(paths.newRun({ from: run.id, ws })),
-                },
-                'divider',
-                {
-                  label: 'Delete',
-                  icon: Trash2,
-                  removes: true,
-                  disabledReason: reasons.delete,
-                  onSelect: () => remove(run, () => navigate(paths.models({ ws }))),
-                },
-              ]}
+              items={others}
             />
           </>
         }
@@ -128,7 +120,7 @@ function RunView({ run, connected }: RunViewProps) {
           <ArtifactsCard run={run} />
         </div>
         <aside aria-label="About this run" className={styles.side}>
-          <Suspense>{run.detail !== '' && <WhyCard run={run} retry={again} />}</Suspense>
+          <Suspense>{run.detail !== '' && <WhyCard run={run} actions={actions} />}</Suspense>
           <FiguresCard metrics={run.metrics} />
           <ParametersCard run={run} />
           <FactsCard run={run} />

@@ -3,7 +3,6 @@ import { listRuns, type Run } from '@podium/contract/runs.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
@@ -14,18 +13,42 @@ import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
 import table from '../../../ui/table/table.module.css'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useRunActions } from '../actions/use-run-actions.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
+import { MenuCell } from './menu-cell.tsx'
 import styles from './model-tree.module.css'
+
+/** The columns of the tree, as the row of a run fills them. */
+export const RUN_COLUMNS: readonly Column<Run>[] = [
+  {
+    id: 'name',
+    header: 'Stream and run',
+    sortable: true,
+    width: '30%',
+    cell: (run) => (
+      <div className={styles.run}>
+        <RowName>
+          <RunLink run={run} />{' '}
+          {run.pipeline === 'inference' && <span className={text.muted}>inference</span>}
+        </RowName>
+      </div>
+    ),
+  },
+  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version) },
+  { id: 'state', header: 'State', cell: (run) => <RunChip state={run.state} /> },
+  { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
+  { id: 'maker', header: 'Started by', cell: (run) => run.created_by || NOTHING, hiddenOnPhone: true },
+  { id: 'started', header: 'Started', cell: (run) => <Moment at={run.started_at} /> },
+  { id: 'duration', header: 'Duration', cell: (run) => <RunDuration run={run} />, numeric: true },
+]
 
 interface StreamRunsProps {
   stream: Stream
@@ -64,14 +87,14 @@ export function StreamRuns({ stream, state }: StreamRunsProps) {
       ))}
       {data.total === 0 && (
         <WholeRow>
-          <span className={classNames(text.small, text.muted)}>{noRuns(state)}</span>
+          <span className={text.muted}>
+            {state ? `This stream has no run that is ${shownState(state)}.` : 'This stream has no runs yet.'}
+          </span>
         </WholeRow>
       )}
       {earlier > 0 && (
         <WholeRow>
-          <TextButton onClick={() => setShown(shown + MORE)}>
-            {countOf(earlier, 'earlier run', 'earlier runs')}
-          </TextButton>
+          <TextButton onClick={() => setShown(shown + MORE)}>{countOf(earlier, 'earlier run')}</TextButton>
         </WholeRow>
       )}
     </>
@@ -80,72 +103,40 @@ export function StreamRuns({ stream, state }: StreamRunsProps) {
 
 function WholeRow({ children }: { children: ReactNode }) {
   return (
-    <tr>
-      <td colSpan={8} className={styles.whole}>
-        {children}
+    <tr className={table.leaf}>
+      <td colSpan={8}>
+        <div className={styles.run}>{children}</div>
       </td>
     </tr>
   )
 }
 
-function noRuns(state: RunState | undefined): string {
-  if (state === undefined) return 'This stream has no runs yet.'
-  return `This stream has no run that is ${shownState(state)}.`
-}
-
-/** A run with what can be done with it; what cannot be done now is in the menu with the reason. */
 function RunRow({ run }: { run: Run }) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   const { say } = useSnackbar()
-  const { stop, retry, remove, disabledReasonsOf } = useRunActions(({ id, name }) =>
-    say(`${name} was started.`, {
-      action: { label: 'Open', onPress: () => void navigate(paths.run(id, { ws })) },
-    }),
-  )
-  const reasons = disabledReasonsOf(run)
+  const { stop, retry, others } = useRunActions(run, {
+    ws,
+    onStarted: ({ id, name }) =>
+      say(`${name} was started.`, {
+        action: { label: 'Open', onPress: () => void navigate(paths.run(id, { ws })) },
+      }),
+  })
   return (
     <tr className={table.leaf}>
-      <td>
-        <span className={classNames(text.cut, text.strong, styles.runName)}>
-          <RunLink run={run} />
-          {run.pipeline === 'inference' && (
-            <span className={classNames(text.small, text.muted)}>inference</span>
+      {RUN_COLUMNS.map(({ id, cell, numeric, hiddenOnPhone }, at) => (
+        <td
+          key={id}
+          className={classNames(
+            at === 0 && table.nameCell,
+            numeric && table.numeric,
+            hiddenOnPhone && table.hiddenOnPhone,
           )}
-        </span>
-      </td>
-      <td>{formatVersion(run.model_version)}</td>
-      <td>
-        <RunChip state={run.state} />
-      </td>
-      <td className={styles.roomy}>{tierName(run.execution_spec)}</td>
-      <td className={styles.roomy}>{run.created_by || NOTHING}</td>
-      <td>{run.started_at === null ? NOTHING : <Moment at={run.started_at} />}</td>
-      <td className={table.numeric}>
-        <RunDuration run={run} />
-      </td>
-      <td className={classNames(table.menuCell, styles.menuCell)}>
-        <Menu
-          trigger={<IconButton icon={Ellipsis} label={`More for ${run.name}`} />}
-          items={[
-            { label: 'Stop', icon: Square, disabledReason: reasons.stop, onSelect: () => stop(run) },
-            { label: 'Retry', icon: RotateCcw, disabledReason: reasons.retry, onSelect: () => retry(run) },
-            {
-              label: 'Change and run',
-              icon: Pencil,
-              onSelect: () => void navigate(paths.newRun({ from: run.id, ws })),
-            },
-            'divider',
-            {
-              label: 'Delete',
-              icon: Trash2,
-              removes: true,
-              disabledReason: reasons.delete,
-              onSelect: () => remove(run),
-            },
-          ]}
-        />
-      </td>
+        >
+          {cell(run)}
+        </td>
+      ))}
+      <MenuCell name={run.name} items={[stop, retry, ...others]} />
     </tr>
   )
 }

@@ -1,49 +1,37 @@
+import type { RunState } from '@podium/contract/run-state.ts'
 import { type RunInfo, startRun } from '@podium/contract/runs.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleX, Clock, type LucideIcon, RotateCcw, Square } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleX, Clock, type LucideIcon, Square } from 'lucide-react'
 import { q } from '../../../api/query.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useChange } from '../../../record/use-change.ts'
+import type { Send } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, buttonClass } from '../../../ui/button/button.tsx'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import { useRefusal } from '../actions/use-run-actions.ts'
+import type { RunActions } from '../actions/use-run-actions.ts'
 import { RunChip } from '../components/run-cells.tsx'
 import { tierGiven, tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
-/** The Retry of the page, which the card offers too. */
-export interface Retry {
-  isBusy: boolean
-  disabledReason: string | undefined
-  start: () => void
-}
-
 interface WhyCardProps {
   run: RunInfo
-  retry: Retry
+  actions: RunActions
 }
 
-interface Why {
-  title: string
-  icon: LucideIcon
-  tone: string | undefined
-}
-
-const WHY: Partial<Record<RunInfo['state'], Why>> = {
+const WHY: Partial<Record<RunState, { title: string; icon: LucideIcon; tone: string | undefined }>> = {
   queued: { title: 'Why it is waiting', icon: Clock, tone: text.warn },
   failed: { title: 'Why it failed', icon: CircleX, tone: text.crimson },
   stopped: { title: 'Why it stopped', icon: Square, tone: text.muted },
 }
 
 /** Why the run waits, failed or was stopped: one sentence, its numbers, one next step. */
-export function WhyCard({ run, retry }: WhyCardProps) {
+export function WhyCard({ run, actions }: WhyCardProps) {
   const why = WHY[run.state]
   if (!why) return null
   return (
@@ -55,7 +43,7 @@ export function WhyCard({ run, retry }: WhyCardProps) {
         </p>
         {run.state === 'failed' && <LastLines run={run} />}
         <DefinitionList items={numbersOf(run)} />
-        {run.state === 'failed' && <NextStepPart run={run} retry={retry} />}
+        {run.state === 'failed' && <NextStepPart run={run} actions={actions} />}
       </div>
     </Card>
   )
@@ -102,14 +90,11 @@ function engineRecord(raw: RunInfo['raw']): string | null {
 }
 
 /** The one next step of a run that failed. */
-function NextStepPart({ run, retry }: WhyCardProps) {
+function NextStepPart({ run, actions: { retry, startAgain, isStarting } }: WhyCardProps) {
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
-  const onTier = useRetryOnTier(run)
   if (!data) return null
-  const step = nextStep(
-    run,
-    data.execution_specs.map(({ name }) => name),
-  )
+  const tiers = data.execution_specs.map(({ name }) => name)
+  const step = nextStep(run, tiers)
   if (step.is === 'no-larger-tier')
     return (
       <p className={text.sub}>
@@ -128,43 +113,35 @@ function NextStepPart({ run, retry }: WhyCardProps) {
         <p className={text.sub}>Its data, tier and parameters are filled in.</p>
       </div>
     )
-  const isLarger = step.is === 'larger-tier'
+  const tier = step.is === 'larger-tier' ? step.tier : undefined
   return (
     <div className={layout.stackTight}>
       <Button
         kind="primary"
         wide
-        icon={RotateCcw}
-        busy={isLarger ? onTier.isBusy : retry.isBusy}
+        icon={retry.icon}
+        busy={isStarting}
         disabledReason={retry.disabledReason}
-        onClick={() => (isLarger ? void onTier.change(step.tier) : retry.start())}
+        onClick={() => (tier ? void startAgain((send) => startOnTier(run, tier, send)) : retry.onSelect())}
       >
-        {isLarger ? `Retry on ${tierName(step.tier)}` : 'Run it again'}
+        {tier ? `Retry on ${tierName(tier)}` : 'Run it again'}
       </Button>
-      <p className={text.sub}>Same data{isLarger ? '' : ', tier'} and parameters.</p>
+      <p className={text.sub}>Same data{tier ? '' : ', tier'} and parameters.</p>
     </div>
   )
 }
 
-/** Starts the same run on another tier, and goes there. */
-function useRetryOnTier(run: RunInfo) {
-  const navigate = useNavigate()
-  const { failed, onRefused } = useRefusal('could not be started again.')
-  return useChange({
-    change: (execution_spec: Tier, send) =>
-      send(startRun, {
-        params: { id: run.stream_id },
-        body: {
-          pipeline: run.pipeline,
-          parameters: { [run.pipeline]: run.parameters },
-          dataset_uri: run.dataset_uri,
-          execution_spec,
-          ...(run.model_from !== null && { model_from: run.model_from }),
-        },
-      }),
-    failed: () => failed(run),
-    onRefused: (error) => onRefused(error, run),
-    onDone: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
+function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
+  const { stream_id, pipeline, parameters, dataset_uri, model_from } = run
+  return send(startRun, {
+    params: { id: stream_id },
+    body: {
+      pipeline,
+      parameters: { [pipeline]: parameters },
+      dataset_uri,
+      execution_spec,
+      ...(model_from !== null && { model_from }),
+    },
   })
 }
 
