@@ -9,7 +9,7 @@ import {
   type Stream,
 } from '@podium/contract/streams.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -21,15 +21,16 @@ import { useMaker } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
 import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import { DataTableHead, type Sort, TwistButton } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { OperationStatus } from '../components/operation-status.tsx'
-import { MenuCell } from './menu-cell.tsx'
 import styles from './model-tree.module.css'
 import { RUN_COLUMNS, StreamRuns } from './stream-runs.tsx'
 
@@ -205,36 +206,38 @@ interface TreeMenuProps {
   deletion: DeletionTarget
 }
 
-/** What can be done with an instance or a stream. */
+/** The cell of what can be done with an instance or a stream. */
 function TreeMenu({ kind, maker, newRun, runReason, edit, deletion }: TreeMenuProps) {
   const navigate = useNavigate()
   const { remove } = useDeletion(kind)
   const caller = useMaker()(maker)
   return (
-    <MenuCell
-      name={deletion.name}
-      items={[
-        {
-          label: 'New Run',
-          icon: Play,
-          disabledReason: disabledReasonFor('run.start', caller) ?? runReason,
-          onSelect: () => void navigate(newRun),
-        },
-        {
-          label: 'Edit',
-          icon: Pencil,
-          disabledReason: disabledReasonFor(`${kind}.edit`, caller),
-          onSelect: () => void navigate(edit),
-        },
-        'divider',
-        {
-          label: 'Delete',
-          icon: Trash2,
-          removes: true,
-          disabledReason: disabledReasonFor(`${kind}.delete`, caller),
-          onSelect: () => void remove(deletion),
-        },
-      ]}
-    />
+    <td className={table.menuCell}>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`More for ${deletion.name}`} />}
+        items={[
+          {
+            label: 'New Run',
+            icon: Play,
+            disabledReason: disabledReasonFor('run.start', caller) ?? runReason,
+            onSelect: () => void navigate(newRun),
+          },
+          {
+            label: 'Edit',
+            icon: Pencil,
+            disabledReason: disabledReasonFor(`${kind}.edit`, caller),
+            onSelect: () => void navigate(edit),
+          },
+          'divider',
+          {
+            label: 'Delete',
+            icon: Trash2,
+            removes: true,
+            disabledReason: disabledReasonFor(`${kind}.delete`, caller),
+            onSelect: () => void remove(deletion),
+          },
+        ]}
+      />
+    </td>
   )
 }

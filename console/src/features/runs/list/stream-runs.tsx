@@ -13,17 +13,15 @@ import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import table from '../../../ui/table/table.module.css'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { type Column, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useRunActions } from '../actions/use-run-actions.ts'
 import { RunChip, RunDuration } from '../components/run-cells.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { tierName } from '../components/tier-name.ts'
-import { MenuCell } from './menu-cell.tsx'
 import styles from './model-tree.module.css'
 
 /** The columns of the tree, as the row of a run fills them. */
@@ -123,20 +121,13 @@ function RunRow({ run }: { run: Run }) {
       }),
   })
   return (
-    <tr className={table.leaf}>
-      {RUN_COLUMNS.map(({ id, cell, numeric, hiddenOnPhone }, at) => (
-        <td
-          key={id}
-          className={classNames(
-            at === 0 && table.nameCell,
-            numeric && table.numeric,
-            hiddenOnPhone && table.hiddenOnPhone,
-          )}
-        >
-          {cell(run)}
-        </td>
-      ))}
-      <MenuCell name={run.name} items={[stop, retry, ...others]} />
-    </tr>
+    <DataTableRow
+      row={run}
+      name={run.name}
+      columns={RUN_COLUMNS}
+      current={false}
+      selection={undefined}
+      menu={[stop, retry, ...others]}
+    />
   )
 }
