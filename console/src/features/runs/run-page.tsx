@@ -12,8 +12,10 @@ import { useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { IconButton } from '../../ui/button/icon-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
@@ -40,7 +42,6 @@ export async function load({ queries, params }: PageContext) {
 export function Page() {
   const id = useRecordId()
   const { id: ws } = useWorkspace()
-  const { connected } = useLiveRuns()
   const query = useQuery({
     ...runQuery(id),
     // No event tells how far the log has grown that is not shown.
@@ -54,19 +55,15 @@ export function Page() {
       name={({ name }) => name}
       back={{ place: paths.models({ ws }), label: 'Back to Inference models' }}
     >
-      {(run) => <RunView run={run} connected={connected} />}
+      {(run) => <RunView run={run} />}
     </RecordPage>
   )
 }
 
-interface RunViewProps {
-  run: RunInfo
-  connected: boolean
-}
-
 /** Who started what, what can be done with it now, and the cards of the run. */
-function RunView({ run, connected }: RunViewProps) {
+function RunView({ run }: { run: RunInfo }) {
   const ws = run.workspace_id
+  const { connected } = useLiveRuns()
   const navigate = useNavigate()
   const actions = useRunActions(run, {
     ws,
@@ -112,14 +109,13 @@ function RunView({ run, connected }: RunViewProps) {
         }
       />
       <ConnectionNote connected={connected} />
-      {/* On narrow screens the state and its reason come before the log. */}
-      <div key={run.id} className={styles.columns}>
-        <div className={styles.main}>
+      <div key={run.id} className={classNames(layout.columns, styles.page)}>
+        <div className={classNames(layout.wide, layout.stack)}>
           <StateCard run={run} />
           <LogCard run={run} />
           <ArtifactsCard run={run} />
         </div>
-        <aside aria-label="About this run" className={styles.side}>
+        <aside aria-label="About this run" className={classNames(layout.narrow, layout.stack)}>
           <Suspense>{run.detail !== '' && <WhyCard run={run} actions={actions} />}</Suspense>
           <FiguresCard metrics={run.metrics} />
           <ParametersCard run={run} />

@@ -74,7 +74,7 @@ export function useRunActions(run: Run, { ws, onStarted, leave }: RunActionOptio
           consequences: deletionConsequence(run),
           // A run is deleted by the same call as a stream.
           remove: (send) => send(deleteStream, { params: { id } }),
-          ...(leave && { leave }),
+          leave,
         }),
     },
   ]

@@ -1,32 +1,13 @@
-/** What the viewer reads from: the index and byte ranges of one log. */
-export interface LogReader {
-  /** where every n-th line begins, from line `from` (a multiple of n) on */
-  index(from: number, signal: AbortSignal): Promise<LogIndexPart>
-  /** the bytes from `from` up to but not including `to` */
-  bytes(from: number, to: number, signal: AbortSignal): Promise<Uint8Array>
-}
+import type { LogSource } from './log-source.ts'
 
-export interface LogIndexPart {
-  size: number
-  lines: number
-  every: number
-  from: number
-  offsets: number[]
-}
+/** What the blocks are read from. */
+export type LogReader = Pick<LogSource, 'index' | 'bytes'>
 
 /** One block's bytes on their way. */
 interface Asked {
   request: AbortController
   /** lines written since it was asked for, at their place in the block: the answer does not hold them */
   later: string[]
-}
-
-/** Where a line is: its block, the block's first line and its bytes. */
-export interface LogPlace {
-  block: number
-  first: number
-  from: number
-  to: number
 }
 
 const KEPT_BLOCKS = 24
@@ -46,7 +27,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   /** the blocks that could not be read: to ask at once again would never end */
   const unread = new Map<number, Error>()
   const closing = new AbortController()
-  let index: LogIndexPart = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
+  let index: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
   /** whether the log's last byte ends a line; null until it is known */
   let wholeTail: boolean | null = null
@@ -172,7 +153,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       if (blocks.size > KEPT_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
   }
 
-  function placeOf(number: number): LogPlace {
+  /** Where a line is: its block, the block's first line and its bytes. */
+  function placeOf(number: number) {
     const block = Math.floor(number / index.every)
     const [from = index.size, to = index.size] = index.offsets.slice(block, block + 2)
     return { block, first: block * index.every, from, to }

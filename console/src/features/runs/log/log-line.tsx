@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { formatNumber } from '../../../format/number.ts'
+import text from '../../../theme/text.module.css'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './log.module.css'
 
@@ -8,7 +11,7 @@ interface LogLineProps {
   /** from 1, as people count */
   number: number
   /** undefined while it is being read */
-  text: string | undefined
+  line: string | undefined
   search: string
   /** whether it is the current hit */
   current: boolean
@@ -17,11 +20,11 @@ interface LogLineProps {
 }
 
 /** One row of the log: its number is a link to the line, its text is shown as text, whatever it holds. */
-export function LogLine({ number, text, search, current, marked, onMark }: LogLineProps) {
+export function LogLine({ number, line = '', search, current, marked, onMark }: LogLineProps) {
   const [whole, setWhole] = useState(false)
-  const cut = text !== undefined && text.length > LONGEST && !whole
+  const cut = line.length > LONGEST && !whole
   return (
-    <li className={classNames(styles.line, marked && styles.marked, isError(text) && styles.error)}>
+    <li className={classNames(styles.line, marked && styles.marked, isError(line) && styles.error)}>
       <a
         href={`#L${number}`}
         tabIndex={-1}
@@ -34,58 +37,72 @@ export function LogLine({ number, text, search, current, marked, onMark }: LogLi
         {number}
       </a>
       <span>
-        {parseAnsi(cut ? text.slice(0, LONGEST) : (text ?? '')).map((piece, at) => (
+        {parseAnsi(cut ? line.slice(0, LONGEST) : line).map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
-          <Piecewise key={at} piece={piece} search={search} current={current} />
+          <span key={at} className={classNames(piece.tone && TONES[piece.tone], piece.bold && text.strong)}>
+            {marksOf(piece.text, search, current)}
+          </span>
         ))}
         {cut && (
-          <button type="button" className={styles.more} tabIndex={-1} onClick={() => setWhole(true)}>
-            show all {text.length.toLocaleString('en')} characters
-          </button>
+          <>
+            {' '}
+            <TextButton tabIndex={-1} onClick={() => setWhole(true)}>
+              show all {formatNumber(line.length)} characters
+            </TextButton>
+          </>
         )}
       </span>
     </li>
   )
 }
 
-function Piecewise({ piece, search, current }: { piece: Piece; search: string; current: boolean }) {
-  const className = classNames(piece.tone && styles[piece.tone], piece.bold && styles.bold)
-  return <span className={className || undefined}>{marksOf(piece.text, search, current)}</span>
-}
-
-function marksOf(text: string, search: string, current: boolean) {
-  if (search === '') return text
+function marksOf(line: string, search: string, current: boolean) {
+  if (search === '') return line
   const parts: React.ReactNode[] = []
-  const [haystack, needle] = [text.toLowerCase(), search.toLowerCase()]
+  const [haystack, needle] = [line.toLowerCase(), search.toLowerCase()]
   let at = 0
   for (let hit = haystack.indexOf(needle); hit >= 0; hit = haystack.indexOf(needle, at)) {
-    parts.push(text.slice(at, hit))
+    parts.push(line.slice(at, hit))
     parts.push(
       <mark key={hit} className={current ? styles.current : undefined}>
-        {text.slice(hit, hit + needle.length)}
+        {line.slice(hit, hit + needle.length)}
       </mark>,
     )
     at = hit + needle.length
   }
-  return [...parts, text.slice(at)]
+  return [...parts, line.slice(at)]
 }
 
 /** The level words of common log formats, as a word of their own. */
-export function isError(text: string | undefined): boolean {
-  return text !== undefined && /(^|[\s|[])(ERROR|CRITICAL|FATAL)([\s|\]:]|$)/.test(text.slice(0, 200))
+function isError(line: string): boolean {
+  return /(^|[\s|[])(ERROR|CRITICAL|FATAL)([\s|\]:]|$)/.test(line.slice(0, 200))
 }
 
-/** A piece of a log line in one style; `tone` names a class, never a colour. */
-export interface Piece {
-  text: string
-  tone: Tone | null
+/** The colours of a terminal in the order of their codes, each with the class that shows it. */
+const TONES = {
+  black: text.muted,
+  red: text.crimson,
+  green: text.green,
+  yellow: text.warn,
+  blue: text.info,
+  magenta: styles.magenta,
+  cyan: styles.cyan,
+  white: text.muted,
+}
+const TONE_NAMES = Object.keys(TONES) as (keyof typeof TONES)[]
+
+interface Style {
+  tone: keyof typeof TONES | null
   bold: boolean
 }
 
-export type Tone = 'black' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'white'
+interface Piece extends Style {
+  text: string
+}
 
-const TONES: readonly Tone[] = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white']
-const ESCAPE = '\u001b'
+/** Colours or a move of the cursor; a title or link, up to its end or that of the line; anything else. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
+const SEQUENCE = /\u001b(?:\[([^@-~]*)([@-~]?)|\].*?(?:\u0007|\u001b\\|$)|.?)/gs
 /** Characters that would reorder, hide or erase the text around them. */
 const DECEIVING = /(?!\t)[\p{Cc}\p{Cf}]/gu
 
@@ -95,18 +112,16 @@ const DECEIVING = /(?!\t)[\p{Cc}\p{Cf}]/gu
  */
 export function parseAnsi(line: string): Piece[] {
   const pieces: Piece[] = []
-  let style: Omit<Piece, 'text'> = { tone: null, bold: false }
+  let style: Style = { tone: null, bold: false }
   let at = 0
-  const add = (text: string) => {
-    if (text !== '') pieces.push({ text: text.replaceAll(DECEIVING, spellOut), ...style })
+  const add = (written: string) => {
+    if (written !== '') pieces.push({ text: written.replaceAll(DECEIVING, spellOut), ...style })
   }
-  while (at < line.length) {
-    const next = line.indexOf(ESCAPE, at)
-    if (next < 0) break
-    add(line.slice(at, next))
-    const sequence = endOfSequence(line, next)
-    if (sequence.colours !== null) style = restyle(style, sequence.colours)
-    at = sequence.end
+  for (const sequence of line.matchAll(SEQUENCE)) {
+    const [whole, codes = '', final] = sequence
+    add(line.slice(at, sequence.index))
+    if (final === 'm') style = restyle(style, codes)
+    at = sequence.index + whole.length
   }
   add(line.slice(at))
   return pieces
@@ -116,37 +131,14 @@ function spellOut(character: string): string {
   return `\u27e8${character.charCodeAt(0).toString(16).padStart(4, '0')}\u27e9`
 }
 
-function endOfSequence(line: string, start: number): { end: number; colours: string | null } {
-  const kind = line[start + 1]
-  if (kind === '[') {
-    let end = start + 2
-    while (end < line.length && !isFinal(line.charCodeAt(end))) end += 1
-    return { end: end + 1, colours: line[end] === 'm' ? line.slice(start + 2, end) : null }
-  }
-  if (kind === ']') return { end: endOfText(line, start + 2), colours: null }
-  return { end: start + 2, colours: null }
-}
-
-const isFinal = (code: number) => code >= 0x40 && code <= 0x7e
-
-/** A title or link runs to a bell or to escape and backslash, or swallows the rest of the line. */
-function endOfText(line: string, from: number): number {
-  for (let at = from; at < line.length; at += 1) {
-    if (line[at] === '\u0007') return at + 1
-    if (line[at] === ESCAPE && line[at + 1] === '\\') return at + 2
-  }
-  return line.length
-}
-
-function restyle(style: Omit<Piece, 'text'>, codes: string): Omit<Piece, 'text'> {
-  let { tone, bold } = style
+function restyle({ tone, bold }: Style, codes: string): Style {
   for (const code of codes.split(';').map(Number)) {
     if (code === 0) [tone, bold] = [null, false]
     else if (code === 1) bold = true
     else if (code === 22) bold = false
     else if (code === 39) tone = null
-    else if (code >= 30 && code <= 37) tone = TONES[code - 30] ?? null
-    else if (code >= 90 && code <= 97) tone = TONES[code - 90] ?? null
+    else if (code >= 30 && code <= 37) tone = TONE_NAMES[code - 30] ?? null
+    else if (code >= 90 && code <= 97) tone = TONE_NAMES[code - 90] ?? null
     else if (code === 38 || code === 48) break
   }
   return { tone, bold }

@@ -1,4 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import type { LineRange } from './line-range.ts'
 import styles from './log.module.css'
 import type { LogBlocks } from './log-blocks.ts'
 import { LogLine } from './log-line.tsx'
@@ -13,7 +16,7 @@ interface LogLinesProps {
   lines: number
   search: string
   current: number | null
-  marked: readonly [number, number] | null
+  marked: LineRange | null
   following: boolean
   /** puts a row into view when it changes */
   target: { line: number } | null
@@ -31,7 +34,7 @@ export function LogLines(props: LogLinesProps) {
   const [top, setTop] = useState(0)
   const height = useHeight(frame)
   const rows = only ? only.length : lines
-  const scale = scrollScale(rows, ROW, height)
+  const scale = scrollScale(rows, height)
   const first = Math.min(top, scale.lastTop)
   const shown = Math.ceil(height / ROW) + 1
   const numbers = Array.from({ length: Math.max(0, Math.min(shown, rows - first)) }, (_, at) =>
@@ -83,7 +86,7 @@ export function LogLines(props: LogLinesProps) {
       aria-live="off"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
       tabIndex={0}
-      className={styles.lines}
+      className={classNames(layout.scroll, styles.lines)}
       onKeyDown={onKeyDown}
       onScroll={(event) => {
         const row = scale.rowAt(event.currentTarget.scrollTop)
@@ -98,7 +101,7 @@ export function LogLines(props: LogLinesProps) {
             <LogLine
               key={number}
               number={number + 1}
-              text={blocks.line(number)}
+              line={blocks.line(number)}
               search={props.search}
               current={props.current === number}
               marked={props.marked !== null && number + 1 >= props.marked[0] && number + 1 <= props.marked[1]}
@@ -128,32 +131,24 @@ function useHeight(frame: RefObject<HTMLDivElement | null>): number {
 /** Browsers stop at some ten million pixels: past this height, one scroll position means more than one row. */
 export const TALLEST = 8_000_000
 
-export interface ScrollScale {
-  /** height of the scrolled element, in pixels */
-  height: number
-  /** the first row in view at a scroll position */
-  rowAt(scrollTop: number): number
-  /** the scroll position that puts a row at the top */
-  topOf(row: number): number
-  /** the last row that may be at the top */
-  lastTop: number
-}
-
 /** Maps rows to pixels: one to one while they fit, scaled when they do not. */
-export function scrollScale(rows: number, rowHeight: number, viewHeight: number): ScrollScale {
-  const wanted = rows * rowHeight
-  const height = Math.min(wanted, TALLEST)
-  const lastTop = Math.max(0, rows - Math.floor(viewHeight / rowHeight))
-  const range = Math.max(1, height - viewHeight)
+export function scrollScale(rows: number, viewHeight: number) {
+  const wanted = rows * ROW
+  const range = Math.max(1, Math.min(wanted, TALLEST) - viewHeight)
+  const lastTop = Math.max(0, rows - Math.floor(viewHeight / ROW))
   const scaled = wanted > TALLEST
   return {
-    height,
+    /** Of the scrolled element, in pixels. */
+    height: Math.min(wanted, TALLEST),
+    /** The last row that may be at the top. */
     lastTop,
-    rowAt: (scrollTop) => {
+    /** The first row in view at a scroll position. */
+    rowAt(scrollTop: number): number {
       if (scrollTop >= range - 0.5) return lastTop
-      const row = scaled ? Math.round((scrollTop / range) * lastTop) : Math.round(scrollTop / rowHeight)
-      return Math.min(lastTop, Math.max(0, row))
+      const row = scaled ? (scrollTop / range) * lastTop : scrollTop / ROW
+      return Math.min(lastTop, Math.max(0, Math.round(row)))
     },
-    topOf: (row) => (scaled ? (row / Math.max(1, lastTop)) * range : row * rowHeight),
+    /** The scroll position that puts a row at the top. */
+    topOf: (row: number) => (scaled ? (row / Math.max(1, lastTop)) * range : row * ROW),
   }
 }

@@ -83,7 +83,7 @@ test('hits of a search are counted on as the log grows', async () => {
 
 test('a level of more lines than are found at once says so, and is not asked again', async () => {
   const { search, write } = await openLive(['[ERROR] one', 'calm'], async () => ({
-    hits: [{ line: 0, text: '[ERROR] one' }],
+    hits: [{ line: 0, offset: 0, text: '[ERROR] one' }],
     more: true,
   }))
   await choose('Errors')

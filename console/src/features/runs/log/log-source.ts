@@ -1,20 +1,60 @@
-import type { LogReader } from './log-blocks.ts'
+import { addressOf } from '@podium/contract/call.ts'
+import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { openBytes } from '../../../api/bytes.ts'
+import { call } from '../../../api/call.ts'
+import { follow } from '../../../api/follow.ts'
 
-export interface LogHit {
-  /** from 0 */
-  line: number
-  text: string
+export type LogType = 'pipeline' | 'process'
+
+/** What is told of a log while it is followed. */
+interface LogFollower {
+  /** new text, and the byte at which it begins */
+  lines(offset: number, text: string): void
+  /** the log is complete */
+  end(): void
 }
 
-/** One log of one run, as the viewer needs it. */
-export interface LogSource extends LogReader {
-  /** tells this log from every other: the run, the attempt and which of its logs */
-  key: string
-  /** `background`: no person asks, but the page, as the log grew */
-  search(text: string, signal: AbortSignal, background: boolean): Promise<{ hits: LogHit[]; more: boolean }>
-  /** Calls `lines` with text as it is written, from byte `from` on, until stopped; `end` once the log is complete. */
-  follow(from: number, on: { lines(offset: number, text: string): void; end(): void }): () => void
-  /** the whole log, for the download link */
-  downloadUrl: string
-  fileName: string
+/** One log of one run, read from the server. */
+export function createLogSource(
+  { id, name, attempt }: Pick<RunInfo, 'id' | 'name' | 'attempt'>,
+  log_type: LogType,
+) {
+  const params = { id }
+  return {
+    /** Tells this log from every other. */
+    key: `${id} ${attempt} ${log_type}`,
+    type: log_type,
+    downloadUrl: addressOf(readLog, { params, query: { log_type } }),
+    fileName: `${name}-${log_type}.log`,
+    /** Where every n-th line begins, from line `from` (a multiple of n) on. */
+    index: (from: number, signal: AbortSignal) =>
+      call(readLogIndex, { params, query: { log_type, from }, background: true, signal }),
+    /** The bytes from `from` up to but not including `to`. */
+    async bytes(from: number, to: number, signal: AbortSignal): Promise<Uint8Array> {
+      const range = `${from}-${to - 1}`
+      const answer = await openBytes(readLog, { params, query: { log_type } }, { range, signal })
+      return new Uint8Array(await answer.arrayBuffer())
+    },
+    /** @param background the page asks by itself, as the log grew */
+    search: (q: string, signal: AbortSignal, background: boolean) =>
+      call(searchLog, { params, query: { log_type, q }, signal, background }),
+    /** Follows the log from byte `from` on until the returned function is called. */
+    follow: (from: number, { lines, end }: LogFollower) =>
+      follow(
+        followLog,
+        { params, query: { log_type, from } },
+        {
+          onEvent({ event, data }) {
+            // What a skip left out is read by range: the next lines do not fit on the known end.
+            if (event === 'lines') {
+              const fresh = JSON.parse(data) as { from: number; text: string }
+              lines(fresh.from, fresh.text)
+            } else if (event === 'end') end()
+          },
+        },
+      ),
+  }
 }
+
+export type LogSource = ReturnType<typeof createLogSource>

@@ -26,7 +26,7 @@ test('lines arrive while the run goes on, without being asked for', async () => 
 
 test('an empty log says so', async () => {
   render(<LogPage source={sourceOf([]).source} />)
-  await screen.findByText('Nothing written yet.')
+  await screen.findByText('The program printed nothing.')
 })
 
 test('search counts its hits and marks them', async () => {

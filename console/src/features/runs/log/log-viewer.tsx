@@ -1,41 +1,42 @@
+import { isLive } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
 import { ChevronDown, ChevronUp, CircleAlert, Copy, Download } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
 import { LogLines } from './log-lines.tsx'
 import type { LogSource } from './log-source.ts'
+import { emptyLog, limitWarning } from './log-words.ts'
 import { useLog } from './use-log.ts'
-import { useCopy, useFirstError } from './use-log-actions.ts'
+import { copyLines, useLogAction } from './use-log-actions.ts'
 import { type LogSearch, useLogSearch } from './use-log-search.ts'
 
 interface LogViewerProps {
-  /** pipeline.log or process.log: its accessible name */
-  name: string
+  run: RunInfo
   source: LogSource
-  live: boolean
-  /** shown while nothing has been written */
-  empty: ReactNode
   /** the lines that the address names */
   marked: LineRange | null
   onMark: (marked: LineRange | null) => void
-  /** a warning beside the figures for so many bytes, e.g. that the log nears its limit */
-  notice?: (size: number) => ReactNode
 }
 
-/** One log: live while the run is, searchable, with a link to every line. */
-export function LogViewer({ name, source, live, empty, marked, onMark, notice }: LogViewerProps) {
+/** One log of a run: live while the run is, searchable, with a link to every line. */
+export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
+  const name = `${source.type}.log`
+  const live = isLive(run.state)
   const log = useLog(source, live)
   const [searched, setSearched] = useState('')
   const [level, setLevel] = useState<'all' | 'WARN' | 'ERROR'>('all')
@@ -46,7 +47,9 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
   const levelSearch = useLogSearch(source, level === 'all' ? '' : level, log.size)
   const hit = search.hits[at]
   const inView = useRef<readonly number[]>([])
-  const copy = useCopy(source, log)
+  const act = useLogAction(source)
+  const empty = emptyLog(run, source.type)
+  const warning = limitWarning(log.size, run.log_limit)
 
   const show = (line: number) => {
     setFollowing(false)
@@ -58,26 +61,45 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
     const found = search.hits[wrapped]
     if (found) show(found.line)
   }
-  const showFirstError = useFirstError(source, (line) => {
+  const showFirstError = async (signal: AbortSignal) => {
+    const { hits } = await source.search('ERROR', signal, false)
+    if (!hits[0]) return 'No line says ERROR.'
+    if (signal.aborted) return undefined
     setLevel((now) => (now === 'WARN' ? 'all' : now))
-    show(line)
-  })
+    show(hits[0].line)
+    return undefined
+  }
 
   return (
     <div>
       <div className={classNames(layout.wrap, styles.bar)}>
-        <LogSearchField
-          name={name}
-          searched={searched}
+        <SearchField
+          label={`Search in ${name}`}
+          placeholder="Search"
+          className={styles.search}
+          value={searched}
           onChange={(typed) => {
             setSearched(typed)
             setAt(0)
           }}
-          search={search}
-          at={at}
-          shown={hit !== undefined && target?.line === hit.line}
-          onGoTo={goTo}
+          onKeyDown={({ key, shiftKey }) => {
+            if (key !== 'Enter') return
+            // A hit that is not in view yet is shown before the next one.
+            const isShown = hit !== undefined && target?.line === hit.line
+            const next = isShown ? at + 1 : at
+            goTo(shiftKey ? at - 1 : next)
+          }}
         />
+        {searched !== '' && (
+          <>
+            <Found
+              search={search}
+              words={`${search.hits.length === 0 ? 0 : at + 1} of ${formatNumber(search.hits.length)}`}
+            />
+            <IconButton icon={ChevronUp} label="Previous hit" onClick={() => goTo(at - 1)} />
+            <IconButton icon={ChevronDown} label="Next hit" onClick={() => goTo(at + 1)} />
+          </>
+        )}
         <SegmentedControl
           label="Level"
           value={level}
@@ -88,12 +110,8 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
             { value: 'ERROR', label: 'Errors' },
           ]}
         />
-        {level !== 'all' && (
-          <span className={HITS} role="status">
-            {foundWords(levelSearch)}
-          </span>
-        )}
-        <Button kind="ghost" small icon={CircleAlert} onClick={() => void showFirstError()}>
+        {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
+        <Button kind="ghost" small icon={CircleAlert} onClick={() => act(showFirstError)}>
           First error
         </Button>
         <div className={classNames(layout.row, styles.end)}>
@@ -107,7 +125,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           <IconButton
             icon={Copy}
             label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
-            onClick={() => void copy(marked, inView.current)}
+            onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
           />
           <IconLink
             icon={Download}
@@ -118,7 +136,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
         </div>
       </div>
       {log.lines === 0 ? (
-        <div className={classNames(text.muted, styles.nothing)}>
+        <div className={styles.nothing}>
           {log.failure ? (
             <ErrorState
               title="The log could not be read"
@@ -127,7 +145,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
               onRetry={() => void log.blocks.refresh()}
             />
           ) : (
-            empty
+            <EmptyState title={empty.title}>{empty.sentence}</EmptyState>
           )}
         </div>
       ) : (
@@ -146,8 +164,8 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
           onMark={(line, extend) => onMark(extendRange(marked, line, extend))}
         />
       )}
-      <div className={classNames(text.tiny, text.muted, styles.foot)}>
-        {live && <span className={classNames(text.info, text.strong, styles.live)}>Live</span>}
+      <div className={classNames(text.note, styles.foot)}>
+        {live && <Chip tone="info">Live</Chip>}
         {(log.lines > 0 || !log.failure) && (
           <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
         )}
@@ -158,7 +176,7 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
               : `Lines ${marked[0]} to ${marked[1]} marked`}
           </a>
         )}
-        {notice?.(log.size)}
+        {warning && <span className={classNames(text.warn, text.strong)}>{warning}</span>}
         {log.failure && log.lines > 0 && (
           <>
             <span role="status">{log.failure.message}</span>
@@ -170,56 +188,12 @@ export function LogViewer({ name, source, live, empty, marked, onMark, notice }:
   )
 }
 
-const HITS = classNames(text.sub, text.number, text.unbroken)
-
-interface LogSearchFieldProps {
-  /** pipeline.log or process.log */
-  name: string
-  searched: string
-  onChange: (text: string) => void
-  search: LogSearch
-  /** the current hit, from 0 */
-  at: number
-  /** whether that hit is in view, so that Enter goes on to the next one */
-  shown: boolean
-  onGoTo: (at: number) => void
-}
-
-/** The search of a log: what is looked for, and the way from hit to hit. */
-function LogSearchField(props: LogSearchFieldProps) {
-  const { name, searched, onChange, search, at, shown, onGoTo } = props
+/** What a search came to, read out as it changes. */
+function Found({ search, words }: { search: LogSearch; words: string }) {
+  const outcome = search.failure ?? `${words}${search.more ? ' and more' : ''}`
   return (
-    <>
-      <SearchField
-        label={`Search in ${name}`}
-        placeholder="Search"
-        className={styles.search}
-        value={searched}
-        onChange={onChange}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onGoTo(event.shiftKey ? at - 1 : shown ? at + 1 : at)
-        }}
-      />
-      {searched !== '' && (
-        <>
-          <span className={HITS} role="status">
-            {hitWords(search, at)}
-          </span>
-          <IconButton icon={ChevronUp} label="Previous hit" onClick={() => onGoTo(at - 1)} />
-          <IconButton icon={ChevronDown} label="Next hit" onClick={() => onGoTo(at + 1)} />
-        </>
-      )}
-    </>
+    <span role="status" className={classNames(text.sub, text.number, text.unbroken)}>
+      {search.searching ? 'Searching' : outcome}
+    </span>
   )
-}
-
-function hitWords({ hits, more, searching, failure }: LogSearch, at: number): string {
-  if (searching) return 'Searching'
-  if (failure !== null) return failure
-  return `${hits.length === 0 ? 0 : at + 1} of ${hits.length.toLocaleString('en')}${more ? ' and more' : ''}`
-}
-
-function foundWords({ hits, more, searching, failure }: LogSearch): string {
-  if (searching) return 'Searching'
-  return failure ?? `${countOf(hits.length, 'line')}${more ? ' and more' : ''}`
 }

@@ -4,44 +4,15 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import type { LineRange } from './line-range.ts'
-import { type LogBlocks, type LogPlace, linesOf } from './log-blocks.ts'
+import { type LogBlocks, linesOf } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
 import type { Log } from './use-log.ts'
 
-/** Copies the marked lines, or else those in view, and says how that went. */
-export function useCopy(source: LogSource, log: Log) {
-  return useLogAction(source, async (signal, marked: LineRange | null, inView: readonly number[]) => {
-    const rows = marked ? rowsOf(marked, log.lines) : inView
-    if (rows.length === 0) throw new Error(marked ? NONE_MARKED : NONE_IN_VIEW)
-    const text = await readRows(source, log.blocks, rows, signal)
-    if (signal.aborted) return undefined
-    await writeClipboard(text.join('\n'))
-    return `Copied ${countOf(rows.length, 'line')}.`
-  })
-}
-
-/** Looks for the first line that says ERROR and shows it, or tells that there is none. */
-export function useFirstError(source: LogSource, show: (line: number) => void) {
-  return useLogAction(source, async (signal) => {
-    const { hits } = await source.search('ERROR', signal, false)
-    if (signal.aborted) return undefined
-    if (!hits[0]) return 'No line says ERROR.'
-    show(hits[0].line)
-    return undefined
-  })
-}
-
-const NONE_MARKED = 'None of the marked lines is in the log.'
-const NONE_IN_VIEW = 'There is no line in view to copy.'
-
 /**
  * Does something with a log and says what came of it, or why it failed; nothing of a log that was left in between.
- * @param act answers the sentence to say; its signal is aborted when the log is left
+ * @returns takes what to do: it answers the sentence to say, and its signal is aborted when the log is left
  */
-function useLogAction<Args extends unknown[]>(
-  source: LogSource,
-  act: (signal: AbortSignal, ...args: Args) => Promise<string | undefined>,
-) {
+export function useLogAction(source: LogSource) {
   const { say } = useSnackbar()
   const leaving = useRef(new AbortController())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
@@ -51,16 +22,35 @@ function useLogAction<Args extends unknown[]>(
     return () => here.abort()
   }, [source])
 
-  return async (...args: Args): Promise<void> => {
+  return async (act: (signal: AbortSignal) => Promise<string | undefined>): Promise<void> => {
     const { signal } = leaving.current
     try {
-      const done = await act(signal, ...args)
+      const done = await act(signal)
       if (done && !signal.aborted) say(done)
     } catch (error) {
       if (!signal.aborted && !wasTold(error)) say(sentenceFor(error), { tone: 'bad' })
     }
   }
 }
+
+/** Copies the marked lines, or else those in view, and tells how many. */
+export async function copyLines(
+  source: LogSource,
+  { blocks, lines }: Log,
+  marked: LineRange | null,
+  inView: readonly number[],
+  signal: AbortSignal,
+): Promise<string> {
+  const rows = marked ? rowsOf(marked, lines) : inView
+  if (rows.length === 0) throw new Error(marked ? NONE_MARKED : NONE_IN_VIEW)
+  const text = await readRows(source, blocks, rows, signal)
+  signal.throwIfAborted()
+  await writeClipboard(text.join('\n'))
+  return `Copied ${countOf(rows.length, 'line')}.`
+}
+
+const NONE_MARKED = 'None of the marked lines is in the log.'
+const NONE_IN_VIEW = 'There is no line in view to copy.'
 
 async function writeClipboard(text: string): Promise<void> {
   try {
@@ -101,7 +91,7 @@ async function readRows(
   const places = [...missing.values()]
   const loaded = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
   if (places.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
-  const readPlace = async ({ block, from, to }: LogPlace) =>
+  const readPlace = async ({ block, from, to }: ReturnType<LogBlocks['placeOf']>) =>
     [block, linesOf(await source.bytes(from, to, signal))] as const
   const read = new Map(await Promise.all(places.map(readPlace)))
   return found.map(({ row, place, text }) => text ?? read.get(place.block)?.[row - place.first] ?? '')

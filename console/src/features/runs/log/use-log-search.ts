@@ -1,21 +1,19 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { searchLog } from '@podium/contract/run-files.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceFor, wasTold } from '../../../api/api-error.ts'
-import type { LogHit, LogSource } from './log-source.ts'
+import type { LogSource } from './log-source.ts'
 
-export interface LogSearch {
-  hits: LogHit[]
-  more: boolean
+/** What was found, as far as it is known. */
+export interface LogSearch extends ReplyOf<typeof searchLog> {
   searching: boolean
   /** why nothing could be found, in a sentence */
   failure: string | null
-}
-
-/** How large the log was when it was last asked. */
-interface Asked extends LogSearch {
+  /** how large the log was when it was last asked */
   size: number
 }
 
-const NOTHING: Asked = { hits: [], more: false, searching: false, failure: null, size: 0 }
+const NOTHING: LogSearch = { hits: [], more: false, searching: false, failure: null, size: 0 }
 const PAUSE_MS = 200
 /** The server reads the log from its beginning for each answer. */
 const AGAIN_MS = 1000

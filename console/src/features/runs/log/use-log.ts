@@ -3,15 +3,8 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { createLogBlocks, type LogBlocks } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
 
-export interface Log {
-  blocks: LogBlocks
-  lines: number
-  size: number
-  failure: Error | null
-}
-
 /** Keeps a log's blocks in step with the run: read once, and while it is live extended as it is written. */
-export function useLog(source: LogSource, live: boolean): Log {
+export function useLog(source: LogSource, live: boolean) {
   const queries = useQueryClient()
   const [, changed] = useReducer((count: number) => count + 1, 0)
   const log = useMemo(() => cachedLog(queries, source), [queries, source])
@@ -41,6 +34,8 @@ export function useLog(source: LogSource, live: boolean): Log {
   return { blocks, lines: blocks.lines(), size: blocks.size(), failure: blocks.failure() }
 }
 
+export type Log = ReturnType<typeof useLog>
+
 /** One log as far as it was read. */
 interface CachedLog {
   blocks: LogBlocks
@@ -59,7 +54,11 @@ function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
   queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY })
   const logs = queries.getQueryData<Map<string, CachedLog>>(KEY) ?? new Map<string, CachedLog>()
   queries.setQueryData(KEY, logs)
-  const log = logs.get(source.key) ?? newLog(source)
+  const log: CachedLog = logs.get(source.key) ?? {
+    blocks: createLogBlocks(source, () => log.changed()),
+    changed: () => {},
+    isFinal: false,
+  }
   // Used last: it stays longest.
   logs.delete(source.key)
   logs.set(source.key, log)
@@ -67,15 +66,6 @@ function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
   if (oldest && logs.size > MOST_CACHED) {
     oldest[1].blocks.close()
     logs.delete(oldest[0])
-  }
-  return log
-}
-
-function newLog(source: LogSource): CachedLog {
-  const log: CachedLog = {
-    blocks: createLogBlocks(source, () => log.changed()),
-    changed: () => {},
-    isFinal: false,
   }
   return log
 }

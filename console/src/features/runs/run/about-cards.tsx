@@ -56,7 +56,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
       }
       flush
     >
-      <div className={styles.facts}>
+      <div className={layout.inset}>
         {shown.length === 0 ? (
           <p className={text.sub}>This pipeline has no parameters.</p>
         ) : (
@@ -100,15 +100,15 @@ export function FactsCard({ run }: { run: RunInfo }) {
     {
       term: 'Run ID',
       value: (
-        <span className={classNames(layout.row, styles.id)}>
-          <code>{run.id}</code> <CopyButton text={run.id} label="Copy run ID" />
-        </span>
+        <>
+          <code className={text.mono}>{run.id}</code> <CopyButton text={run.id} label="Copy run ID" />
+        </>
       ),
     },
   ]
   return (
     <Card title="Run" flush>
-      <div className={styles.facts}>
+      <div className={layout.inset}>
         <DefinitionList items={items} />
       </div>
     </Card>

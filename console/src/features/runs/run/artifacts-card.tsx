@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -25,29 +25,30 @@ import { buttonClass, LinkButton, TextButton } from '../../../ui/button/button.t
 import { IconLink } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TwistButton } from '../../../ui/table/table-rows.tsx'
 import styles from './run-page.module.css'
 
 const REREAD_MS = 15_000
-const NONE = classNames(text.small, text.muted, styles.none)
+const WORDS = { loading: 'Loading artifacts', failed: 'The artifacts could not be read' }
+const NOTE = classNames(text.small, text.muted, layout.inset)
 
 /** The files of the run, each and all of them to download, the model before all. */
 export function ArtifactsCard({ run }: { run: RunInfo }) {
   const params = { id: run.id }
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...q(listArtifacts, { params }),
     // No event tells of a new file.
     refetchInterval: isLive(run.state) && run.started_at !== null ? REREAD_MS : false,
   })
-  const count = data?.artifacts.length ?? 0
+  const { artifacts, total_bytes } = query.data ?? {}
+  const hasFiles = artifacts !== undefined && artifacts.length > 0
   return (
     <Card
       title="Artifacts"
-      note={data && count > 0 && `${countOf(count, 'file')}, ${formatFileSize(data.total_bytes)}`}
+      note={hasFiles && `${countOf(artifacts.length, 'file')}, ${formatFileSize(total_bytes)}`}
       aside={
-        count > 0 && (
+        hasFiles && (
           <LinkButton
             small
             icon={Download}
@@ -60,21 +61,20 @@ export function ArtifactsCard({ run }: { run: RunInfo }) {
       }
       flush
     >
-      {data && <ModelPart run={run} artifacts={data.artifacts} />}
-      {data && count > 0 && <ArtifactRows run={run} artifacts={data.artifacts} />}
-      {data && count === 0 && (
-        <p className={NONE}>
+      {!artifacts && queryPlaceholder(query, WORDS, { rows: 3 })}
+      {hasFiles && (
+        <>
+          <ModelPart run={run} artifacts={artifacts} />
+          <ArtifactRows run={run} artifacts={artifacts} />
+        </>
+      )}
+      {artifacts?.length === 0 && (
+        <p className={NOTE}>
           {isLive(run.state)
             ? 'None yet. They appear here while the run writes them.'
             : 'The run produced no files.'}
         </p>
       )}
-      {error && !data && (
-        <p role="alert" className={NONE}>
-          {sentenceFor(error)} <TextButton onClick={() => void refetch()}>Retry</TextButton>
-        </p>
-      )}
-      {!data && !error && <SkeletonRows label="Loading artifacts" rows={3} />}
     </Card>
   )
 }
@@ -88,15 +88,14 @@ interface FilesProps {
 function ModelPart({ run, artifacts }: FilesProps) {
   const files = artifacts.filter(({ path }) => path.startsWith('model/'))
   if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
-  const size = files.reduce((sum, file) => sum + file.size, 0)
   const path = `streams/${run.stream_id}/${run.id}/${run.attempt}/model.tar.gz`
   const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
   return (
-    <div className={styles.model}>
+    <div className={classNames(layout.between, styles.model)}>
       <p>
-        <b>Model {formatVersion(run.model_version)}</b>
+        <b className={text.strong}>Model {formatVersion(run.model_version)}</b>
         <span className={text.sub}>
-          {formatFileSize(size)}, as {modelFileName(run)}
+          {formatFileSize(sizeOf(files))}, as {modelFileName(run)}
         </span>
       </p>
       <div className={layout.wrap}>
@@ -132,7 +131,7 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
 
   return (
     <>
-      <ul className={styles.artifacts}>
+      <ul className={classNames(text.small, styles.artifacts)}>
         {rows.slice(0, limit).map(({ path, name, depth, size, folder }) => (
           <li key={path} className={classNames(folder && text.strong)}>
             <span className={layout.row} style={{ paddingLeft: depth > 0 ? 8 + 24 * Math.min(depth, 5) : 0 }}>
@@ -145,9 +144,7 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
               </span>
             </span>
             <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
-            {folder ? (
-              <span />
-            ) : (
+            {!folder && (
               <IconLink
                 icon={Download}
                 label={`Download ${path}`}
@@ -159,7 +156,7 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
         ))}
       </ul>
       {rows.length > limit && (
-        <p className={NONE}>
+        <p className={NOTE}>
           <TextButton onClick={() => setLimit(limit + 1000)}>
             {formatNumber(rows.length - limit)} more
           </TextButton>
@@ -183,37 +180,35 @@ interface TreeRow {
  * The lines of the tree in order, folders before files; what lies in a closed folder is left out.
  * @param isOpen whether the folder of that path is open
  */
-export function treeRows(artifacts: readonly Artifact[], isOpen: (path: string) => boolean): TreeRow[] {
-  return rowsBelow('', 0, artifacts, isOpen)
-}
-
-function rowsBelow(
-  prefix: string,
-  depth: number,
+export function treeRows(
   artifacts: readonly Artifact[],
   isOpen: (path: string) => boolean,
+  prefix = '',
+  depth = 0,
 ): TreeRow[] {
   const folders = new Map<string, Artifact[]>()
   const files: TreeRow[] = []
   for (const artifact of artifacts) {
-    const rest = artifact.path.slice(prefix.length)
-    const end = rest.indexOf('/')
-    if (end < 0) files.push({ path: artifact.path, name: rest, depth, size: artifact.size, folder: false })
+    const { path, size } = artifact
+    const name = path.slice(prefix.length)
+    const end = name.indexOf('/')
+    if (end < 0) files.push({ path, name, depth, size, folder: false })
     else {
-      const path = prefix + rest.slice(0, end + 1)
-      const held = folders.get(path)
+      const folder = prefix + name.slice(0, end + 1)
+      const held = folders.get(folder)
       if (held) held.push(artifact)
-      else folders.set(path, [artifact])
+      else folders.set(folder, [artifact])
     }
   }
-  const inFolders = [...folders].sort(byPath).flatMap(([path, held]) => {
-    const size = held.reduce((sum, artifact) => sum + artifact.size, 0)
-    const row: TreeRow = { path, name: path.slice(prefix.length, -1), depth, size, folder: true }
-    return isOpen(path) ? [row, ...rowsBelow(path, depth + 1, held, isOpen)] : [row]
-  })
+  const inFolders = [...folders]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .flatMap(([path, held]) => {
+      const row = { path, name: path.slice(prefix.length, -1), depth, size: sizeOf(held), folder: true }
+      return isOpen(path) ? [row, ...treeRows(held, isOpen, path, depth + 1)] : [row]
+    })
   return [...inFolders, ...files.sort((one, other) => one.path.localeCompare(other.path))]
 }
 
-function byPath([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one.localeCompare(other)
+function sizeOf(artifacts: readonly Artifact[]): number {
+  return artifacts.reduce((sum, { size }) => sum + size, 0)
 }

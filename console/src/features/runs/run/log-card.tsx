@@ -1,16 +1,18 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
+import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
-import type { LogType } from './run-log.tsx'
+import { createLogSource, type LogType } from '../log/log-source.ts'
 import styles from './run-page.module.css'
 
 // The rest of the page is shown before the log's own code has come.
-const RunLog = lazyPart(async () => (await import('./run-log.tsx')).RunLog)
+const LogViewer = lazyPart(async () => (await import('../log/log-viewer.tsx')).LogViewer)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 
@@ -19,25 +21,37 @@ export function LogCard({ run }: { run: RunInfo }) {
   const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
   const log = chosenLog(search.log, run)
+  const { id, name, attempt } = run
+  const sources = useMemo(
+    () => TYPES.map((type) => createLogSource({ id, name, attempt }, type)),
+    // Another attempt writes other logs.
+    [id, name, attempt],
+  )
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
 
   function mark(marked: LineRange | null) {
     change({ log }, { replace: true, ...(marked && { hash: lineRangeHash(marked) }) })
   }
   return (
-    <section aria-label="Logs" className={styles.logs}>
+    <section aria-label="Logs" className={classNames(layout.surface, styles.logs)}>
       <Tabs
         label="Logs"
         inCard
         value={log}
         onChange={(chosen) => change({ log: chosen }, { replace: true })}
-        tabs={TYPES.map((type) => ({
-          value: type,
-          label: `${type}.log`,
-          count: formatFileSize(sizeOf(type)),
+        tabs={sources.map((source) => ({
+          value: source.type,
+          label: `${source.type}.log`,
+          count: formatFileSize(sizeOf(source.type)),
           panel: (
             <Suspense fallback={<div className={styles.logSpace} />}>
-              <RunLog key={type} run={run} type={type} marked={parseLineRange(hash)} onMark={mark} />
+              <LogViewer
+                key={source.type}
+                run={run}
+                source={source}
+                marked={parseLineRange(hash)}
+                onMark={mark}
+              />
             </Suspense>
           ),
         }))}

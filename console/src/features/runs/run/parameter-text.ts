@@ -1,13 +1,5 @@
 import type { RunInfo } from '@podium/contract/runs.ts'
 
-export interface ShownParameter {
-  /** 'train.epochs' */
-  name: string
-  value: string
-  /** the version's own value where the run's differs; '' where the version has none */
-  was: string | undefined
-}
-
 /** A value as people read it: a list with commas, everything else as JSON would write it without quotes. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join(', ')
@@ -15,8 +7,11 @@ export function valueText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value)
 }
 
-/** The run's parameters, one a line, and what was changed of the version's own. */
-export function shownParameters(run: Pick<RunInfo, 'parameters' | 'default_parameters'>): ShownParameter[] {
+/**
+ * The run's parameters by step and name, such as 'train.epochs'. `was` is the version's own value where the run's differs:
+ * '' where the version has none.
+ */
+export function shownParameters(run: Pick<RunInfo, 'parameters' | 'default_parameters'>) {
   return Object.entries(run.parameters).flatMap(([step, values]) =>
     Object.entries(values).map(([name, value]) => {
       const own = run.default_parameters[step]?.[name]

@@ -1,4 +1,4 @@
-import { isLive, shownState } from '@podium/contract/run-state.ts'
+import { isLive, type RunState, shownState } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { countOf, formatShare } from '../../../format/number.ts'
@@ -11,7 +11,7 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { secondsBetween, useNow } from '../components/run-cells.tsx'
 import styles from './run-page.module.css'
 
-const TONES = { succeeded: 'good', failed: 'bad' } as const
+const TONES: Partial<Record<RunState, 'good' | 'bad'>> = { succeeded: 'good', failed: 'bad' }
 
 /** What the run does or how it ended, how far it is, and when. */
 export function StateCard({ run }: { run: RunInfo }) {
@@ -20,7 +20,7 @@ export function StateCard({ run }: { run: RunInfo }) {
   const began = run.started_at !== null
   const hasBar = began && (fraction !== null || run.state === 'running') && run.state !== 'stopped'
   return (
-    <section aria-label="State" className={styles.state}>
+    <section aria-label="State" className={classNames(layout.surface, layout.stackTight, styles.state)}>
       <div className={layout.between}>
         <p className={classNames(layout.grow, styles.sentence)}>{stateSentence(run, now)}</p>
         {began && fraction !== null && (
@@ -30,15 +30,15 @@ export function StateCard({ run }: { run: RunInfo }) {
       {hasBar && (
         <ProgressBar
           label="Progress"
-          {...(fraction === null ? {} : { percent: fraction * 100 })}
-          tone={run.state === 'succeeded' || run.state === 'failed' ? TONES[run.state] : 'running'}
+          percent={fraction === null ? undefined : fraction * 100}
+          tone={TONES[run.state]}
         />
       )}
       {/* Read out when it changes; the sentence itself moves on every second. */}
       <span role="status" className={text.hidden}>
         {shownState(run.state)}
       </span>
-      <ul className={classNames(text.sub, styles.times)}>
+      <ul className={classNames(text.note, styles.times)}>
         <li>
           Created <Moment at={run.created_at} />
         </li>

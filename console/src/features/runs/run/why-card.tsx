@@ -1,6 +1,6 @@
 import type { RunState } from '@podium/contract/run-state.ts'
 import { type RunInfo, startRun } from '@podium/contract/runs.ts'
-import { TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { Tier } from '@podium/contract/tiers.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import type { Send } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, buttonClass } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
@@ -36,7 +37,7 @@ export function WhyCard({ run, actions }: WhyCardProps) {
   if (!why) return null
   return (
     <Card title={why.title} aside={run.state === 'queued' ? undefined : <RunChip state={run.state} />}>
-      <div className={styles.why}>
+      <div className={layout.stackClose}>
         <p className={styles.because}>
           <Icon of={why.icon} className={why.tone} />
           <span>{run.detail}</span>
@@ -58,7 +59,7 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
     <figure className={layout.stackTight}>
       <figcaption className={text.sub}>Its last lines</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className={styles.last}>
+      <pre tabIndex={0} className={classNames(layout.scroll, styles.last)}>
         {written.slice(-5).join('\n')}
       </pre>
     </figure>
@@ -94,41 +95,40 @@ function NextStepPart({ run, actions: { retry, startAgain, isStarting } }: WhyCa
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
   if (!data) return null
   const tiers = data.execution_specs.map(({ name }) => name)
-  const step = nextStep(run, tiers)
-  if (step.is === 'no-larger-tier')
-    return (
-      <p className={text.sub}>
-        This workspace has no larger tier. Ask an administrator to set one, or give the run less data.
-      </p>
-    )
-  if (step.is === 'change')
-    return (
-      <div className={layout.stackTight}>
+  const { is, tier } = nextStep(run, tiers)
+  return (
+    <div className={layout.stackTight}>
+      {is === 'change' && (
         <Link
           {...paths.newRun({ from: run.id, ws: run.workspace_id })}
-          className={buttonClass({ kind: 'outline', wide: true })}
+          className={buttonClass({ wide: true })}
         >
           Change and run
         </Link>
-        <p className={text.sub}>Its data, tier and parameters are filled in.</p>
-      </div>
-    )
-  const tier = step.is === 'larger-tier' ? step.tier : undefined
-  return (
-    <div className={layout.stackTight}>
-      <Button
-        kind="primary"
-        wide
-        icon={retry.icon}
-        busy={isStarting}
-        disabledReason={retry.disabledReason}
-        onClick={() => (tier ? void startAgain((send) => startOnTier(run, tier, send)) : retry.onSelect())}
-      >
-        {tier ? `Retry on ${tierName(tier)}` : 'Run it again'}
-      </Button>
-      <p className={text.sub}>Same data{tier ? '' : ', tier'} and parameters.</p>
+      )}
+      {(is === 'retry' || tier) && (
+        <Button
+          kind="primary"
+          wide
+          icon={retry.icon}
+          busy={isStarting}
+          disabledReason={retry.disabledReason}
+          onClick={() => (tier ? startAgain((send) => startOnTier(run, tier, send)) : retry.onSelect())}
+        >
+          {tier ? `Retry on ${tierName(tier)}` : 'Run it again'}
+        </Button>
+      )}
+      <p className={text.sub}>{HINTS[is]}</p>
     </div>
   )
+}
+
+const HINTS = {
+  'larger-tier': 'Same data and parameters.',
+  'no-larger-tier':
+    'This workspace has no larger tier. Ask an administrator to set one, or give the run less data.',
+  retry: 'Same data, tier and parameters.',
+  change: 'Its data, tier and parameters are filled in.',
 }
 
 function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
@@ -145,22 +145,16 @@ function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<Ru
   })
 }
 
-/** The one thing to do about a run that failed. */
-export type NextStep =
-  | { is: 'larger-tier'; tier: Tier }
-  | { is: 'no-larger-tier' }
-  | { is: 'retry' }
-  | { is: 'change' }
-
 type Failure = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
 
-/** Out of memory asks for a larger tier, a lost machine for the same again, anything else for other values. */
-export function nextStep(run: Failure, offered: readonly Tier[]): NextStep {
-  if (lackedMemory(run)) {
-    const tier = largerTier(run.tier_given, offered)
-    return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
-  }
-  return { is: wasLost(run) ? 'retry' : 'change' }
+/**
+ * The one thing to do about a run that failed: out of memory asks for a larger tier, a lost machine for the same again,
+ * anything else for other values.
+ */
+export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof typeof HINTS; tier?: Tier } {
+  if (!lackedMemory(run)) return { is: wasLost(run) ? 'retry' : 'change' }
+  const tier = largerTier(run.tier_given, offered)
+  return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
 }
 
 /** From small to large, of one kind. */
@@ -170,8 +164,8 @@ const SIZES = ['low', 'standard', 'high'] as const
 export function largerTier(current: string, offered: readonly Tier[]): Tier | null {
   const suffix = current.endsWith('-gpu') ? '-gpu' : ''
   const position = SIZES.findIndex((size) => size + suffix === current)
-  const larger = SIZES.slice(position + 1).map((size) => TIERS.find((tier) => tier === size + suffix))
-  return larger.find((tier) => tier !== undefined && offered.includes(tier)) ?? null
+  const larger = SIZES.slice(position + 1).map((size) => offered.find((tier) => tier === size + suffix))
+  return larger.find((tier) => tier !== undefined) ?? null
 }
 
 /** Of a program that the system killed. */

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { vi } from 'vitest'
 import { SnackbarProvider } from '../../../../ui/feedback/snackbar.tsx'
+import { RUNNING, runCalled } from '../../testing/sample-objects.ts'
 import type { LineRange } from '../line-range.ts'
 import type { LogSource } from '../log-source.ts'
 import { LogViewer } from '../log-viewer.tsx'
@@ -25,6 +26,7 @@ export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
   let onLines: (offset: number, text: string) => void = () => {}
   const source: LogSource = {
     key: 'run-1 1 process',
+    type: 'process',
     async index(from) {
       let size = 0
       const offsets: number[] = []
@@ -37,7 +39,7 @@ export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
     bytes: async (from, to) => new TextEncoder().encode(text()).slice(from, to),
     search: async (wanted) => ({
       hits: lines.flatMap((line, at) =>
-        line.toLowerCase().includes(wanted.toLowerCase()) ? [{ line: at, text: line }] : [],
+        line.toLowerCase().includes(wanted.toLowerCase()) ? [{ line: at, offset: 0, text: line }] : [],
       ),
       more: false,
     }),
@@ -70,10 +72,8 @@ export function LogPage({ source, live = false, from = null }: LogPageProps) {
     <QueryClientProvider client={queries}>
       <SnackbarProvider>
         <LogViewer
-          name="process.log"
+          run={runCalled('line-3-12', live ? RUNNING : {})}
           source={source}
-          live={live}
-          empty="Nothing written yet."
           marked={marked}
           onMark={setMarked}
         />

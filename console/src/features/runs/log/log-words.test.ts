@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyLog, limitWarning } from './run-log.tsx'
+import { emptyLog, limitWarning } from './log-words.ts'
 
 test('a log warns from half of its limit on', () => {
   expect(limitWarning(511, 1024)).toBeNull()

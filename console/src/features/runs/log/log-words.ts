@@ -1,0 +1,35 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { formatShare } from '../../../format/number.ts'
+import type { LogType } from './log-source.ts'
+
+/** Why a log is empty, by the state of its run. */
+export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started_at'>, type: LogType) {
+  if (state === 'queued' || state === 'starting')
+    return {
+      title: 'No line yet',
+      sentence: 'The log begins when the run starts. This page follows it from the first line.',
+    }
+  if (state === 'running')
+    return {
+      title: 'No line yet',
+      sentence:
+        type === 'pipeline'
+          ? 'The solution has written nothing to its pipeline.log. What it prints is in process.log.'
+          : 'The program has printed nothing yet.',
+    }
+  if (started_at === null) return { title: 'No log', sentence: 'The run never began, so there is no log.' }
+  return {
+    title: 'No line',
+    sentence:
+      type === 'pipeline'
+        ? 'The solution wrote no pipeline.log. What it printed is in process.log.'
+        : 'The program printed nothing.',
+  }
+}
+
+/** From half of the limit on: how much of it is used, and what happens at its end; null before. */
+export function limitWarning(size: number, limit: number): string | null {
+  if (limit <= 0 || size < limit / 2) return null
+  return `${formatShare(size / limit)} of ${formatFileSize(limit)}: at the limit the run is stopped.`
+}
