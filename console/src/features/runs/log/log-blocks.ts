@@ -22,9 +22,9 @@ const encoder = new TextEncoder()
 export function createLogBlocks(reader: LogReader, changed: () => void) {
   const blocks = new Map<number, string[]>()
   const waiting = new Map<number, Asked>()
-  /** the blocks of the rows in view, kept however many they are */
+  /** the blocks of the rows in view, which are never dropped */
   let wanted = new Set<number>()
-  /** the blocks that could not be read: to ask at once again would never end */
+  /** the blocks that could not be read, and why; asked for again at once, they would be asked for without end */
   const unread = new Map<number, Error>()
   const closing = new AbortController()
   let index: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
@@ -37,11 +37,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   /** Reads what there is now. Asked again while it reads, it reads once more: an older answer never comes last. */
   function refresh(): Promise<void> {
     unread.clear()
-    if (refreshing) {
-      again = true
-      return refreshing
-    }
-    refreshing = readUntilFresh().finally(() => {
+    again = refreshing !== null
+    refreshing ??= readUntilFresh().finally(() => {
       refreshing = null
     })
     return refreshing
@@ -75,7 +72,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   /** Takes new text that begins at byte `offset`; what does not fit on the known end is read from the server. */
   function append(offset: number, text: string): void {
-    // Where text comes from, the rest may be had again.
+    // The server answers again, so blocks that could not be read are worth another try.
     unread.clear()
     if (offset !== index.size || (index.size > 0 && wholeTail !== true)) return void refresh()
     const fresh = text.split('\n')
@@ -139,7 +136,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       keep(number, Object.assign(lines, asked.later))
       if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
     } catch (error) {
-      // Who aborted it knows: to tell of it would have the same rows asked for again.
+      // An aborted read is no failure; told as a change, it would have the same rows asked for again.
       if (waiting.get(number) !== asked || closing.signal.aborted) return
       unread.set(number, error as Error)
     }
@@ -165,7 +162,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     const { block, first } = placeOf(number)
     const lines = blocks.get(block)
     if (!lines) return undefined
-    // Used last: it stays longest.
+    // Moved to the end: the block that was used longest ago is dropped first.
     blocks.delete(block)
     blocks.set(block, lines)
     return lines[number - first]

@@ -56,21 +56,20 @@ export function LogLine({ number, line = '', search, current, marked, onMark }: 
   )
 }
 
+/** The text with every place that holds what is searched for marked. */
 function marksOf(line: string, search: string, current: boolean) {
   if (search === '') return line
-  const parts: React.ReactNode[] = []
-  const [haystack, needle] = [line.toLowerCase(), search.toLowerCase()]
-  let at = 0
-  for (let hit = haystack.indexOf(needle); hit >= 0; hit = haystack.indexOf(needle, at)) {
-    parts.push(line.slice(at, hit))
-    parts.push(
-      <mark key={hit} className={current ? styles.current : undefined}>
-        {line.slice(hit, hit + needle.length)}
-      </mark>,
-    )
-    at = hit + needle.length
-  }
-  return [...parts, line.slice(at)]
+  const literal = search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return line.split(new RegExp(`(${literal})`, 'iu')).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: hits of a line have no other identity
+      <mark key={at} className={classNames(current && styles.current)}>
+        {part}
+      </mark>
+    ),
+  )
 }
 
 /** The level words of common log formats, as a word of their own. */
@@ -96,10 +95,6 @@ interface Style {
   bold: boolean
 }
 
-interface Piece extends Style {
-  text: string
-}
-
 /** Colours or a move of the cursor; a title or link, up to its end or that of the line; anything else. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const SEQUENCE = /\u001b(?:\[([^@-~]*)([@-~]?)|\].*?(?:\u0007|\u001b\\|$)|.?)/gs
@@ -110,8 +105,8 @@ const DECEIVING = /(?!\t)[\p{Cc}\p{Cf}]/gu
  * Splits a line at its colour codes. Every other escape sequence (titles, links, cursor moves) is dropped, and
  * characters that deceive the reader are written out as their code. Linear in the length of the line.
  */
-export function parseAnsi(line: string): Piece[] {
-  const pieces: Piece[] = []
+export function parseAnsi(line: string) {
+  const pieces: (Style & { text: string })[] = []
   let style: Style = { tone: null, bold: false }
   let at = 0
   const add = (written: string) => {

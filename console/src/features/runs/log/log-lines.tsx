@@ -37,9 +37,8 @@ export function LogLines(props: LogLinesProps) {
   const scale = scrollScale(rows, height)
   const first = Math.min(top, scale.lastTop)
   const shown = Math.ceil(height / ROW) + 1
-  const numbers = Array.from({ length: Math.max(0, Math.min(shown, rows - first)) }, (_, at) =>
-    only ? (only[first + at] ?? 0) : first + at,
-  )
+  const count = Math.max(0, Math.min(shown, rows - first))
+  const numbers = Array.from({ length: count }, (_, at) => only?.[first + at] ?? first + at)
 
   useEffect(() => {
     blocks.want(numbers)

@@ -7,14 +7,6 @@ import { follow } from '../../../api/follow.ts'
 
 export type LogType = 'pipeline' | 'process'
 
-/** What is told of a log while it is followed. */
-interface LogFollower {
-  /** new text, and the byte at which it begins */
-  lines(offset: number, text: string): void
-  /** the log is complete */
-  end(): void
-}
-
 /** One log of one run, read from the server. */
 export function createLogSource(
   { id, name, attempt }: Pick<RunInfo, 'id' | 'name' | 'attempt'>,
@@ -39,8 +31,11 @@ export function createLogSource(
     /** @param background the page asks by itself, as the log grew */
     search: (q: string, signal: AbortSignal, background: boolean) =>
       call(searchLog, { params, query: { log_type, q }, signal, background }),
-    /** Follows the log from byte `from` on until the returned function is called. */
-    follow: (from: number, { lines, end }: LogFollower) =>
+    /**
+     * Follows the log from byte `from` on until the returned function is called.
+     * @param onLines takes new text, and the byte at which it begins
+     */
+    follow: (from: number, onLines: (offset: number, text: string) => void, onEnd: () => void) =>
       follow(
         followLog,
         { params, query: { log_type, from } },
@@ -49,8 +44,8 @@ export function createLogSource(
             // What a skip left out is read by range: the next lines do not fit on the known end.
             if (event === 'lines') {
               const fresh = JSON.parse(data) as { from: number; text: string }
-              lines(fresh.from, fresh.text)
-            } else if (event === 'end') end()
+              onLines(fresh.from, fresh.text)
+            } else if (event === 'end') onEnd()
           },
         },
       ),

@@ -9,8 +9,8 @@ import type { LogSource } from './log-source.ts'
 import type { Log } from './use-log.ts'
 
 /**
- * Does something with a log and says what came of it, or why it failed; nothing of a log that was left in between.
- * @returns takes what to do: it answers the sentence to say, and its signal is aborted when the log is left
+ * Runs an action on a log and shows its outcome or why it failed, unless the log was left before it ended.
+ * @returns takes the action, which answers the sentence to show; its signal is aborted when the log is left
  */
 export function useLogAction(source: LogSource) {
   const { say } = useSnackbar()

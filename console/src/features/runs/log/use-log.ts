@@ -22,8 +22,7 @@ export function useLog(source: LogSource, live: boolean) {
     let left = false
     void blocks.refresh().then(() => {
       log.isFinal = !live
-      if (live && !left)
-        stop = source.follow(blocks.size(), { lines: blocks.append, end: () => void blocks.refresh() })
+      if (live && !left) stop = source.follow(blocks.size(), blocks.append, blocks.refresh)
     })
     return () => {
       left = true
@@ -59,7 +58,7 @@ function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
     changed: () => {},
     isFinal: false,
   }
-  // Used last: it stays longest.
+  // Moved to the end: the log that was shown longest ago is dropped first.
   logs.delete(source.key)
   logs.set(source.key, log)
   const [oldest] = logs

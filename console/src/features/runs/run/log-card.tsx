@@ -20,7 +20,6 @@ const TYPES: readonly LogType[] = ['pipeline', 'process']
 export function LogCard({ run }: { run: RunInfo }) {
   const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
-  const log = chosenLog(search.log, run)
   const { id, name, attempt } = run
   const sources = useMemo(
     () => TYPES.map((type) => createLogSource({ id, name, attempt }, type)),
@@ -28,6 +27,9 @@ export function LogCard({ run }: { run: RunInfo }) {
     [id, name, attempt],
   )
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
+  // Without one in the address the pipeline's where there is any, for most runs write only one.
+  const written = TYPES.filter((type) => sizeOf(type) > 0)
+  const log = TYPES.find((type) => type === search.log) ?? written[0] ?? 'pipeline'
 
   function mark(marked: LineRange | null) {
     change({ log }, { replace: true, ...(marked && { hash: lineRangeHash(marked) }) })
@@ -58,11 +60,4 @@ export function LogCard({ run }: { run: RunInfo }) {
       />
     </section>
   )
-}
-
-/** The log of the address; without one, the pipeline's where there is any, for most write only one. */
-function chosenLog(word: string | undefined, { log_types }: RunInfo): LogType {
-  const named = TYPES.find((type) => type === word)
-  const written = (type: LogType) => log_types.some(({ log_type, size }) => log_type === type && size > 0)
-  return named ?? (!written('pipeline') && written('process') ? 'process' : 'pipeline')
 }

@@ -73,13 +73,12 @@ function numbersOf(run: RunInfo): Definition[] {
       { term: 'Place in the queue', value: run.queue_place },
       { term: 'Tier', value: tierGiven(run) },
     ]
-  if (run.state === 'failed')
-    return [
-      { term: 'Exit code', value: run.exit_code },
-      { term: 'Engine record', value: engineRecord(run.raw) },
-      tiers,
-    ]
-  return [tiers]
+  if (run.state === 'stopped') return [tiers]
+  return [
+    { term: 'Exit code', value: run.exit_code },
+    { term: 'Engine record', value: engineRecord(run.raw) },
+    tiers,
+  ]
 }
 
 /** What the engine recorded beside the last lines, as it wrote it. */

@@ -43,8 +43,8 @@ export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
       ),
       more: false,
     }),
-    follow(_from, on) {
-      onLines = on.lines
+    follow(_from, lines) {
+      onLines = lines
       return () => {}
     },
     downloadUrl: '/log',
