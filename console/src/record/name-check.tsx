@@ -17,7 +17,8 @@ export interface NameCheck {
   /** What was found out about the name; undefined for one that was not asked about. */
   verdictOf: (name: string) => Verdict | undefined
   isChecking: boolean
-  check: (name: string) => Promise<void>
+  /** Asks about the name, and answers what was found out; nothing for a name that is not asked about. */
+  check: (name: string) => Promise<Verdict | undefined>
 }
 
 /**
@@ -53,12 +54,13 @@ export function useNameCheck(
       const verdict = await ask(name)
       setFound({ name, verdict })
       setAsked((latest) => (latest === name ? undefined : latest))
+      return verdict
     },
   }
 }
 
 interface TypedName<Data, Key extends readonly unknown[]> {
-  /** what is typed in the field */
+  /** what is typed in the field; '' where nothing is to be asked */
   name: string
   /** The name that the record has already: it is free for itself. */
   own?: string | undefined
@@ -69,38 +71,41 @@ interface TypedName<Data, Key extends readonly unknown[]> {
 
 /**
  * Asks the server whether a name is free while it is typed: once the keys rest, and once more by the button. Nothing is
- * asked for an empty name or one that is too long.
+ * asked for an empty name, for one that is too long, or where the query is not enabled.
+ * @returns with the check, what the server last answered about the name
  */
 export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
   name,
   own,
   query,
   isTaken,
-}: TypedName<Data, Key>): NameCheck {
+}: TypedName<Data, Key>): NameCheck & { answer: Data | undefined } {
   const typed = useSettled(name.trim())
   const isOwn = own !== undefined && isSameName(typed, own)
-  const isAsked = !isOwn && typed !== '' && typed.length <= limits.name
+  const options = query(typed)
+  const isAsked = !isOwn && typed !== '' && typed.length <= limits.name && options.enabled !== false
   const { data, error, isFetching, isFetched, refetch } = useQuery({
-    ...query(typed),
+    ...options,
     enabled: isAsked,
     retry: false,
   })
 
-  function verdict(): Verdict | undefined {
-    if (isOwn) return isFetched ? { is: 'free', message: messages.name_available } : undefined
-    if (!isAsked) return undefined
-    if (error) return { is: 'unknown', message: sentenceFor(error) }
-    if (data === undefined) return undefined
-    return isTaken(data, typed)
+  function verdict(answer: Data | undefined, failure: Error | null): Verdict | undefined {
+    if (!isOwn && failure) return { is: 'unknown', message: sentenceFor(failure) }
+    return !isOwn && answer !== undefined && isTaken(answer, typed)
       ? { is: 'bad', message: messages.name_taken }
       : { is: 'free', message: messages.name_available }
   }
 
   return {
-    verdictOf: (asked) => (asked === typed && !isFetching ? verdict() : undefined),
+    answer: data,
+    verdictOf: (asked) =>
+      asked.trim() === typed && isFetched && !isFetching ? verdict(data, error) : undefined,
     isChecking: isFetching,
     async check() {
-      if (isAsked || isOwn) await refetch()
+      if (!isAsked && !isOwn) return undefined
+      const found = await refetch()
+      return verdict(found.data, found.error)
     },
   }
 }
@@ -111,13 +116,22 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 /** The text once nothing was typed for a moment. */
-export function useSettled(text: string): string {
+function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
   return settled
+}
+
+/** The message of a field whose name has that verdict; what else is wrong with it comes first. */
+export function verdictTexts(verdict: Verdict | undefined, problem: string | undefined) {
+  const isFree = verdict?.is === 'free'
+  return {
+    error: problem ?? (isFree ? undefined : verdict?.message),
+    good: isFree ? verdict.message : undefined,
+  }
 }
 
 interface NameFieldProps<Values extends FieldValues>
@@ -132,11 +146,9 @@ interface NameFieldProps<Values extends FieldValues>
 export function NameField<Values extends FieldValues>(props: NameFieldProps<Values>) {
   const { nameCheck, form, name, ...field } = props
   const typed = String(form.values[name] ?? '').trim()
-  const verdict = nameCheck.verdictOf(typed)
-  const isFree = verdict?.is === 'free'
 
   function check() {
-    // A message that asks for this check has had its answer.
+    // The check answers a message that asked for it.
     form.fill({ [name]: form.values[name] } as Partial<Values>)
     void nameCheck.check(typed)
   }
@@ -151,8 +163,7 @@ export function NameField<Values extends FieldValues>(props: NameFieldProps<Valu
       action="Check Duplicate"
       onAction={check}
       checking={nameCheck.isChecking}
-      error={form.errors[name] ?? (isFree ? undefined : verdict?.message)}
-      good={isFree ? verdict.message : undefined}
+      {...verdictTexts(nameCheck.verdictOf(typed), form.errors[name])}
     />
   )
 }

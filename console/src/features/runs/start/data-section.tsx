@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { datasetAddresses } from '@podium/contract/metadata-pipeline.ts'
 import { listObjects } from '@podium/contract/objects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -24,22 +25,15 @@ import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { dataName, pathOf } from '../components/data-name.ts'
-import styles from './new-run.module.css'
-import type { RunProblems } from './run-problems.ts'
-import type { DataSource, Run } from './run-state.ts'
-import type { NewRun } from './use-new-run.ts'
+import type { DataSource } from './run-state.ts'
+import { foundText } from './target-section.tsx'
+import type { SectionProps } from './use-new-run.ts'
 import type { Upload } from './use-uploads.ts'
 
-interface DataSectionProps {
-  form: NewRun
-  run: Run
-  problems: RunProblems
-}
-
 /** Where the data come from; the instance's own are offered where it names some. */
-export function DataSection(props: DataSectionProps) {
+export function DataSection(props: SectionProps) {
   const { form, run } = props
-  const ofInstance = run.choices.sample ? [] : [{ value: 'instance' as const, label: "The instance's data" }]
+  const ofInstance = { value: 'instance', label: "The instance's data" } as const
   const sources: Record<DataSource, ReactNode> = {
     instance: <p className={text.sub}>{`The instance's data: ${run.choices.dataset_uri.join(', ')}`}</p>,
     sample: <SampleData {...props} />,
@@ -53,7 +47,7 @@ export function DataSection(props: DataSectionProps) {
         value={run.data}
         onChange={(data) => form.choose({ data })}
         segments={[
-          ...ofInstance,
+          ...(run.choices.sample ? [] : [ofInstance]),
           { value: 'sample', label: 'Sample data' },
           { value: 'set', label: 'Workspace data set' },
           { value: 'upload', label: 'Upload' },
@@ -64,7 +58,7 @@ export function DataSection(props: DataSectionProps) {
   )
 }
 
-function SampleData({ form: { target }, run }: DataSectionProps) {
+function SampleData({ form: { target }, run }: SectionProps) {
   const { id } = useWorkspace()
   const version = formatVersion(target.version_num)
   const [address] = datasetAddresses(run.pipeline)
@@ -90,18 +84,17 @@ function SampleData({ form: { target }, run }: DataSectionProps) {
   )
 }
 
-const PREFIX = 'datasets/'
 const SHOWN = 50
 
 /** The folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
-function DataSetChoice({ form, problems: { dataset: problem } }: DataSectionProps) {
+function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const chosen = form.draft.dataset
   const { id } = useWorkspace()
   const [typed, setTyped] = useState('')
   const { data, error, refetch } = useQuery({
     ...q(listObjects, {
       params: { id },
-      query: { prefix: PREFIX, folders: '1', q: typed, page_size: SHOWN },
+      query: { prefix: 'datasets/', folders: '1', q: typed, page_size: SHOWN },
     }),
     placeholderData: keepPreviousData,
   })
@@ -109,11 +102,13 @@ function DataSetChoice({ form, problems: { dataset: problem } }: DataSectionProp
   const value = chosen.join('\n')
   const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
   const options = [
-    ...(isHidden ? [{ value, title: <code>{dataName(chosen)}</code>, sub: 'Chosen' }] : []),
+    ...(isHidden
+      ? [{ value, title: <code className={text.mono}>{dataName(chosen)}</code>, sub: 'Chosen' }]
+      : []),
     ...(rows ?? []),
   ]
   return (
-    <div className={styles.choice} data-invalid={problem === undefined ? undefined : true}>
+    <div className={layout.stackTight} data-invalid={problem !== undefined || undefined}>
       <SearchField
         label="Find a data set"
         placeholder="Find under datasets/"
@@ -137,34 +132,19 @@ function DataSetChoice({ form, problems: { dataset: problem } }: DataSectionProp
       {problem !== undefined && <FieldMessage tone="error">{problem}</FieldMessage>}
       {data && (
         <p role="status" className={text.sub}>
-          {data.total === 0
-            ? typed === ''
-              ? 'No data sets yet. Upload some files.'
-              : `No data set matches “${typed}”.`
-            : data.total > SHOWN
-              ? `The first ${SHOWN} of ${data.total}. Search for the others.`
-              : countOf(data.total, 'data set')}
+          {data.total === 0 && typed === ''
+            ? 'No data sets yet. Upload some files.'
+            : (foundText('data set', typed, SHOWN, data.total) ?? countOf(data.total, 'data set'))}
         </p>
       )}
     </div>
   )
 }
 
-interface FoundObject {
-  path: string
-  size: number
-  modified_at: string
-}
-
-interface FoundObjects {
-  folders: readonly (FoundObject & { files: number })[]
-  objects: readonly FoundObject[]
-}
-
-function dataSetRows({ folders, objects }: FoundObjects): OptionRow<string>[] {
-  const row = ({ path, size, modified_at }: FoundObject, sub: string): OptionRow<string> => ({
+function dataSetRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRow<string>[] {
+  const row = ({ path, size, modified_at }: Omit<(typeof objects)[number], 'etag'>, sub: string) => ({
     value: path,
-    title: <code>{dataName([path])}</code>,
+    title: <code className={text.mono}>{dataName([path])}</code>,
     sub,
     amount: (
       <>
@@ -180,9 +160,9 @@ function dataSetRows({ folders, objects }: FoundObjects): OptionRow<string>[] {
 }
 
 /** Files of this machine, which become a data set of the workspace when the run is started. */
-function UploadChoice({ form: { folder, uploads, choose }, problems }: DataSectionProps) {
+function UploadChoice({ form: { folder, uploads, choose }, problems }: SectionProps) {
   return (
-    <div className={styles.choice} data-invalid={problems.files === undefined ? undefined : true}>
+    <div className={layout.stackTight} data-invalid={problems.files !== undefined || undefined}>
       <FileDrop
         choose="Choose files"
         multiple

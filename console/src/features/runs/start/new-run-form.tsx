@@ -61,7 +61,7 @@ export function NewRunForm(options: NewRunOptions) {
 function TargetCard({ form }: { form: NewRun }) {
   const section = useRef<HTMLDivElement>(null)
   const { wasShown, named } = form
-  const isWrong = Object.keys(named.problems).length > 0
+  const isWrong = Object.values(named.problems).some((problem) => problem !== undefined)
   useEffect(() => {
     // The focus went with the form that was shown before.
     if (wasShown && isWrong) section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -84,14 +84,15 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
   const found = runProblems({
     draft,
     target,
-    taken: { instance: names.instance.taken, stream: names.stream.taken },
+    taken: { instance: names.instance?.is === 'bad', stream: names.stream?.is === 'bad' },
     folder,
     files: uploads.items.length,
     modelNeeded: models !== undefined && (target.stream?.newest_model ?? '') === '',
   })
-  const problems = state.tries > 0 ? found : {}
+  const section = { form, run, problems: state.tries > 0 ? found : {} }
   const fields = withRefusals(run, state.refused)
-  const wrong = Object.keys(found).length + fields.filter(({ problem }) => problem !== undefined).length
+  const sentences = [...Object.values(found), ...fields.map(({ problem }) => problem)]
+  const wrong = sentences.filter((sentence) => sentence !== undefined).length
   const frame = useFocusOnWrong(state.tries, wrong)
 
   function submit() {
@@ -114,10 +115,10 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
         }}
       >
         <FormFields sections>
-          <TargetSection form={form} problems={problems} />
-          <PipelineSection form={form} run={run} problem={problems.model} />
-          <DataSection form={form} run={run} problems={problems} />
-          <TierSection form={form} run={run} />
+          <TargetSection {...section} />
+          <PipelineSection {...section} />
+          <DataSection {...section} />
+          <TierSection {...section} />
           <ParametersSection form={form} fields={fields} />
         </FormFields>
         <SaveBar
@@ -136,7 +137,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
           </Button>
         </SaveBar>
       </FormFrame>
-      <ReceivedAside form={form} run={run} />
+      <ReceivedAside {...section} />
     </FormColumns>
   )
 }

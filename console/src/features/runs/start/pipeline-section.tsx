@@ -2,6 +2,7 @@ import { stepsOf } from '@podium/contract/metadata-pipeline.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
@@ -13,25 +14,18 @@ import { ParameterFields } from '../components/parameters/parameter-fields.tsx'
 import type { FilledField } from '../components/parameters/parameter-values.ts'
 import { givenSentence, impossible, limitSentence, tierPlan, typeSentence } from '../components/tier-words.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
-import styles from './new-run.module.css'
-import { modelOf, type Run } from './run-state.ts'
-import type { NewRun } from './use-new-run.ts'
-
-interface PipelineSectionProps {
-  form: NewRun
-  run: Run
-  problem: string | undefined
-}
+import { modelOf } from './run-state.ts'
+import type { NewRun, SectionProps } from './use-new-run.ts'
 
 /** The pipeline of the version, and the model that it uses. */
-export function PipelineSection({ form, run, problem }: PipelineSectionProps) {
+export function PipelineSection({ form, run, problems }: SectionProps) {
   const { draft, target, left, models, choose } = form
   const steps = stepsOf(run.pipeline)
   const newest = target.stream?.newest_model ?? ''
   const ofStream = { value: '', label: `Newest of the stream, ${formatVersion(newest)}` }
   return (
     <FormSection title="Pipeline">
-      <div className={styles.choice}>
+      <div className={layout.stackTight}>
         <SegmentedControl
           label="Pipeline"
           value={run.mode}
@@ -42,15 +36,15 @@ export function PipelineSection({ form, run, problem }: PipelineSectionProps) {
           {steps.length > 0 && `${steps.length === 1 ? 'Step' : 'Steps'} ${steps.join(', ')}. `}
           {run.mode === 'train' ? 'Leaves a model when it succeeds.' : 'Leaves its results as artifacts.'}
         </p>
-        <LiveNote>{left.pipeline}</LiveNote>
+        <LiveNote>{left?.pipeline}</LiveNote>
       </div>
       {models && (
         <>
           <SelectField
             label="Model"
             value={modelOf(draft, target)}
-            error={problem}
-            {...(newest === '' && { placeholder: 'Choose a model' })}
+            error={problems.model}
+            placeholder={newest === '' ? 'Choose a model' : undefined}
             options={[
               ...(newest === '' ? [] : [ofStream]),
               ...models.map((past) => ({
@@ -67,21 +61,16 @@ export function PipelineSection({ form, run, problem }: PipelineSectionProps) {
                 : undefined
             }
           />
-          <LiveNote>{left.model}</LiveNote>
+          <LiveNote>{left?.model}</LiveNote>
         </>
       )}
     </FormSection>
   )
 }
 
-interface ParametersSectionProps {
-  form: NewRun
-  /** the parameters with what the server refused of them */
-  fields: readonly FilledField[]
-}
-
-/** The parameters of the run, with the way back to the version's own. */
-export function ParametersSection({ form: { dispatch, left }, fields }: ParametersSectionProps) {
+/** The parameters of the run, with what the server refused of them and the way back to the version's own. */
+export function ParametersSection({ form, fields }: { form: NewRun; fields: readonly FilledField[] }) {
+  const { dispatch, left } = form
   const isChanged = fields.some(({ touched, changed }) => touched || changed)
   return (
     <FormSection
@@ -92,7 +81,7 @@ export function ParametersSection({ form: { dispatch, left }, fields }: Paramete
         )
       }
     >
-      <LiveNote>{left.parameters.join(' ')}</LiveNote>
+      <LiveNote>{left?.parameters}</LiveNote>
       <ParameterFields fields={fields} onEntry={(key, entry) => dispatch({ type: 'enter', key, entry })} />
     </FormSection>
   )
@@ -109,8 +98,7 @@ function LiveNote({ children }: { children: string | undefined }) {
 }
 
 /** The tiers with the instance type of each; one that is not set in the workspace cannot be chosen. */
-export function TierSection({ form, run }: { form: NewRun; run: Run }) {
-  const { tiers, engine, choose } = form
+export function TierSection({ form: { tiers, engine, choose }, run }: SectionProps) {
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
   const sentence = givenSentence(plan)

@@ -1,10 +1,7 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import { timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import type { readEngine } from '@podium/contract/system.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
@@ -15,14 +12,15 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
 import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
-import { type TierPlan, tierPlan } from '../components/tier-words.ts'
+import { tierPlan } from '../components/tier-words.ts'
 import styles from './new-run.module.css'
-import type { Run, Target } from './run-state.ts'
-import type { NewRun } from './use-new-run.ts'
+import type { Target } from './run-state.ts'
+import type { SectionProps } from './use-new-run.ts'
 
 /** What the run will be given, to the letter, and what to expect of this engine. */
-export function ReceivedAside({ form, run }: { form: NewRun; run: Run }) {
-  const { draft, target, folder, tiers, engine, from } = form
+export function ReceivedAside(props: SectionProps) {
+  const { form, run } = props
+  const { draft, target, folder, from } = form
   const limit = timeoutSeconds(run.pipeline)
   const data = {
     instance: run.choices.dataset_uri.join(', '),
@@ -38,37 +36,34 @@ export function ReceivedAside({ form, run }: { form: NewRun; run: Run }) {
     },
     { term: 'Pipeline', value: run.mode },
     { term: 'Data, read-only', value: data },
-    { term: 'Tier', value: tierText(tierPlan(run.choices.tier, tiers), tiers) },
+    { term: 'Tier', value: tierText(props) },
     ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
   ]
   return (
     <FormAside label="What the run receives">
       <Card title="What the run receives" flush>
-        <div className={styles.facts}>
+        <div className={layout.inset}>
           <DefinitionList items={items} />
         </div>
         <h3 className={styles.codeTitle}>Parameters</h3>
         <ReceivedParameters filled={run.parameters} />
       </Card>
-      {engine && <EngineNotes engine={engine} run={run} />}
+      <EngineNotes {...props} />
       {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
     </FormAside>
   )
 }
 
 /** What may surprise: the version on this engine, and the engine on this machine. */
-function EngineNotes({ engine, run }: { engine: ReplyOf<typeof readEngine>; run: Run }) {
+function EngineNotes({ form: { engine }, run }: SectionProps) {
+  if (!engine) return null
   const metadata = { ...run.metadata, pipeline: [run.pipeline] }
   const warnings = metadataWarnings(metadata, { containers: engine.containers })
-  const notes = [
-    ...warnings.map((sentence) => ({ tone: 'warn', sentence }) as const),
-    ...engine.notices.map((sentence) => ({ tone: 'info', sentence }) as const),
-  ]
-  if (notes.length === 0) return null
+  if (warnings.length + engine.notices.length === 0) return null
   return (
     <div className={layout.stackTight}>
-      {notes.map(({ tone, sentence }) => (
-        <Note key={sentence} tone={tone}>
+      {[...warnings, ...engine.notices].map((sentence, at) => (
+        <Note key={sentence} tone={at < warnings.length ? 'warn' : 'info'}>
           {sentence}
         </Note>
       ))}
@@ -81,10 +76,11 @@ function nextName({ stream, stream_name }: Target): string {
   return stream_name === '' ? '' : `${stream_name}-1`
 }
 
-function tierText({ given }: TierPlan, tiers: Workspace['execution_specs']): string {
+function tierText({ form: { tiers }, run }: SectionProps): string {
+  const { given } = tierPlan(run.choices.tier, tiers)
   if (given === null) return "The engine's default"
   const instance = tiers.find(({ name }) => name === given)?.instance
-  return instance === undefined ? tierLabels[given] : `${tierLabels[given]}, ${instance}`
+  return `${tierLabels[given]}, ${instance}`
 }
 
 function filledFrom(run: RunInfo, { solution, version_num }: Target): string {

@@ -10,22 +10,6 @@ import {
 } from '../components/parameters/parameter-values.ts'
 import { modelOf, type Run, type RunDraft, type Target } from './run-state.ts'
 
-/** What is wrong with the form beside its parameters, by field. */
-export type RunProblems = Partial<
-  Record<
-    | 'stream'
-    | 'instance'
-    | 'solution'
-    | 'instance_name'
-    | 'stream_name'
-    | 'model'
-    | 'dataset'
-    | 'folder'
-    | 'files',
-    string
-  >
->
-
 interface Checked {
   draft: RunDraft
   target: Target
@@ -38,43 +22,42 @@ interface Checked {
   modelNeeded: boolean
 }
 
+/** What is wrong with the form beside its parameters, by field. Of a solution it is only that it is gone. */
+export type RunProblems = Partial<ReturnType<typeof runProblems>> & { solution?: string | undefined }
+
 const FOLDER = /^[\w.-]+(\/[\w.-]+)*$/
 
 /** What keeps the run from being started, beside its parameters. */
-export function runProblems({ draft, target, taken, folder, files, modelNeeded }: Checked): RunProblems {
-  return {
-    ...targetProblems(target, taken),
-    ...(modelNeeded &&
-      modelOf(draft, target) === '' && { model: 'Choose the model to use, or train this stream first.' }),
-    ...(draft.data === 'set' && draft.dataset.length === 0 && { dataset: 'Choose a data set.' }),
-    ...(draft.data === 'upload' && uploadProblems(folder, files)),
-  }
-}
-
-function targetProblems(target: Target, taken: Checked['taken']): RunProblems {
-  if (target.kind === 'stream') return target.stream ? {} : { stream: messages.fill_out }
-  const stream_name = nameProblem(target.stream_name, taken.stream)
-  const ofStream = stream_name && { stream_name }
-  if (target.kind === 'new-stream')
-    return { ...(!target.instance && { instance: messages.fill_out }), ...ofStream }
-  const instance_name = nameProblem(target.instance_name, taken.instance)
-  return { ...(instance_name && { instance_name }), ...ofStream }
-}
-
-function nameProblem(name: string, taken: boolean): string | undefined {
-  if (name.trim() === '') return messages.fill_out
-  if (name.length > limits.name) return `Use at most ${limits.name} characters.`
-  return taken ? messages.name_taken : undefined
-}
-
-function uploadProblems(folder: string, files: number): RunProblems {
+export function runProblems({ draft, target, taken, folder, files, modelNeeded }: Checked) {
+  const { kind } = target
+  const isUpload = draft.data === 'upload'
   const isFolder = FOLDER.test(folder) && !folder.split('/').includes('..')
   return {
-    ...(files === 0 && { files: 'Choose the files to upload.' }),
-    ...(!isFolder && {
-      folder: 'Use letters, digits, dots, hyphens and underscores, with slashes between folders.',
-    }),
+    stream: when(kind === 'stream' && !target.stream, messages.fill_out),
+    instance: when(kind === 'new-stream' && !target.instance, messages.fill_out),
+    instance_name: kind === 'new-instance' ? nameProblem(target.instance_name, taken.instance) : undefined,
+    stream_name: kind === 'stream' ? undefined : nameProblem(target.stream_name, taken.stream),
+    model: when(
+      modelNeeded && modelOf(draft, target) === '',
+      'Choose the model to use, or train this stream first.',
+    ),
+    dataset: when(draft.data === 'set' && draft.dataset.length === 0, 'Choose a data set.'),
+    files: when(isUpload && files === 0, 'Choose the files to upload.'),
+    folder: when(
+      isUpload && !isFolder,
+      'Use letters, digits, dots, hyphens and underscores, with slashes between folders.',
+    ),
   }
+}
+
+function when(isWrong: boolean, sentence: string): string | undefined {
+  return isWrong ? sentence : undefined
+}
+
+function nameProblem(name: string, isTaken: boolean): string | undefined {
+  if (name.trim() === '') return messages.fill_out
+  if (name.length > limits.name) return `Use at most ${limits.name} characters.`
+  return when(isTaken, messages.name_taken)
 }
 
 /** The parameters with what the server refused of them beside what was found here. */
@@ -92,24 +75,21 @@ export function parameterPath({ mode }: Run, { field }: FilledField): string {
   return `parameters.${mode}.${field.step}.${field.name}`
 }
 
-interface LeftBehind {
-  pipeline?: string
-  model?: string
-  parameters: readonly string[]
-}
-
 /** What was chosen for another target and does not count here, in sentences. The draft keeps it for the way back. */
-export function leftBehind(draft: RunDraft, run: Run, target: Target): LeftBehind {
-  const isOffered = draft.pipeline === null || run.modes.includes(draft.pipeline)
-  const isModelOffered = !draft.model || modelOf(draft, target) !== ''
+export function leftBehind(draft: RunDraft, run: Run, target: Target) {
+  const { pipeline, model } = draft
+  const isOffered = pipeline === null || run.modes.includes(pipeline)
   return {
-    ...(!isOffered && { pipeline: `There is no ${draft.pipeline} here, so ${run.mode} is chosen.` }),
-    ...(!isModelOffered && { model: 'The model you chose is of another solution.' }),
+    pipeline: when(!isOffered, `There is no ${pipeline} here, so ${run.mode} is chosen.`),
+    model: when(
+      model !== null && modelOf(draft, target) === '',
+      'The model you chose is of another solution.',
+    ),
     parameters: lostParameters(draft, run, target),
   }
 }
 
-function lostParameters({ entries }: RunDraft, run: Run, { solution, version_num }: Target): string[] {
+function lostParameters({ entries }: RunDraft, run: Run, { solution, version_num }: Target): string {
   const unknown = new Set<string>()
   const changed = new Set<string>()
   for (const key of Object.keys(entries)) {
@@ -124,12 +104,12 @@ function lostParameters({ entries }: RunDraft, run: Run, { solution, version_num
     else if (entries[entryKey(mode, field)] === undefined) changed.add(name)
   }
   const version = `${solution?.name} ${formatVersion(version_num)}`
-  return [
-    ...sentence(`Not sent, because ${version} has no such parameter`, unknown),
-    ...sentence(`To be chosen anew, because ${version} offers other choices`, changed),
-  ]
-}
-
-function sentence(words: string, names: ReadonlySet<string>): string[] {
-  return names.size === 0 ? [] : [`${words}: ${[...names].join(', ')}.`]
+  const lost = [
+    [`Not sent, because ${version} has no such parameter`, unknown],
+    [`To be chosen anew, because ${version} offers other choices`, changed],
+  ] as const
+  return lost
+    .filter(([, names]) => names.size > 0)
+    .map(([words, names]) => `${words}: ${[...names].join(', ')}.`)
+    .join(' ')
 }

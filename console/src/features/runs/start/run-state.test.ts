@@ -208,7 +208,7 @@ test.each([
 test('what is wrong is said by field', () => {
   const check = (search: Record<string, string>, over: Partial<RunDraft> = {}, rest = {}) => {
     const draft = { ...draftOf(search), ...over }
-    return runProblems({
+    const said = runProblems({
       draft,
       target: targetOf(draft, offer),
       taken: { instance: false, stream: false },
@@ -217,6 +217,7 @@ test('what is wrong is said by field', () => {
       modelNeeded: false,
       ...rest,
     })
+    return Object.fromEntries(Object.entries(said).filter(([, sentence]) => sentence !== undefined))
   }
   expect(check({})).toEqual({})
   expect(Object.keys(check({ stream: 'id-gone' }))).toEqual(['stream'])
@@ -240,6 +241,6 @@ test('what another target does not offer is said, and kept for the way back', ()
   expect(leftBehind(draft, run, targetOf(draft, offer))).toEqual({
     pipeline: 'There is no inference here, so train is chosen.',
     model: 'The model you chose is of another solution.',
-    parameters: [],
+    parameters: '',
   })
 })

@@ -51,6 +51,10 @@ const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
 
 /** What both offer, each record once. */
 export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
+  const joined = <Row extends { id: string }>(list: readonly Row[], more: readonly Row[] = []) => [
+    ...list,
+    ...more.filter(({ id }) => !list.some((row) => row.id === id)),
+  ]
   return {
     streams: joined(one.streams, other.streams),
     instances: joined(one.instances, other.instances),
@@ -58,17 +62,11 @@ export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
   }
 }
 
-function joined<One extends { id: string }>(list: readonly One[], more: readonly One[] = []): readonly One[] {
-  return [...list, ...more.filter(({ id }) => !list.some((one) => one.id === id))]
-}
-
-type Search = Readonly<Record<string, string | undefined>>
-
 /** The draft that an address asks for. */
-export function draftOf(search: Search, from?: RunInfo): RunDraft {
+export function draftOf(search: Readonly<Record<string, string | undefined>>, from?: RunInfo): RunDraft {
   const { stream, instance, solution, version, pipeline, model, tier } = search
   const draft: RunDraft = {
-    kind: stream ? 'stream' : instance ? 'new-stream' : solution ? 'new-instance' : null,
+    kind: (stream && 'stream') || (instance && 'new-stream') || (solution && 'new-instance') || null,
     stream: stream ?? '',
     instance: instance ?? '',
     solution: solution ?? '',
@@ -90,6 +88,7 @@ export function draftOf(search: Search, from?: RunInfo): RunDraft {
 
 function choicesOfRun(run: RunInfo): Partial<RunDraft> {
   const tier = TIERS.find((name) => name === run.tier_asked)
+  const isOfSample = isSample(run.dataset_uri)
   return {
     kind: 'stream',
     stream: run.stream_id,
@@ -97,7 +96,8 @@ function choicesOfRun(run: RunInfo): Partial<RunDraft> {
     model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
     copied: { [run.pipeline]: run.parameters },
     ...(tier && { tier }),
-    ...(isSample(run.dataset_uri) ? { data: 'sample' } : { data: 'set', dataset: run.dataset_uri }),
+    data: isOfSample ? 'sample' : 'set',
+    dataset: isOfSample ? [] : run.dataset_uri,
   }
 }
 
@@ -108,6 +108,7 @@ export interface Target {
   instance: Instance | null
   solution: { id: string; name: string } | null
   version_num: number | null
+  /** of a new instance */
   instance_name: string
   stream_name: string
 }
@@ -115,42 +116,22 @@ export interface Target {
 /** Finds the target among the offer. What is named and not offered is left empty: nothing else takes its place. */
 export function targetOf(draft: RunDraft, { streams, instances, solutions }: Offer): Target {
   const kind = draft.kind ?? (streams.length > 0 ? 'stream' : 'new-instance')
+  const target = { kind, stream: null, instance: null, instance_name: '' }
   const stream = namedOr(streams[0], draft.stream, streams)
-  const ofStream = instances.find(({ id }) => id === stream?.instance_id) ?? null
-  if (kind === 'stream')
-    return {
-      kind,
-      stream,
-      instance: ofStream,
-      ...versionOf(stream),
-      instance_name: stream?.instance_name ?? '',
-      stream_name: stream?.name ?? '',
-    }
+  if (kind === 'stream') return { ...target, stream, ...versionOf(stream), stream_name: stream?.name ?? '' }
+  const ofStream = instances.find(({ id }) => id === stream?.instance_id)
   const free = [ofStream, ...instances].find((one) => one && instanceDisabledReason(one) === undefined)
   const instance = namedOr(free, draft.instance, instances)
-  if (kind === 'new-stream')
-    return {
-      kind,
-      stream: null,
-      instance,
-      ...versionOf(instance),
-      instance_name: instance?.name ?? '',
-      stream_name: draft.stream_name ?? instance?.name ?? '',
-    }
+  if (kind === 'new-stream') {
+    const stream_name = draft.stream_name ?? instance?.name ?? ''
+    return { ...target, instance, ...versionOf(instance), stream_name }
+  }
   const before = draft.instance === '' ? stream : instance
   const suggested = solutions.find(({ id }) => id === before?.solution_id) ?? solutions[0]
   const solution = namedOr(suggested, draft.solution, solutions)
   const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
   const instance_name = draft.instance_name ?? (solution ? `${solution.name}-v${version_num ?? 1}` : '')
-  return {
-    kind,
-    stream: null,
-    instance: null,
-    solution: solution && { id: solution.id, name: solution.name },
-    version_num,
-    instance_name,
-    stream_name: draft.stream_name ?? instance_name,
-  }
+  return { ...target, solution, version_num, instance_name, stream_name: draft.stream_name ?? instance_name }
 }
 
 /** The record of that id; the suggested one where none is named. */
@@ -192,7 +173,6 @@ export interface Run {
   parameters: Filled
 }
 
-const NO_STREAM = { parameters: {} }
 const NO_INSTANCE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
 
 /** The pipelines that the instance offers of the version and what the chosen one runs with; null where there is none. */
@@ -211,16 +191,17 @@ export function runOf(
   const mode = modes.find((one) => one === asked) ?? modes[0]
   const pipeline = mode && pipelineOf(metadata, mode)
   if (!mode || !pipeline) return null
-  const below = { stream: stream ?? NO_STREAM, instance: instance ?? NO_INSTANCE, version: metadata }
-  const run = draft.tier ? { execution_spec: draft.tier } : {}
-  const choices = resolveChoices({ ...below, run }, mode)
+  const below = { stream: stream ?? { parameters: {} }, instance: instance ?? NO_INSTANCE, version: metadata }
+  const choices = resolveChoices({ ...below, run: { execution_spec: draft.tier ?? undefined } }, mode)
+  // What was chosen, else the instance's own data where it names some.
+  const unchosen = choices.sample ? 'sample' : 'instance'
   return {
     modes,
     mode,
     pipeline,
     metadata,
     choices,
-    data: dataSource(draft, choices),
+    data: draft.data === null || draft.data === 'instance' ? unchosen : draft.data,
     parameters: fillFields({
       mode,
       pipeline,
@@ -229,12 +210,6 @@ export function runOf(
       below: chosenBelow(below, mode),
     }),
   }
-}
-
-/** What was chosen, else the instance's own data where it names some. */
-function dataSource({ data }: RunDraft, { sample }: Choices): DataSource {
-  if (data === null || data === 'instance') return sample ? 'sample' : 'instance'
-  return data
 }
 
 /** The whole of the form, beside the files. */
@@ -277,6 +252,15 @@ export function openingState(first: RunDraft, saved?: RunDraft): RunState {
   }
 }
 
+const TARGET_PARTS = ['kind', 'stream', 'instance', 'solution', 'version']
+
+/** What a kind of target is lost by: its name in a sentence, and the part of the draft that names it. */
+const LOST = {
+  stream: { noun: 'stream', part: 'stream' },
+  'new-stream': { noun: 'instance', part: 'instance' },
+  'new-instance': { noun: 'version', part: 'solution' },
+} as const
+
 export function runReducer(state: RunState, action: RunAction): RunState {
   const chosen = (part: Partial<RunDraft>) => ({
     ...state,
@@ -290,13 +274,10 @@ export function runReducer(state: RunState, action: RunAction): RunState {
       return {
         ...chosen(action.part),
         found: mergeOffers(state.found, action.found ?? {}),
-        refusal: namesTarget(action.part) ? '' : state.refusal,
+        refusal: TARGET_PARTS.some((part) => part in action.part) ? '' : state.refusal,
       }
     case 'enter':
-      return {
-        ...chosen({ entries: { ...state.draft.entries, [action.key]: action.entry } }),
-        refused: {},
-      }
+      return { ...chosen({ entries: { ...state.draft.entries, [action.key]: action.entry } }), refused: {} }
     case 'use defaults':
       return { ...chosen({ entries: {}, copied: {}, usesDefaults: true }), refused: {} }
     case 'try':
@@ -305,13 +286,16 @@ export function runReducer(state: RunState, action: RunAction): RunState {
       return { ...state, refusal: action.sentence }
     case 'refuse fields':
       return { ...state, tries: state.tries + 1, refused: action.messages }
-    case 'lose target':
-      return { ...chosen(idOf(action.target)), found: NO_OFFER, refusal: GONE[action.target.kind] }
+    case 'lose target': {
+      const { noun, part } = LOST[action.target.kind]
+      return {
+        // It stays named, so that no other is suggested in its place.
+        ...chosen({ [part]: action.target[part]?.id ?? '' }),
+        found: NO_OFFER,
+        refusal: `This ${noun} was deleted meanwhile. Choose another.`,
+      }
+    }
   }
-}
-
-function namesTarget({ kind, stream, instance, solution, version }: Partial<RunDraft>): boolean {
-  return [kind, stream, instance, solution, version].some((part) => part !== undefined)
 }
 
 /** With the target that makes sense now, and the model of an address taken for one of its solution. */
@@ -321,20 +305,7 @@ function pinned(draft: RunDraft, offer: Offer): RunDraft {
   return {
     ...draft,
     kind,
-    ...(stream && { stream: stream.id }),
-    ...(model?.solution === '' && { model: { ...model, solution: solution?.id ?? '' } }),
+    stream: stream?.id ?? draft.stream,
+    model: model?.solution === '' ? { ...model, solution: solution?.id ?? '' } : model,
   }
-}
-
-const GONE: Record<TargetKind, string> = {
-  stream: 'This stream was deleted meanwhile. Choose another.',
-  'new-stream': 'This instance was deleted meanwhile. Choose another.',
-  'new-instance': 'This version was deleted meanwhile. Choose another.',
-}
-
-/** Names what is gone, so that no other is suggested in its place. */
-function idOf({ kind, stream, instance, solution }: Target): Partial<RunDraft> {
-  if (kind === 'stream') return { stream: stream?.id ?? '' }
-  if (kind === 'new-stream') return { instance: instance?.id ?? '' }
-  return { solution: solution?.id ?? '' }
 }

@@ -4,24 +4,22 @@ import { useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { verdictTexts } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { SelectField, type SelectFieldProps, type SelectOption } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
 import styles from './new-run.module.css'
-import type { RunProblems } from './run-problems.ts'
 import { instanceDisabledReason, type Target } from './run-state.ts'
-import type { NewRun } from './use-new-run.ts'
+import type { SectionProps } from './use-new-run.ts'
 import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
 
-interface TargetSectionProps {
-  form: NewRun
-  problems: RunProblems
-}
+type TargetSectionProps = Pick<SectionProps, 'form' | 'problems'>
 
 /** The stream the run belongs to: one there is, or one that is made with it. */
 export function TargetSection(props: TargetSectionProps) {
@@ -51,11 +49,11 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
     <ManySelect
       label="Stream"
       noun="stream"
+      placeholder={form.offer.streams.length === 0 ? 'This workspace has no stream yet' : 'Choose a stream'}
       chosen={stream}
       queryOf={streamsPage}
       rowsOf={({ streams }) => streams}
       error={problems.stream}
-      placeholderOfNone="This workspace has no stream yet"
       optionOf={(one) => ({
         value: one.id,
         label: `${one.name} (${one.instance_name}, ${one.solution_name} ${formatVersion(one.version_num)})`,
@@ -76,12 +74,13 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
 }
 
 function NewStream({ form, problems }: TargetSectionProps) {
-  const { target, names, choose } = form
+  const { target, choose } = form
   return (
     <div className={layout.two}>
       <ManySelect
         label="Instance"
         noun="instance"
+        placeholder="Choose an instance"
         chosen={target.instance}
         queryOf={instancesPage}
         rowsOf={({ instances }) => instances}
@@ -95,14 +94,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
         onChoose={(one) => choose({ instance: one.id }, { instances: [one] })}
         help="Drafts, and coupled instances that have their stream, take no other."
       />
-      <TextField
-        label="Stream name"
-        value={target.stream_name}
-        error={problems.stream_name ?? names.stream.error}
-        good={names.stream.good}
-        onChange={(event) => choose({ stream_name: event.currentTarget.value })}
-        help={`Its runs are named ${target.stream_name || 'name'}-1, -2 and so on.`}
-      />
+      <StreamName form={form} problems={problems} />
     </div>
   )
 }
@@ -116,6 +108,7 @@ function NewInstance({ form, problems }: TargetSectionProps) {
       <ManySelect
         label="AI solution"
         noun="AI solution"
+        placeholder="Choose an AI solution"
         chosen={solution}
         queryOf={solutionsPage}
         rowsOf={({ solutions }) => solutions}
@@ -137,19 +130,24 @@ function NewInstance({ form, problems }: TargetSectionProps) {
       <TextField
         label="Instance name"
         value={target.instance_name}
-        error={problems.instance_name ?? names.instance.error}
-        good={names.instance.good}
+        {...verdictTexts(names.instance, problems.instance_name)}
         onChange={(event) => choose({ instance_name: event.currentTarget.value })}
         help="The instance keeps this version under a name; it may serve several streams."
       />
-      <TextField
-        label="Stream name"
-        value={target.stream_name}
-        error={problems.stream_name}
-        onChange={(event) => choose({ stream_name: event.currentTarget.value })}
-        help={`Its runs are named ${target.stream_name || 'name'}-1, -2 and so on.`}
-      />
+      <StreamName form={form} problems={problems} />
     </div>
+  )
+}
+
+function StreamName({ form: { target, names, choose }, problems }: TargetSectionProps) {
+  return (
+    <TextField
+      label="Stream name"
+      value={target.stream_name}
+      {...verdictTexts(names.stream, problems.stream_name)}
+      onChange={(event) => choose({ stream_name: event.currentTarget.value })}
+      help={`Its runs are named ${target.stream_name || 'name'}-1, -2 and so on.`}
+    />
   )
 }
 
@@ -160,15 +158,13 @@ function versionsOf(solution: Solution | null, { version_num }: Target): number[
 }
 
 interface ManySelectProps<One, Reply, Key extends readonly unknown[]>
-  extends Pick<SelectFieldProps, 'error' | 'help'> {
-  label: string
+  extends Pick<SelectFieldProps, 'label' | 'placeholder' | 'error' | 'help'> {
   /** what one is called within a sentence */
   noun: string
   chosen: One | null
   /** one page: the first, or the first that a search finds */
   queryOf: (workspace_id: string, text: string) => UseQueryOptions<Reply, Error, Reply, Key>
   rowsOf: (reply: Reply) => readonly One[]
-  placeholderOfNone?: string
   optionOf: (one: One) => SelectOption
   onChoose: (one: One) => void
 }
@@ -179,20 +175,17 @@ function ManySelect<
   Reply extends { total: number },
   Key extends readonly unknown[],
 >(props: ManySelectProps<One, Reply, Key>) {
-  const { label, noun, chosen, queryOf, rowsOf, placeholderOfNone, optionOf, onChoose, ...field } = props
+  const { noun, chosen, queryOf, rowsOf, optionOf, onChoose, placeholder, ...field } = props
   const { id: workspace_id } = useWorkspace()
   const [typed, setTyped] = useState('')
   const { data } = useQuery({ ...queryOf(workspace_id, typed), placeholderData: keepPreviousData })
   const rows = data ? rowsOf(data) : []
   const total = data?.total ?? 0
   const listed = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows
-  const isNone = data?.total === 0 && typed === ''
-  const article = /^[aeiou]/i.test(noun) ? 'an' : 'a'
-  const placeholder = (isNone && placeholderOfNone) || `Choose ${article} ${noun}`
   return (
     <>
       {(typed !== '' || total > rows.length) && (
-        <div className={styles.find}>
+        <div className={classNames(layout.stackTight, styles.find)}>
           <SearchField
             label={`Find another ${noun}`}
             placeholder={`Find another ${noun}`}
@@ -200,19 +193,15 @@ function ManySelect<
             onChange={setTyped}
           />
           <p role="status" className={text.sub}>
-            {total > rows.length
-              ? `The first ${rows.length} of ${total}. Search for the others.`
-              : total === 0
-                ? `No ${noun} matches “${typed}”.`
-                : `${countOf(total, 'match', 'matches')} to choose from.`}
+            {foundText(noun, typed, rows.length, total) ??
+              `${countOf(total, 'match', 'matches')} to choose from.`}
           </p>
         </div>
       )}
       <SelectField
         {...field}
-        label={label}
         value={chosen?.id ?? ''}
-        {...(chosen === null && { placeholder })}
+        placeholder={chosen ? undefined : placeholder}
         options={listed.map(optionOf)}
         onChange={({ currentTarget: { value } }) => {
           const one = listed.find(({ id }) => id === value)
@@ -221,4 +210,10 @@ function ManySelect<
       />
     </>
   )
+}
+
+/** What is said of a search that found nothing, or more than is shown. */
+export function foundText(noun: string, typed: string, shown: number, total: number): string | undefined {
+  if (total === 0) return `No ${noun} matches “${typed}”.`
+  return total > shown ? `The first ${shown} of ${total}. Search for the others.` : undefined
 }

@@ -1,18 +1,19 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { readInstance } from '@podium/contract/instances.ts'
+import { checkInstance, readInstance } from '@podium/contract/instances.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { listRuns, type RunInfo } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
+import { listStreams } from '@podium/contract/streams.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import { q } from '../../../api/query.ts'
+import { isSameName, useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
-import { useInstanceName, useStreamName } from '../components/use-name-verdict.ts'
-import { leftBehind } from './run-problems.ts'
+import { MOST_ALIKE, useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
+import { leftBehind, type RunProblems } from './run-problems.ts'
 import {
   mergeOffers,
   type Offer,
@@ -24,7 +25,7 @@ import {
   type Target,
   targetOf,
 } from './run-state.ts'
-import { useNamed } from './use-offer.ts'
+import { failureOf, useNamed } from './use-offer.ts'
 import { type Made, useStart } from './use-start.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
 
@@ -40,17 +41,17 @@ export interface NewRunOptions {
   engine: ReplyOf<typeof readEngine> | undefined
 }
 
-/** What is saved over a lost session: the files themselves too, as long as this tab is not loaded again. */
-interface SavedRun {
-  draft: RunDraft
-  uploads: readonly Upload[]
-  stamp: string
-}
-
 /** Under this name the form is saved over a lost session. */
 export const FORM = 'New Run'
 
 export type NewRun = ReturnType<typeof useNewRun>
+
+/** What a section of the form is given. */
+export interface SectionProps {
+  form: NewRun
+  run: Run
+  problems: RunProblems
+}
 
 /**
  * What was chosen for a new run, what the server knows of it, and the start. All of it outlives a version that cannot be
@@ -58,13 +59,14 @@ export type NewRun = ReturnType<typeof useNewRun>
  */
 export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: NewRunOptions) {
   const { id: ws } = useWorkspace()
-  const saved = useSavedValues<SavedRun>(FORM)
+  // The files themselves too, as long as this tab is not loaded again.
+  const saved = useSavedValues<{ draft: RunDraft; uploads: readonly Upload[]; stamp: string }>(FORM)
   const [state, dispatch] = useReducer(runReducer, openingState(first, saved?.draft))
   const { draft, isPinned } = state
   const [stamp] = useState(() => saved?.stamp ?? new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
   const uploads = useUploads(ws, saved?.uploads)
   const isTyped = state.isTyped || uploads.items.length > 0
-  useSavedForm(FORM, isTyped ? ({ draft, uploads: uploads.items, stamp } satisfies SavedRun) : undefined)
+  useSavedForm(FORM, isTyped ? { draft, uploads: uploads.items, stamp } : undefined)
 
   const [wasShown, setShown] = useState(false)
   const named = useNamed(draft, mergeOffers(firstOffer, state.found), ws, wasShown)
@@ -93,7 +95,7 @@ export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: New
     reading,
     wasShown,
     // The version that is still being read may keep all of it.
-    left: !run || reading.isOld ? { parameters: [] } : leftBehind(draft, run, target),
+    left: run && !reading.isOld ? leftBehind(draft, run, target) : undefined,
     models: useModels(ws, target, run),
     uploads,
     // Each upload has its own folder, as a run reads everything that lies in it.
@@ -105,10 +107,9 @@ export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: New
 
 /** The target with free names where none were typed (the wanted ones until the server answers), and whether they are free. */
 function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made) {
-  const { kind, instance } = wanted
-  const suggestsInstance =
-    kind === 'new-instance' && draft.instance_name === null && wanted.instance_name !== ''
-  const suggestsStream = kind === 'new-stream' && draft.stream_name === null && instance !== null
+  const { instance } = wanted
+  const suggestsInstance = draft.instance_name === null && wanted.instance_name !== ''
+  const suggestsStream = draft.stream_name === null && instance !== null
   const freeInstance = useFreeInstanceName(ws, wanted.instance_name, suggestsInstance)
   const freeStream = useFreeStreamName(ws, instance?.id ?? '', wanted.stream_name, suggestsStream)
   const target = { ...wanted }
@@ -117,22 +118,34 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
     target.instance_name = freeInstance ?? wanted.instance_name
     target.stream_name = draft.stream_name ?? target.instance_name
   }
-  const ofInstance = useInstanceName(ws, kind === 'new-instance' ? target.instance_name : '', made.instance)
-  const ofStream = useStreamName(
-    ws,
-    kind === 'new-stream' ? instance?.id : undefined,
-    target.stream_name,
-    made.stream,
-  )
+  const ofInstance = useTypedNameCheck({
+    name: target.instance_name,
+    own: made.instance,
+    query: (name) => q(checkInstance, { query: { workspace_id: ws, name } }),
+    isTaken: ({ duplicate }) => duplicate,
+  })
+  // The first stream of a new instance may have any name.
+  const ofStream = useTypedNameCheck({
+    name: instance ? target.stream_name : '',
+    own: made.stream,
+    query: (name) =>
+      q(listStreams, {
+        query: { workspace_id: ws, instance_id: instance?.id, q: name, page_size: MOST_ALIKE, sort: 'name' },
+      }),
+    isTaken: ({ streams }, name) => streams.some((stream) => isSameName(stream.name, name)),
+  })
   return {
     target,
     names: {
-      instance: ofInstance,
-      stream: ofStream,
+      instance: ofInstance.verdictOf(target.instance_name),
+      stream: ofStream.verdictOf(target.stream_name),
       /** Asks once more whether one of them is taken. */
       async isOneTaken(): Promise<boolean> {
-        const taken = await Promise.all([ofInstance.checkAgain(), ofStream.checkAgain()])
-        return taken.includes(true)
+        const found = await Promise.all([
+          ofInstance.check(target.instance_name),
+          ofStream.check(target.stream_name),
+        ])
+        return found.some((verdict) => verdict?.is === 'bad')
       },
     },
   }
@@ -165,10 +178,7 @@ function useRun(draft: RunDraft, target: Target) {
     isFetching: parts.some(({ isFetching }) => isFetching),
     /** Every pipeline of the version is turned off. */
     isOff: isRead && !isOld && run === null,
-    error: parts.find(({ error }) => error !== null)?.error ?? null,
-    retry() {
-      for (const { error, refetch } of parts) if (error) void refetch()
-    },
+    ...failureOf(parts),
   }
 }
 

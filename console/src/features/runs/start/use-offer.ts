@@ -3,29 +3,26 @@ import { listSolutions, readSolution } from '@podium/contract/solutions.ts'
 import { listStreams, readStream } from '@podium/contract/streams.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { readWorkspace } from '@podium/contract/workspaces.ts'
-import { type UseQueryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import type { RunProblems } from './run-problems.ts'
 import type { Offer, RunDraft } from './run-state.ts'
-
-const PAGE = 200
 
 /** The streams that ran last, or those that a text finds. */
 export function streamsPage(workspace_id: string, text = '') {
-  return q(listStreams, { query: { workspace_id, page_size: PAGE, sort: '-updated_at', ...found(text) } })
+  return q(listStreams, { query: { ...pageOf(workspace_id, text), sort: '-updated_at' } })
 }
 
 export function instancesPage(workspace_id: string, text = '') {
-  return q(listInstances, { query: { workspace_id, page_size: PAGE, sort: 'name', ...found(text) } })
+  return q(listInstances, { query: { ...pageOf(workspace_id, text), sort: 'name' } })
 }
 
 export function solutionsPage(workspace_id: string, text = '') {
-  return q(listSolutions, { query: { workspace_id, page_size: PAGE, sort: 'name', ...found(text) } })
+  return q(listSolutions, { query: { ...pageOf(workspace_id, text), sort: 'name' } })
 }
 
-function found(text: string) {
-  return text.trim() === '' ? {} : { q: text.trim() }
+function pageOf(workspace_id: string, text: string) {
+  return { workspace_id, page_size: 200, q: text.trim() || undefined }
 }
 
 /** What a workspace offers to run first, and on what. */
@@ -49,22 +46,24 @@ export function useOffer(workspace_id: string) {
       instances: instances.data.instances,
       solutions: solutions.data.solutions,
     }
-  // The form does without the engine, which only adds notes.
-  const needed = [streams, instances, solutions, workspace]
   return {
     offer,
     workspace: workspace.data,
     engine: engine.data,
-    error: needed.find(({ error }) => error !== null)?.error ?? null,
-    retry() {
-      for (const { refetch } of needed) void refetch()
-    },
+    // The form does without the engine, which only adds notes.
+    ...failureOf([streams, instances, solutions, workspace]),
   }
 }
 
-interface Named {
-  id: string
-  workspace_id: string
+/** The first failure of these queries, and the way to repeat those that failed. */
+export function failureOf(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]) {
+  const failed = queries.filter(({ error }) => error !== null)
+  return {
+    error: failed[0]?.error ?? null,
+    retry() {
+      for (const { refetch } of failed) void refetch()
+    },
+  }
 }
 
 /**
@@ -85,24 +84,20 @@ export function useNamed(draft: RunDraft, offer: Offer, workspace_id: string, wa
   const ofSolution = q(readSolution, { params: { id: solution_id } })
   const solution = useListed('AI solution', solution_id, offer.solutions, ofSolution, context)
   const all = [stream, instance, solution]
-  const problems: RunProblems = {
-    ...(stream.problem && { stream: stream.problem }),
-    ...(instance.problem && { instance: instance.problem }),
-    ...(solution.problem && { solution: solution.problem }),
-  }
   return {
     offer: { streams: stream.list, instances: instance.list, solutions: solution.list },
-    problems,
+    problems: { stream: stream.problem, instance: instance.problem, solution: solution.problem },
     isLoading: all.some(({ isLoading }) => isLoading),
-    error: all.find(({ failure }) => failure)?.failure ?? null,
-    retry() {
-      for (const { failure, refetch } of all) if (failure) void refetch()
-    },
+    ...failureOf(all),
   }
 }
 
 /** The list with the record of that id, which is read where the list does not show it; what is wrong with the record. */
-function useListed<Row extends Named, One extends Row, Key extends readonly unknown[]>(
+function useListed<
+  Row extends { id: string; workspace_id: string },
+  One extends Row,
+  Key extends readonly unknown[],
+>(
   noun: string,
   id: string,
   list: readonly Row[],
@@ -117,11 +112,11 @@ function useListed<Row extends Named, One extends Row, Key extends readonly unkn
   const isElsewhere = named !== undefined && named.workspace_id !== workspace_id
   // The cache still holds what was read before it was deleted.
   const isMissing = named && !isGone && !isElsewhere && !isListed(named.id)
-  const reason = isGone ? verb : isElsewhere ? 'is of another workspace' : undefined
+  const reason = (isGone && verb) || (isElsewhere && 'is of another workspace')
   return {
     list: isMissing ? [...list, named] : list,
-    problem: reason && `This ${noun} ${reason}. Choose another.`,
-    failure: isGone ? null : error,
+    problem: reason ? `This ${noun} ${reason}. Choose another.` : undefined,
+    error: isGone ? null : error,
     isLoading,
     refetch,
   }

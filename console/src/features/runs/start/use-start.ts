@@ -81,8 +81,7 @@ export function useStart(
       if (draft.data === 'upload' && !(await uploads.send(`datasets/${folder}/`)))
         throw new Error('Not every file arrived. Start again to go on where it stopped.')
       const id = await streamOf(target, send)
-      const body = bodyOf(request)
-      return send(startRun, { params: { id }, body })
+      return send(startRun, { params: { id }, body: bodyOf(request) })
     },
     isPlaced: () => true,
     onDone({ id }) {
@@ -96,39 +95,30 @@ export function useStart(
       if (run.parameters.fields.some((field) => messages[parameterPath(run, field)] !== undefined))
         dispatch({ type: 'refuse fields', messages })
       else if (status === 409 && (await names.isOneTaken())) dispatch({ type: 'refuse fields', messages })
-      else if (status === 404) loseTarget(target)
-      else dispatch({ type: 'refuse', sentence: sentenceOf(error) })
+      else if (status === 404) {
+        // What an earlier try made for it may be what is gone: the next try makes it anew.
+        ids.current.clear()
+        setMade({})
+        dispatch({ type: 'lose target', target })
+        if (target.kind === 'new-instance') void readAgain(queries, ['solution'])
+      } else dispatch({ type: 'refuse', sentence: sentenceOf(error) })
       return true
     },
   })
-
-  function loseTarget(target: Target) {
-    // What an earlier try made for it may be what is gone: the next try makes it anew.
-    ids.current.clear()
-    setMade({})
-    dispatch({ type: 'lose target', target })
-    if (target.kind === 'new-instance') void readAgain(queries, ['solution'])
-  }
 
   return { start, made, isBusy }
 }
 
 function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeof startRun>['body'] {
-  const model = modelOf(draft, target)
-  const dataset_uri = chosenData(draft, folder)
+  // Data that were not chosen are not sent: they may change with the instance until the run begins.
+  const data = { instance: undefined, sample: [], set: draft.dataset, upload: [`datasets/${folder}/`] }
   return {
     pipeline: run.mode,
     parameters: { [run.mode]: run.parameters.chosen },
-    ...(dataset_uri && { dataset_uri }),
-    ...(draft.tier && { execution_spec: draft.tier }),
-    ...(run.mode === 'inference' && model !== '' && { model_from: model }),
+    dataset_uri: data[draft.data ?? 'instance'],
+    execution_spec: draft.tier ?? undefined,
+    model_from: (run.mode === 'inference' && modelOf(draft, target)) || undefined,
   }
-}
-
-/** Data that were not chosen are not sent: they may change with the instance until the run begins. */
-function chosenData({ data, dataset }: RunDraft, folder: string): string[] | undefined {
-  if (data === null || data === 'instance') return undefined
-  return { sample: [], set: dataset, upload: [`datasets/${folder}/`] }[data]
 }
 
 function sentenceOf(error: unknown): string {

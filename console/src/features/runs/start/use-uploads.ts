@@ -18,16 +18,7 @@ export interface Upload {
   replace: boolean
 }
 
-export interface Uploads {
-  items: readonly Upload[]
-  add: (files: readonly File[]) => void
-  /** Takes a file out of the list; one under way is broken off. */
-  remove: (id: number) => void
-  /** The next try may replace the file that is there. */
-  allowReplace: (id: number) => void
-  /** Sends what is not there yet, one file after the other; whether all of it is there then. */
-  send: (folder: string) => Promise<boolean>
-}
+export type Uploads = ReturnType<typeof useUploads>
 
 const NOT_SENT = { state: 'ready', problem: '', exists: false } as const
 const ADDED = { ...NOT_SENT, folder: '', sent: 0, since: 0, replace: false }
@@ -36,7 +27,7 @@ const ADDED = { ...NOT_SENT, folder: '', sent: 0, since: 0, replace: false }
  * Files on their way into the bucket of the workspace.
  * @param saved what a lost session had of them: what had arrived is there, everything else is to be sent
  */
-export function useUploads(workspace: string, saved: readonly Upload[] = []): Uploads {
+export function useUploads(workspace: string, saved: readonly Upload[] = []) {
   const [items, setItems] = useState<readonly Upload[]>(() =>
     saved.map((item) => (item.state === 'complete' ? item : { ...item, ...NOT_SENT })),
   )
@@ -76,7 +67,7 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []): Up
 
   return {
     items,
-    add(files) {
+    add(files: readonly File[]) {
       const added = files.map((file): Upload => {
         count.current += 1
         return { ...ADDED, id: count.current, file }
@@ -84,12 +75,15 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []): Up
       const names = new Set(files.map(({ name }) => name))
       set((known) => [...known.filter(({ file }) => !names.has(file.name)), ...added])
     },
-    remove(id) {
+    /** Takes a file out of the list; one under way is broken off. */
+    remove(id: number) {
       if (running.current?.id === id) running.current.stop.abort()
       set((known) => known.filter((item) => item.id !== id))
     },
-    allowReplace: (id) => change(id, { replace: true, state: 'ready', problem: '' }),
-    async send(folder) {
+    /** The next try may replace the file that is there. */
+    allowReplace: (id: number) => change(id, { replace: true, state: 'ready', problem: '' }),
+    /** Sends what is not there yet, one file after the other; whether all of it is there then. */
+    async send(folder: string): Promise<boolean> {
       // Files that went elsewhere before are sent again.
       set((known) =>
         known.map((item) => (item.folder === folder ? item : { ...item, folder, state: 'ready' })),

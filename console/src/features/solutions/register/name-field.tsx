@@ -1,11 +1,10 @@
 import { checkSolutionName, isSolutionNameOnWire, otherLettersProblem } from '@podium/contract/metadata.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { useSettled } from '../../../record/name-check.tsx'
+import { useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { ActionField, TextField } from '../../../ui/form/text-field.tsx'
 
@@ -32,51 +31,47 @@ export const NAME_TITLES = {
 }
 
 /**
- * Whether a solution of that name is there. It is asked as the name is read from the metadata, and the answer is more than
- * free or taken, so this is no `useNameCheck`.
+ * Whether a solution of that name is there.
  * @param solution the one that gets a new version, where that is known before
  * @param isRegistered ends the asking: from then on the name is taken by what was just registered
  */
 export function useNameVerdict(name: string, solution: KnownSolution | undefined, isRegistered: boolean) {
   const { id: workspace_id } = useWorkspace()
-  const typed = useSettled(name)
-  // A name that was emptied is not asked about any more.
-  const settled = name === '' ? '' : typed
-  const isAsked = solution === undefined && !isRegistered && isSolutionNameOnWire(settled)
-  const taken = useQuery({
-    ...q(checkSolution, { query: { workspace_id, name: settled } }),
-    enabled: isAsked,
-    retry: false,
-    staleTime: 0,
-  })
-  const id = taken.data?.solution_id ?? ''
-  const found = useQuery({
-    ...q(readSolution, { params: { id } }),
-    enabled: isAsked && id !== '',
-    retry: false,
-    staleTime: 0,
+  const isPossible = isSolutionNameOnWire(name)
+  const { answer, verdictOf, check } = useTypedNameCheck({
+    name: isPossible && solution === undefined ? name : '',
+    query: (asked) => ({ ...solutionNamed(workspace_id, asked), enabled: !isRegistered }),
+    isTaken: (known) => known !== null,
   })
 
   function verdict(): NameVerdict {
     if (name === '') return { is: 'none' }
     if (solution) return { is: 'taken', by: solution }
-    if (!isSolutionNameOnWire(name)) return freeOrWrong(name)
-    const error = taken.error ?? found.error
-    if (settled !== name || taken.isFetching || found.isFetching) return { is: 'asking' }
-    if (error) return { is: 'unknown', why: sentenceFor(error) }
-    if (taken.data?.duplicate !== true) return freeOrWrong(name)
-    return found.data
-      ? takenOrWrong(name, found.data)
-      : { is: 'unknown', why: 'The name was just taken or freed. Check it again.' }
+    const found = isPossible ? verdictOf(name) : undefined
+    if (isPossible && !found) return { is: 'asking' }
+    if (found?.is === 'unknown') return { is: 'unknown', why: found.message }
+    return answer && found ? takenOrWrong(name, answer) : freeOrWrong(name)
   }
 
-  return {
-    verdict: verdict(),
-    checkAgain: () => {
-      if (isAsked) void taken.refetch()
-      if (isAsked && id !== '') void found.refetch()
+  return { verdict: verdict(), checkAgain: () => void check(name) }
+}
+
+/** The solution that has the name, in whatever letters; null where none has it. */
+function solutionNamed(workspace_id: string, name: string) {
+  return queryOptions({
+    queryKey: ['solution named', workspace_id, name],
+    meta: { reads: checkSolution.reads },
+    staleTime: 0,
+    async queryFn({ client }) {
+      const now = { retry: false, staleTime: 0 }
+      const { solution_id } = await client.fetchQuery({
+        ...q(checkSolution, { query: { workspace_id, name } }),
+        ...now,
+      })
+      if (solution_id === null) return null
+      return client.fetchQuery({ ...q(readSolution, { params: { id: solution_id } }), ...now })
     },
-  }
+  })
 }
 
 function freeOrWrong(name: string): NameVerdict {

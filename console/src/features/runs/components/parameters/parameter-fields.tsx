@@ -15,17 +15,15 @@ import styles from './parameters.module.css'
 interface ParameterFieldsProps {
   fields: readonly FilledField[]
   onEntry: (key: string, entry: Entry) => void
-  /** the level of the headings that name the steps */
-  heading?: 'h3' | 'h4'
 }
 
 /** The form that the version's author described, a field for every parameter, by step. */
-export function ParameterFields({ fields, onEntry, heading: Heading = 'h3' }: ParameterFieldsProps) {
+export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
   if (fields.length === 0) return <p className={text.sub}>This pipeline asks for no parameters.</p>
   return steps.map((step) => (
-    <div key={step} className={styles.step}>
-      <Heading className={classNames(text.strong, text.muted)}>{step}</Heading>
+    <div key={step} className={classNames(layout.stackClose, styles.long)}>
+      <h3 className={classNames(text.strong, text.muted)}>{step}</h3>
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (
@@ -41,7 +39,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
   const texts = {
     label: field.name,
     mark: changed && was !== undefined ? `was ${quotedValue(was)}` : undefined,
-    tip: <span className={styles.type}>{typeText(field, entry)}</span>,
+    tip: <span className={classNames(text.note, styles.type)}>{typeText(field, entry)}</span>,
     help: helpOf(filled),
     error: filled.problem,
   }
@@ -75,7 +73,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
       <SelectField
         {...texts}
         value={entry}
-        {...(entry === '' && { placeholder: 'Choose one' })}
+        placeholder={entry === '' ? 'Choose one' : undefined}
         options={options}
         onChange={(event) => onEntry(event.currentTarget.value)}
       />
@@ -108,12 +106,14 @@ function FieldGroup({ label, mark, tip, help, error, children }: FieldTexts & { 
         error !== undefined && `${id}-message`,
         help !== undefined && `${id}-help`,
       )}
-      data-invalid={error === undefined ? undefined : true}
-      className={styles.group}
+      data-invalid={error !== undefined || undefined}
+      className={layout.stackTight}
     >
-      <div className={classNames(layout.row, text.small, text.strong, styles.label)}>
-        <span id={id}>{label}</span>
-        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+      <div className={classNames(layout.row, text.small)}>
+        <span id={id} className={text.strong}>
+          {label}
+        </span>
+        {mark !== undefined && <span className={text.muted}>{mark}</span>}
         {tip}
       </div>
       {children}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'
 import { classNames } from '../../../../ui/class-names.ts'
 import { CodeBlock } from '../../../../ui/code/code-block.tsx'
@@ -22,7 +23,7 @@ export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedPar
       </div>
     )
   return (
-    <div className={classNames(text.small, text.crimson, styles.refused)}>
+    <div className={classNames(layout.inset, layout.stackTight, text.small, text.crimson, styles.long)}>
       <p id={id} className={text.strong}>
         A run would be refused
       </p>
