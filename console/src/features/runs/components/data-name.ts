@@ -11,8 +11,7 @@ export function dataName(addresses: readonly string[]): string {
   return addresses
     .map((address) => {
       const path = pathOf(address)
-      if (SAMPLE.test(path)) return 'Sample data'
-      return path.replace(/^datasets\//, '').replace(/\/$/, '')
+      return SAMPLE.test(path) ? 'Sample data' : path.replace(/^datasets\//, '').replace(/\/$/, '')
     })
     .join(', ')
 }

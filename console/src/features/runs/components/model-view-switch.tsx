@@ -3,14 +3,12 @@ import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 
-type View = 'runs' | 'instances'
-
 /** The two ways to see what a workspace trains and serves. */
-export function ModelViewSwitch({ view }: { view: View }) {
+export function ModelViewSwitch({ view }: { view: 'runs' | 'instances' }) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
   return (
-    <SegmentedControl<View>
+    <SegmentedControl
       label="View"
       small
       value={view}

@@ -1,20 +1,13 @@
 import type { Run } from '@podium/contract/runs.ts'
-import type { ReactNode } from 'react'
 import { formatVersion } from '../../../format/version.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { RunChip, RunDuration } from './run-cells.tsx'
 import { RunLink } from './run-link.tsx'
 
-interface RunTableProps {
-  /** The table's accessible name. */
-  name: string
+interface RunTableProps extends Pick<DataTableProps<Run>, 'name' | 'bare' | 'placeholder'> {
   runs: readonly Run[] | undefined
-  /** Inside a card. */
-  bare?: boolean
-  placeholder?: ReactNode
-  foot?: ReactNode
 }
 
 const COLUMNS: readonly Column<Run>[] = [

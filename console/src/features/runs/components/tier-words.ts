@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import type { TierChoice, TierChooser } from '@podium/contract/choices.ts'
+import type { TierChoice } from '@podium/contract/choices.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { readEngine } from '@podium/contract/system.ts'
 import { isGpuTier, nearestTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
@@ -8,37 +8,28 @@ import { formatNumber } from '../../../format/number.ts'
 
 type Engine = ReplyOf<typeof readEngine>
 
-export interface TierPlan {
-  asked: Tier
-  by: TierChooser
-  /** null: the engine's default */
-  given: Tier | null
-}
-
 const WHO = { run: 'You ask', instance: 'The instance asks', version: 'The version asks' } as const
 
-/** The tier that is asked for, and the nearest one that the workspace has. */
-export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]): TierPlan {
+/** The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. */
+export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
   const names = set.map(({ name }) => name)
   return { asked: tier, by, given: nearestTier(tier, names) }
 }
 
 /** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
-export function givenSentence({ asked, by, given }: TierPlan): string | null {
+export function givenSentence({ asked, by, given }: ReturnType<typeof tierPlan>): string | null {
   const name = tierLabels[asked]
   const who = by === 'nobody' ? null : `${WHO[by]} for ${name}`
+  const subject = who === null ? name : `${who}, which`
   if (given === null)
-    return `${who ?? name}${who ? ', which' : ''} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
+    return `${subject} is not set, nor is one near it: the run gets the engine's default, 1 CPU and 1 GiB.`
   if (given !== asked)
-    return `${who ?? name}${who ? ', which' : ''} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
+    return `${subject} is not set in this workspace: the run gets ${tierLabels[given]}, the nearest.`
   return by === 'run' || who === null ? null : `${who}.`
 }
 
-interface Offered {
-  vcpu: number
-  memory_gib: number
-  gpu_count: number
-}
+type InstanceType = ReplyOf<typeof readInstanceType>
+type Offered = Pick<InstanceType, 'vcpu' | 'memory_gib' | 'gpu_count'>
 
 /** What the machine has at most, where the type names more; runs of the tier get that instead. */
 export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
@@ -67,7 +58,7 @@ export function impossible(
 }
 
 /** '4 vCPU, 16 GiB, 1 × T4'; undefined until it is known. */
-export function typeSentence(type: ReplyOf<typeof readInstanceType> | undefined): string | undefined {
+export function typeSentence(type: InstanceType | undefined): string | undefined {
   if (!type) return undefined
   const gpus = type.gpu_count > 0 ? [`${type.gpu_count} × ${type.gpu_name || 'GPU'}`] : []
   return [`${formatNumber(type.vcpu)} vCPU`, `${formatNumber(type.memory_gib)} GiB`, ...gpus].join(', ')
@@ -75,8 +66,7 @@ export function typeSentence(type: ReplyOf<typeof readInstanceType> | undefined)
 
 /** '2 CPU, 4 GiB, 1 GPU' */
 export function resourcesText({ cpu, memory_mib, gpu }: RunInfo['asked']): string {
-  const memory = `${gibText(memory_mib)} GiB`
-  return [`${cpu} CPU`, memory, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(', ')
+  return [`${cpu} CPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(', ')
 }
 
 /** MiB as GiB, with at most two decimals: '4', '3.5'. */

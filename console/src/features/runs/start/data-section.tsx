@@ -172,7 +172,7 @@ function UploadChoice({ form: { folder, uploads, choose }, problems }: SectionPr
       />
       {uploads.items.map((item) => (
         <UploadRow
-          key={item.id}
+          key={item.file.name}
           name={item.file.name}
           state={item.state === 'ready' ? 'running' : item.state}
           percent={percentOf(item)}
@@ -181,12 +181,12 @@ function UploadChoice({ form: { folder, uploads, choose }, problems }: SectionPr
             item.state !== 'complete' && (
               <span className={layout.row}>
                 {item.exists && (
-                  <TextButton onClick={() => uploads.allowReplace(item.id)}>Replace it</TextButton>
+                  <TextButton onClick={() => uploads.allowReplace(item.file)}>Replace it</TextButton>
                 )}
                 <IconButton
                   icon={X}
                   label={`Remove ${item.file.name}`}
-                  onClick={() => uploads.remove(item.id)}
+                  onClick={() => uploads.remove(item.file)}
                 />
               </span>
             )

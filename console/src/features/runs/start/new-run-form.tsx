@@ -59,17 +59,14 @@ export function NewRunForm(options: NewRunOptions) {
 
 /** Asks for a target where nothing can run on the one that is chosen. */
 function TargetCard({ form }: { form: NewRun }) {
-  const section = useRef<HTMLDivElement>(null)
-  const { wasShown, named } = form
-  const isWrong = Object.values(named.problems).some((problem) => problem !== undefined)
-  useEffect(() => {
-    // The focus went with the form that was shown before.
-    if (wasShown && isWrong) section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wasShown, isWrong])
+  const { problems } = form.named
+  const isWrong = Object.values(problems).some((problem) => problem !== undefined)
+  // The focus went with the form that was shown before.
+  const frame = useFocusOnWrong<HTMLDivElement>(form.wasShown, isWrong, false)
   return (
     <Card>
-      <div ref={section}>
-        <TargetSection form={form} problems={named.problems} />
+      <div ref={frame}>
+        <TargetSection form={form} problems={problems} />
       </div>
     </Card>
   )
@@ -93,17 +90,14 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
   const fields = withRefusals(run, state.refused)
   const sentences = [...Object.values(found), ...fields.map(({ problem }) => problem)]
   const wrong = sentences.filter((sentence) => sentence !== undefined).length
-  const frame = useFocusOnWrong(state.tries, wrong)
+  const frame = useFocusOnWrong<HTMLFormElement>(state.tries, wrong > 0)
 
   function submit() {
     dispatch({ type: 'try' })
     if (wrong === 0) void form.start({ draft, target, names, run, folder })
   }
-  useRepeat(
-    FORM,
-    `Start a run of stream ${target.stream_name}`,
-    () => disabledReason === undefined && submit(),
-  )
+  const action = `Start a run of stream ${target.stream_name}`
+  useRepeat(FORM, action, () => disabledReason === undefined && submit())
 
   return (
     <FormColumns length="long">
@@ -142,16 +136,19 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
   )
 }
 
-/** Focuses the first field that is wrong, once for every try: whether a name is taken may be known a moment later. */
-function useFocusOnWrong(tries: number, wrong: number) {
-  const frame = useRef<HTMLFormElement>(null)
-  const last = useRef(tries)
+/**
+ * Focuses the first field that is wrong, once for every occasion: whether a name is taken may be known a moment later.
+ * @param last the occasion before the first one
+ */
+function useFocusOnWrong<Frame extends HTMLElement>(occasion: unknown, isWrong: boolean, last = occasion) {
+  const frame = useRef<Frame>(null)
+  const seen = useRef(last)
   useEffect(() => {
-    if (tries === last.current || wrong === 0) return
-    last.current = tries
+    if (occasion === seen.current || !isWrong) return
+    seen.current = occasion
     frame.current
       ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] :is(input, button)')
       ?.focus()
-  }, [tries, wrong])
+  }, [occasion, isWrong])
   return frame
 }

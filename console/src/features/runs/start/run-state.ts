@@ -1,6 +1,6 @@
-import { type Choices, chosenBelow, resolveChoices } from '@podium/contract/choices.ts'
+import { chosenBelow, resolveChoices } from '@podium/contract/choices.ts'
 import type { Instance, InstanceDetail } from '@podium/contract/instances.ts'
-import { type Metadata, MODES, type Mode, type Pipeline } from '@podium/contract/metadata.ts'
+import { type Metadata, MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
@@ -9,7 +9,7 @@ import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
 import { TIERS, type Tier } from '@podium/contract/tiers.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
-import { type Entries, type Filled, fillFields } from '../components/parameters/parameter-values.ts'
+import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
 
 /** A stream there is, a new one on an instance, or a new one on a new instance of a solution version. */
 type TargetKind = 'stream' | 'new-stream' | 'new-instance'
@@ -49,16 +49,12 @@ export interface Offer {
 
 const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
 
-/** What both offer, each record once. */
+/** What both offer. A record that both have is found as the first has it. */
 export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
-  const joined = <Row extends { id: string }>(list: readonly Row[], more: readonly Row[] = []) => [
-    ...list,
-    ...more.filter(({ id }) => !list.some((row) => row.id === id)),
-  ]
   return {
-    streams: joined(one.streams, other.streams),
-    instances: joined(one.instances, other.instances),
-    solutions: joined(one.solutions, other.solutions),
+    streams: [...one.streams, ...(other.streams ?? [])],
+    instances: [...one.instances, ...(other.instances ?? [])],
+    solutions: [...one.solutions, ...(other.solutions ?? [])],
   }
 }
 
@@ -162,16 +158,7 @@ export function modelOf({ model }: RunDraft, { solution }: Target): string {
 }
 
 /** What of the version will run, and with what. */
-export interface Run {
-  modes: Mode[]
-  mode: Mode
-  pipeline: Pipeline
-  metadata: Metadata
-  /** Tier and data, where the form says nothing else of the data. */
-  choices: Choices
-  data: DataSource
-  parameters: Filled
-}
+export type Run = NonNullable<ReturnType<typeof runOf>>
 
 const NO_INSTANCE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
 
@@ -181,12 +168,10 @@ export function runOf(
   stream: Stream | null,
   version: VersionDetail,
   instance: InstanceDetail | null,
-): Run | null {
+) {
   // The server checked it when it was registered.
   const metadata = version.metadata_json as Metadata
-  const modes = MODES.filter(
-    (mode) => pipelineOf(metadata, mode) !== null && instance?.modes[mode]?.on !== false,
-  )
+  const modes = MODES.filter((one) => pipelineOf(metadata, one) && instance?.modes[one]?.on !== false)
   const asked = draft.pipeline ?? instance?.modes.pipeline
   const mode = modes.find((one) => one === asked) ?? modes[0]
   const pipeline = mode && pipelineOf(metadata, mode)
@@ -194,12 +179,13 @@ export function runOf(
   const below = { stream: stream ?? { parameters: {} }, instance: instance ?? NO_INSTANCE, version: metadata }
   const choices = resolveChoices({ ...below, run: { execution_spec: draft.tier ?? undefined } }, mode)
   // What was chosen, else the instance's own data where it names some.
-  const unchosen = choices.sample ? 'sample' : 'instance'
+  const unchosen: DataSource = choices.sample ? 'sample' : 'instance'
   return {
     modes,
     mode,
     pipeline,
     metadata,
+    /** Tier and data, where the form says nothing else of the data. */
     choices,
     data: draft.data === null || draft.data === 'instance' ? unchosen : draft.data,
     parameters: fillFields({
@@ -212,22 +198,30 @@ export function runOf(
   }
 }
 
-/** The whole of the form, beside the files. */
-export interface RunState {
-  draft: RunDraft
-  /** The draft names its target, so that another one that the lists show first does not take its place. */
-  isPinned: boolean
-  /** Something was chosen, so that leaving loses it. */
-  isTyped: boolean
-  /** records that a search found and that were chosen from it */
-  found: Offer
-  /** Counts up whenever the first field that is wrong takes the focus; what is wrong is shown from the first one on. */
-  tries: number
-  /** why the last try failed, where no field shows it */
-  refusal: string
-  /** what the server found wrong with parameters, by their path in the request */
-  refused: Readonly<Record<string, string>>
+/**
+ * The whole of the form, beside the files, as it opens.
+ * @param saved what a lost session left of the draft
+ */
+export function openingState(first: RunDraft, saved?: RunDraft) {
+  const refused: Readonly<Record<string, string>> = {}
+  return {
+    draft: saved ?? first,
+    /** The draft names its target, so that another one that the lists show first does not take its place. */
+    isPinned: false,
+    /** Something was chosen, so that leaving loses it. */
+    isTyped: saved !== undefined,
+    /** records that a search found and that were chosen from it */
+    found: NO_OFFER,
+    /** Counts up whenever the first field that is wrong takes the focus; what is wrong is shown from the first one on. */
+    tries: 0,
+    /** why the last try failed, where no field shows it */
+    refusal: '',
+    /** what the server found wrong with parameters, by their path in the request */
+    refused,
+  }
 }
+
+export type RunState = ReturnType<typeof openingState>
 
 export type RunAction =
   | { type: 'pin'; offer: Offer }
@@ -238,19 +232,6 @@ export type RunAction =
   | { type: 'refuse'; sentence: string }
   | { type: 'refuse fields'; messages: Readonly<Record<string, string>> }
   | { type: 'lose target'; target: Target }
-
-/** @param saved what a lost session left of the draft */
-export function openingState(first: RunDraft, saved?: RunDraft): RunState {
-  return {
-    draft: saved ?? first,
-    isPinned: false,
-    isTyped: saved !== undefined,
-    found: NO_OFFER,
-    tries: 0,
-    refusal: '',
-    refused: {},
-  }
-}
 
 const TARGET_PARTS = ['kind', 'stream', 'instance', 'solution', 'version']
 
@@ -301,11 +282,6 @@ export function runReducer(state: RunState, action: RunAction): RunState {
 /** With the target that makes sense now, and the model of an address taken for one of its solution. */
 function pinned(draft: RunDraft, offer: Offer): RunDraft {
   const { kind, stream, solution } = targetOf(draft, offer)
-  const { model } = draft
-  return {
-    ...draft,
-    kind,
-    stream: stream?.id ?? draft.stream,
-    model: model?.solution === '' ? { ...model, solution: solution?.id ?? '' } : model,
-  }
+  const model = draft.model && { ...draft.model, solution: draft.model.solution || (solution?.id ?? '') }
+  return { ...draft, kind, stream: stream?.id ?? draft.stream, model }
 }

@@ -49,7 +49,9 @@ function ExistingStream({ form, problems }: TargetSectionProps) {
     <ManySelect
       label="Stream"
       noun="stream"
-      placeholder={form.offer.streams.length === 0 ? 'This workspace has no stream yet' : 'Choose a stream'}
+      placeholder={
+        form.named.offer.streams.length === 0 ? 'This workspace has no stream yet' : 'Choose a stream'
+      }
       chosen={stream}
       queryOf={streamsPage}
       rowsOf={({ streams }) => streams}
@@ -101,8 +103,8 @@ function NewStream({ form, problems }: TargetSectionProps) {
 
 /** A solution version gets an instance and its first stream in one go. */
 function NewInstance({ form, problems }: TargetSectionProps) {
-  const { target, offer, names, choose } = form
-  const solution = offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
+  const { target, named, names, choose } = form
+  const solution = named.offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
   return (
     <div className={layout.two}>
       <ManySelect
@@ -123,8 +125,8 @@ function NewInstance({ form, problems }: TargetSectionProps) {
           value: String(version_num),
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
-        onChange={(event) =>
-          choose({ solution: solution?.id ?? '', version: Number(event.currentTarget.value) })
+        onChange={({ currentTarget: { value } }) =>
+          choose({ solution: solution?.id, version: Number(value) })
         }
       />
       <TextField

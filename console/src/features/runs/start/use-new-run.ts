@@ -57,7 +57,7 @@ export interface SectionProps {
  * What was chosen for a new run, what the server knows of it, and the start. All of it outlives a version that cannot be
  * read, while the form is not shown.
  */
-export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: NewRunOptions) {
+export function useNewRun({ first, offer, ...around }: NewRunOptions) {
   const { id: ws } = useWorkspace()
   // The files themselves too, as long as this tab is not loaded again.
   const saved = useSavedValues<{ draft: RunDraft; uploads: readonly Upload[]; stamp: string }>(FORM)
@@ -69,7 +69,7 @@ export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: New
   useSavedForm(FORM, isTyped ? { draft, uploads: uploads.items, stamp } : undefined)
 
   const [wasShown, setShown] = useState(false)
-  const named = useNamed(draft, mergeOffers(firstOffer, state.found), ws, wasShown)
+  const named = useNamed(draft, mergeOffers(offer, state.found), ws, wasShown)
   if (!isPinned && !named.isLoading && !named.error) dispatch({ type: 'pin', offer: named.offer })
 
   const { start, made, isBusy } = useStart(ws, uploads, dispatch, isTyped)
@@ -78,9 +78,7 @@ export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: New
   if (isPinned && run && !wasShown) setShown(true)
 
   return {
-    from,
-    tiers,
-    engine,
+    ...around,
     state,
     draft,
     dispatch,
@@ -88,7 +86,6 @@ export function useNewRun({ first, offer: firstOffer, from, tiers, engine }: New
     choose: (part: Partial<RunDraft>, found: Partial<Offer> = {}) =>
       dispatch({ type: 'choose', part, found }),
     named,
-    offer: named.offer,
     target,
     names,
     run,
@@ -141,11 +138,8 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
       stream: ofStream.verdictOf(target.stream_name),
       /** Asks once more whether one of them is taken. */
       async isOneTaken(): Promise<boolean> {
-        const found = await Promise.all([
-          ofInstance.check(target.instance_name),
-          ofStream.check(target.stream_name),
-        ])
-        return found.some((verdict) => verdict?.is === 'bad')
+        const checks = [ofInstance.check(target.instance_name), ofStream.check(target.stream_name)]
+        return (await Promise.all(checks)).some((verdict) => verdict?.is === 'bad')
       },
     },
   }

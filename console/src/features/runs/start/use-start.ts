@@ -24,10 +24,7 @@ interface StartRequest {
 }
 
 /** The names of what an earlier try has made: this run may have them. */
-export interface Made {
-  instance?: string
-  stream?: string
-}
+export type Made = { instance?: string; stream?: string }
 
 /**
  * Sends the files, makes what is missing and starts the run, and goes to its page. A second try makes nothing twice.
@@ -92,9 +89,9 @@ export function useStart(
     async onRefused(error, { target, names, run }) {
       const status = error instanceof ApiError ? error.status : 0
       const messages = status === 422 ? fieldMessages(error) : {}
-      if (run.parameters.fields.some((field) => messages[parameterPath(run, field)] !== undefined))
+      const isOfParameter = run.parameters.fields.some((field) => parameterPath(run, field) in messages)
+      if (isOfParameter || (status === 409 && (await names.isOneTaken())))
         dispatch({ type: 'refuse fields', messages })
-      else if (status === 409 && (await names.isOneTaken())) dispatch({ type: 'refuse fields', messages })
       else if (status === 404) {
         // What an earlier try made for it may be what is gone: the next try makes it anew.
         ids.current.clear()

@@ -23,11 +23,8 @@ export function entryOf(field: ParameterField, value: unknown): Entry {
 
 /** Whether the value has a choice that the field does not offer and so cannot show. */
 export function hidesChoice(field: ParameterField, value: unknown): boolean {
-  return (
-    field.type === 'multi_selection' &&
-    hasChoices(field) &&
-    entryOf(field, value).length < [value].flat().length
-  )
+  if (field.type !== 'multi_selection' || !hasChoices(field)) return false
+  return entryOf(field, value).length < [value].flat().length
 }
 
 /** The value of an entry; null where nothing was chosen, so that the default counts. */

@@ -1,9 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Checkbox } from '../../../../ui/form/checkbox.tsx'
-import { FieldMessage, type FieldTexts } from '../../../../ui/form/field.tsx'
+import { FieldMessage, type FieldTexts, useFieldControl } from '../../../../ui/form/field.tsx'
 import { SegmentedControl } from '../../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../../ui/form/select.tsx'
 import { SliderField } from '../../../../ui/form/slider-field.tsx'
@@ -95,17 +95,15 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
 }
 
 /** The label and messages of a parameter that is more than one control. */
-function FieldGroup({ label, mark, tip, help, error, children }: FieldTexts & { children: ReactNode }) {
-  const id = useId()
+function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
+  const { label, mark, tip, help, error } = texts
+  const { id, 'aria-describedby': describedBy } = useFieldControl(texts)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
     <div
       role="group"
       aria-labelledby={id}
-      aria-describedby={classNames(
-        error !== undefined && `${id}-message`,
-        help !== undefined && `${id}-help`,
-      )}
+      aria-describedby={describedBy}
       data-invalid={error !== undefined || undefined}
       className={layout.stackTight}
     >

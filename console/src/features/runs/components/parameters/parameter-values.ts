@@ -16,30 +16,9 @@ import { chosenValue, type Entry, entryOf, hasChoices } from './parameter-entry.
 /** What was typed, by pipeline, step and argument. */
 export type Entries = Record<string, Entry>
 
-export interface FilledField {
-  field: ParameterField
-  key: string
-  entry: Entry
-  /** typed by hand, so that a mistake in it is shown at once */
-  touched: boolean
-  /** the usual value, where this one differs from it */
-  was: unknown
-  changed: boolean
-  /** what counts where the field is left empty */
-  fallback: unknown
-  /** what is wrong with it, in a sentence */
-  problem: string | undefined
-}
-
-export interface Filled {
-  fields: FilledField[]
-  /** every value of the form */
-  chosen: StepValues
-  /** of these, what differs from what counts without them */
-  differing: StepValues
-  /** what a run is given */
-  received: StepValues
-}
+/** The form of a pipeline's parameters, and what comes of it. */
+export type Filled = ReturnType<typeof fillFields>
+export type FilledField = Filled['fields'][number]
 
 interface ParameterForm {
   mode: Mode
@@ -65,7 +44,7 @@ export function readEntryKey(key: string): { mode: Mode; step: string; name: str
 }
 
 /** The form with the content of every field, checked. */
-export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm): Filled {
+export function fillFields({ mode, pipeline, entries, given, below = [], usual }: ParameterForm) {
   const own = ownParameters(pipeline)
   const without = receivedParameters(pipeline, ...below)
   const first = mergeParameters(given, without)
@@ -88,9 +67,12 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
       key,
       entry,
       value,
+      /** the usual value, and whether this one differs from it */
       was,
-      fallback,
       changed: value !== null && !isSame(value, was),
+      /** what counts where the field is left empty */
+      fallback,
+      /** typed by hand, so that a mistake in it is shown at once */
       touched,
     }
   })
@@ -103,15 +85,15 @@ export function fillFields({ mode, pipeline, entries, given, below = [], usual }
   const checked = checkParameters(pipeline, chosen, without)
   const problems = 'problems' in checked ? checked.problems : []
   return {
-    fields: filled.map(({ value: _, ...rest }) => ({
-      ...rest,
-      problem: problemOf(
-        rest.field,
-        problems.find(({ step, name }) => step === rest.field.step && name === rest.field.name)?.message,
-      ),
-    })),
+    fields: filled.map((one) => {
+      const found = problems.find(({ step, name }) => step === one.field.step && name === one.field.name)
+      return { ...one, problem: problemOf(one.field, found?.message) }
+    }),
+    /** every value of the form */
     chosen,
+    /** of these, what differs from what counts without them */
     differing,
+    /** what a run is given */
     received: receivedParameters(pipeline, 'values' in checked ? checked.values : chosen, ...below),
   }
 }

@@ -9,7 +9,7 @@ import styles from './parameters.module.css'
 interface ReceivedParametersProps {
   /** Its accessible name, where a page shows more than one. */
   label?: string
-  filled: Pick<Filled, 'fields' | 'received'>
+  filled: Filled
 }
 
 /** The parameters that a run is given, to the letter, or why it would not be started with them. */
