@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -32,14 +32,14 @@ export interface RowsElsewhere<Row> {
 }
 
 interface ListTableProps<Row extends object>
-  extends Pick<DataTableProps<Row>, 'columns' | 'rowName' | 'menu' | 'onOpen' | 'current'> {
+  extends Pick<
+    DataTableProps<Row>,
+    'name' | 'columns' | 'rowId' | 'rowName' | 'menu' | 'onOpen' | 'current'
+  > {
   /** of useList */
   list: List<ListRoute, Row>
-  /** the accessible name of the table */
-  name: string
   /** what is listed, in the singular: 'account' */
   noun: string
-  rowId: (row: Row) => string
   /** What the search looks in: 'Search ID, name or email'. */
   searched: string
   filters?: readonly ListFilter[]
@@ -59,13 +59,13 @@ interface ListTableProps<Row extends object>
 
 /** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
-  const { list, name, noun, rowId, searched, filters = [], aside, empty, bulk, note, panel, render } = props
-  const { address, rows } = list
+  const { list, noun, searched, filters = [], aside, empty, bulk, note, panel, render, ...table } = props
+  const { rowId } = table
   const [selected, setSelected] = useState<readonly Row[]>([])
 
   /** A row that was selected on another page stays selected. */
   function select(ids: string[]) {
-    const known = [...(rows ?? []), ...selected]
+    const known = [...(list.rows ?? []), ...selected]
     setSelected(ids.flatMap((id) => known.find((row) => rowId(row) === id) ?? []))
   }
 
@@ -78,14 +78,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </BulkBar>
       ) : (
         <Toolbar
-          search={
-            <ListSearch
-              label={`Search ${noun}s`}
-              placeholder={searched}
-              text={address.q}
-              onSearch={list.setSearch}
-            />
-          }
+          search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
           filters={filters.length > 0 && <Filters list={list} filters={filters} />}
           aside={aside}
         />
@@ -95,22 +88,13 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
           render(shown)
         ) : (
           <DataTable<Row>
-            name={name}
+            {...table}
+            {...shown}
             tall
-            columns={props.columns}
-            rows={rows}
-            rowId={rowId}
-            rowName={props.rowName}
-            menu={props.menu}
-            onOpen={props.onOpen}
-            current={props.current}
             selected={selected.map(rowId)}
             onSelect={bulk && select}
             sort={list.sort}
             onSort={list.setSort}
-            stale={shown.stale}
-            placeholder={shown.placeholder}
-            foot={shown.foot}
           />
         )}
         {panel}
@@ -119,17 +103,20 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   )
 }
 
+interface ListWords {
+  noun: string
+  empty?: ReactNode
+  note?: ReactNode
+  tall?: boolean | undefined
+}
+
 /** The rows of a list that is drawn as something else than this table, with what stands in their place and below them. */
-export function listParts<Row>(
-  list: List<ListRoute, Row>,
-  { noun, empty, note }: { noun: string; empty?: ReactNode; note?: ReactNode },
-): RowsElsewhere<Row> {
-  const { query, rows } = list
+export function listParts<Row>(list: List<ListRoute, Row>, words: ListWords): RowsElsewhere<Row> {
   return {
-    rows,
-    stale: query.isPlaceholderData,
-    placeholder: <Placeholder list={list} noun={noun} empty={empty} />,
-    foot: <Foot list={list} noun={noun} note={note} />,
+    rows: list.rows,
+    stale: list.query.isPlaceholderData,
+    placeholder: <Placeholder list={list} {...words} />,
+    foot: <Foot list={list} {...words} />,
   }
 }
 
@@ -149,28 +136,19 @@ function Filters({ list, filters }: { list: List; filters: readonly ListFilter[]
 }
 
 interface PagedTableProps<Row extends object>
-  extends Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
+  extends Pick<DataTableProps<Row>, 'name' | 'columns' | 'rowId' | 'rowName' | 'tall' | 'bare'> {
   list: List<ListRoute, Row>
-  name: string
   noun: string
   empty?: ReactNode
 }
 
 /** A list that is only read and leafed through, such as one in a card. */
 export function PagedTable<Row extends object>({ list, noun, empty, ...table }: PagedTableProps<Row>) {
-  return (
-    <DataTable<Row>
-      {...table}
-      rows={list.rows}
-      stale={list.query.isPlaceholderData}
-      placeholder={<Placeholder list={list} noun={noun} empty={empty} tall={table.tall} />}
-      foot={<Foot list={list} noun={noun} />}
-    />
-  )
+  return <DataTable<Row> {...table} {...listParts(list, { noun, empty, tall: table.tall })} />
 }
 
 /** The pages of a list. A page without rows has none: what stands in its place leads on. */
-function Foot({ list, noun, note }: { list: List; noun: string; note?: ReactNode }) {
+function Foot({ list, noun, note }: ListWords & { list: List }) {
   const { page, page_size } = list.address
   const { total } = list
   if (total === undefined || total <= (page - 1) * page_size) return null
@@ -187,15 +165,8 @@ function Foot({ list, noun, note }: { list: List; noun: string; note?: ReactNode
   )
 }
 
-interface PlaceholderProps {
-  list: List
-  noun: string
-  empty: ReactNode
-  tall?: boolean | undefined
-}
-
 /** In the place of rows: loading, failed, a page behind the end, nothing found, or none there yet. */
-function Placeholder({ list, noun, empty, tall = true }: PlaceholderProps) {
+function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: List }) {
   const { address, query, rows, isFiltered } = list
   const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
   const waiting = queryPlaceholder(query, words, { tall })
@@ -217,26 +188,17 @@ function Placeholder({ list, noun, empty, tall = true }: PlaceholderProps) {
 }
 
 interface ListSearchProps {
+  list: List
   label: string
   placeholder: string
-  /** what the address says */
-  text: string
-  onSearch: (text: string) => void
 }
 
 /** The search of a list. While it is typed in, the field leads and the address follows; otherwise the other way. */
-function ListSearch({ label, placeholder, text, onSearch }: ListSearchProps) {
+function ListSearch({ list, ...words }: ListSearchProps) {
+  const text = list.address.q
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = text
   }, [text])
-  return (
-    <SearchField
-      ref={field}
-      label={label}
-      placeholder={placeholder}
-      defaultValue={text}
-      onChange={onSearch}
-    />
-  )
+  return <SearchField ref={field} {...words} defaultValue={text} onChange={list.setSearch} />
 }

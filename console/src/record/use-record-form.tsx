@@ -92,7 +92,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const wayOf = (asDraft: boolean) => (asDraft && options.draft) || options
   const outcomeOf = (asDraft: boolean) => outcomes[asDraft ? 'save' : mode]
 
-  const { change, isBusy } = useChange<Submitted<Values>, Reply>({
+  const { change, isBusy } = useChange<{ typed: Values; asDraft: boolean }, Reply>({
     confirm: async ({ typed, asDraft }, send) => {
       const asked = (await check?.(typed, send)) ?? {}
       const found = Object.entries(wayOf(asDraft).problems(typed, base.values)).filter(
@@ -164,11 +164,6 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     },
     leaveFreely,
   }
-}
-
-interface Submitted<Values> {
-  typed: Values
-  asDraft: boolean
 }
 
 /** The messages of a 422 by field; undefined where one of them belongs to no field here. */

@@ -126,7 +126,7 @@ function NewInstance({ form, problems }: TargetSectionProps) {
           label: `${formatVersion(version_num)}${at === 0 ? ', newest' : ''}`,
         }))}
         onChange={({ currentTarget: { value } }) =>
-          choose({ solution: solution?.id, version: Number(value) })
+          choose({ solution: solution?.id ?? '', version: Number(value) })
         }
       />
       <TextField
