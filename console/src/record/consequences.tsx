@@ -1,6 +1,9 @@
 import type { Consequences } from '@podium/contract/shapes.ts'
 import { formatFileSize } from '../format/file-size.ts'
 import { countOf, formatNumber } from '../format/number.ts'
+import layout from '../theme/layout.module.css'
+import text from '../theme/text.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import styles from './consequences.module.css'
 
@@ -16,7 +19,7 @@ interface ConsequenceListProps {
 export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
   const { reasons, contains, names } = consequences
   return (
-    <div className={styles.list}>
+    <div className={layout.stackTight}>
       {reasons.length > 0 && (
         <Note tone="warn" title="Not now.">
           {reasons.join(' ')}
@@ -24,7 +27,7 @@ export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
       )}
       <p>{consequenceWords(name, consequences)}</p>
       {(names.instances.length > 0 || names.streams.length > 0) && (
-        <dl className={styles.names}>
+        <dl className={classNames(text.small, styles.names)}>
           {names.instances.length > 0 && (
             <>
               <dt>Instances</dt>

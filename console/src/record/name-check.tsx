@@ -5,7 +5,7 @@ import { sentenceFor } from '../api/api-error.ts'
 import { ActionField } from '../ui/form/text-field.tsx'
 import type { Fields, FieldValues } from '../ui/form/use-fields.ts'
 
-/** Longer than between two keys of one who types. */
+/** Longer than the pause between two keys in fluent typing. */
 const TYPING_MS = 300
 
 interface Verdict {

@@ -18,7 +18,7 @@ interface RecordPageProps<Stored> {
   noun: string
   /** how the record names the window and the breadcrumb */
   name?: (stored: Stored) => string
-  /** where a person goes who finds no record */
+  /** where the page leads to when there is no record */
   back: { place: Place; label: string }
   /** what is said where there is none */
   missing?: string

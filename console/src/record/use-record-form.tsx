@@ -23,7 +23,7 @@ interface EditedRecord {
 }
 
 export interface RecordFormOptions<Values extends FieldValues, Reply, Stored extends EditedRecord = never> {
-  /** Under this name what is typed is kept over a lost session. */
+  /** The name under which the typed values survive a lost session. */
   name: string
   /** The values of the record as it is now, or empty ones. The form opens with them and keeps those it opened with. */
   values: Values
@@ -45,7 +45,7 @@ export interface RecordFormOptions<Values extends FieldValues, Reply, Stored ext
   placeRefusal?: (error: ApiError, values: Values) => Messages<Values> | undefined
   /** Whether an alert tells a refusal before it is shown on its fields. */
   alertsRefusal?: (error: ApiError) => boolean
-  /** What is kept over a lost session instead of the values, without passwords say; false for nothing. */
+  /** What survives a lost session in place of the values, such as all but the passwords; false for nothing. */
   kept?: ((values: Values) => Values) | false
   /** What is offered again after a lost session: 'Create workspace quality'; without it, nothing is. */
   repeat?: (values: Values) => string

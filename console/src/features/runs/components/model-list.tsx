@@ -133,8 +133,7 @@ function openStreams(
   const streams = groups.flatMap((group) => group.streams)
   const inState = streams.filter(({ last_states }) => state !== undefined && last_states.includes(state))
   if (inState.length > 0) return inState.map(({ id }) => id)
-  const newest = streams
-    .filter(({ last_run_at }) => last_run_at !== null)
-    .sort((one, other) => String(other.last_run_at).localeCompare(String(one.last_run_at)))[0]
+  const ran = streams.filter(({ last_run_at }) => last_run_at !== null)
+  const [newest] = ran.sort((one, other) => String(other.last_run_at).localeCompare(String(one.last_run_at)))
   return newest ? [newest.id] : []
 }

@@ -35,12 +35,10 @@ type Offered = Pick<InstanceType, 'vcpu' | 'memory_gib' | 'gpu_count'>
 export function limitSentence(type: Offered | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
   const { cpu, memory_mib } = engine.largest
-  const less = [
-    ...(type.vcpu > cpu ? [`${formatNumber(cpu)} of ${formatNumber(type.vcpu)} vCPU`] : []),
-    ...(type.memory_gib * 1024 > memory_mib
-      ? [`${gibText(memory_mib)} of ${formatNumber(type.memory_gib)} GiB`]
-      : []),
-  ]
+  const less: string[] = []
+  if (type.vcpu > cpu) less.push(`${formatNumber(cpu)} of ${formatNumber(type.vcpu)} vCPU`)
+  if (type.memory_gib * 1024 > memory_mib)
+    less.push(`${gibText(memory_mib)} of ${formatNumber(type.memory_gib)} GiB`)
   return less.length === 0 ? undefined : `this machine grants ${less.join(' and ')}`
 }
 

@@ -77,11 +77,8 @@ function SampleData({ form: { target }, run }: SectionProps) {
   const amount = folder
     ? `${countOf(folder.files, 'file')}, ${formatFileSize(folder.size)}`
     : file && formatFileSize(file.size)
-  return (
-    <p className={text.sub}>
-      {`What came with ${version}${amount ? `: ${amount}` : ''}. Enough to see every step work.`}
-    </p>
-  )
+  const what = amount ? `${version}: ${amount}` : version
+  return <p className={text.sub}>{`What came with ${what}. Enough to see every step work.`}</p>
 }
 
 const SHOWN = 50
@@ -101,12 +98,8 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const rows = data && dataSetRows(data)
   const value = chosen.join('\n')
   const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
-  const options = [
-    ...(isHidden
-      ? [{ value, title: <code className={text.mono}>{dataName(chosen)}</code>, sub: 'Chosen' }]
-      : []),
-    ...(rows ?? []),
-  ]
+  const hidden = { value, title: <code className={text.mono}>{dataName(chosen)}</code>, sub: 'Chosen' }
+  const options = [...(isHidden ? [hidden] : []), ...(rows ?? [])]
   return (
     <div className={layout.stackTight} data-invalid={problem !== undefined || undefined}>
       <SearchField

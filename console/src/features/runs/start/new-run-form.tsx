@@ -1,25 +1,37 @@
+import { timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
+import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { countOf } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useRepeat } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
+import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { dataName } from '../components/data-name.ts'
+import { ReceivedParameters } from '../components/parameters/received-parameters.tsx'
+import { tierPlan } from '../components/tier-words.ts'
 import { DataSection } from './data-section.tsx'
+import styles from './new-run.module.css'
 import { ParametersSection, PipelineSection, TierSection } from './pipeline-section.tsx'
-import { ReceivedAside } from './received-aside.tsx'
 import { runProblems, withRefusals } from './run-problems.ts'
-import type { Run } from './run-state.ts'
+import type { Run, Target } from './run-state.ts'
 import { TargetSection } from './target-section.tsx'
-import { FORM, type NewRun, type NewRunOptions, useNewRun } from './use-new-run.ts'
+import { FORM, type NewRun, type NewRunOptions, type SectionProps, useNewRun } from './use-new-run.ts'
 
 /** A new run: its target first, and the rest as soon as the version that will run is read. */
 export function NewRunForm(options: NewRunOptions) {
@@ -151,4 +163,78 @@ function useFocusOnWrong<Frame extends HTMLElement>(occasion: unknown, isWrong: 
       ?.focus()
   }, [occasion, isWrong])
   return frame
+}
+
+/** What the run will be given, to the letter, and what to expect of this engine. */
+function ReceivedAside(props: SectionProps) {
+  const { form, run } = props
+  const { draft, target, folder, from } = form
+  const limit = timeoutSeconds(run.pipeline)
+  const data = {
+    instance: run.choices.dataset_uri.join(', '),
+    sample: 'Sample data',
+    set: draft.dataset.length === 0 ? '' : dataName(draft.dataset),
+    upload: `${folder}, uploaded`,
+  }[run.data]
+  const items: Definition[] = [
+    { term: 'Run', value: nextName(target) },
+    {
+      term: 'Solution',
+      value: target.solution && `${target.solution.name} ${formatVersion(target.version_num)}`,
+    },
+    { term: 'Pipeline', value: run.mode },
+    { term: 'Data, read-only', value: data },
+    { term: 'Tier', value: tierText(props) },
+    ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
+  ]
+  return (
+    <FormAside label="What the run receives">
+      <Card title="What the run receives" flush>
+        <div className={layout.inset}>
+          <DefinitionList items={items} />
+        </div>
+        <h3 className={styles.codeTitle}>Parameters</h3>
+        <ReceivedParameters filled={run.parameters} />
+      </Card>
+      <EngineNotes {...props} />
+      {from && <p className={text.sub}>{filledFrom(from, target)}</p>}
+    </FormAside>
+  )
+}
+
+/** What may surprise: the version on this engine, and the engine on this machine. */
+function EngineNotes({ form: { engine }, run }: SectionProps) {
+  if (!engine) return null
+  const metadata = { ...run.metadata, pipeline: [run.pipeline] }
+  const warnings = metadataWarnings(metadata, { containers: engine.containers })
+  if (warnings.length + engine.notices.length === 0) return null
+  return (
+    <div className={layout.stackTight}>
+      {[...warnings, ...engine.notices].map((sentence, at) => (
+        <Note key={sentence} tone={at < warnings.length ? 'warn' : 'info'}>
+          {sentence}
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function nextName({ stream, stream_name }: Target): string {
+  if (stream) return `${stream.name}, its next run`
+  return stream_name === '' ? '' : `${stream_name}-1`
+}
+
+function tierText({ form: { tiers }, run }: SectionProps): string {
+  const { given } = tierPlan(run.choices.tier, tiers)
+  if (given === null) return "The engine's default"
+  const instance = tiers.find(({ name }) => name === given)?.instance
+  return `${tierLabels[given]}, ${instance}`
+}
+
+function filledFrom(run: RunInfo, { solution, version_num }: Target): string {
+  const isSame = run.solution_id === solution?.id && run.version_num === version_num
+  const bounds = isSame
+    ? ''
+    : ` of ${run.solution_name} ${formatVersion(run.version_num)}, as far as ${solution?.name} ${formatVersion(version_num)} asks for the same`
+  return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
 }

@@ -22,6 +22,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
   const { draft, target, left, models, choose } = form
   const steps = stepsOf(run.pipeline)
   const newest = target.stream?.newest_model ?? ''
+  const isUntrained = models?.length === 0 && newest === ''
   const ofStream = { value: '', label: `Newest of the stream, ${formatVersion(newest)}` }
   return (
     <FormSection title="Pipeline">
@@ -55,11 +56,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
             onChange={({ currentTarget: { value } }) =>
               choose({ model: value === '' ? null : { run: value, solution: target.solution?.id ?? '' } })
             }
-            help={
-              models.length === 0 && newest === ''
-                ? 'No training run has succeeded yet: train first.'
-                : undefined
-            }
+            help={isUntrained ? 'No training run has succeeded yet: train first.' : undefined}
           />
           <LiveNote>{left?.model}</LiveNote>
         </>

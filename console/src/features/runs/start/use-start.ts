@@ -30,12 +30,7 @@ export type Made = { instance?: string; stream?: string }
  * Sends the files, makes what is missing and starts the run, and goes to its page. A second try makes nothing twice.
  * @param isTyped whether leaving the form loses something
  */
-export function useStart(
-  workspace_id: string,
-  uploads: Uploads,
-  dispatch: Dispatch<RunAction>,
-  isTyped: boolean,
-) {
+export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAction>, isTyped: boolean) {
   const navigate = useNavigate()
   const leaveFreely = useLeaveGuard(isTyped, 'What you chose here is not kept.')
   const queries = useQueryClient()
@@ -59,7 +54,7 @@ export function useStart(
   async function streamOf(target: Target, send: Send): Promise<string> {
     const { stream, instance, solution, instance_name, version_num, stream_name } = target
     if (stream) return stream.id
-    const query = { workspace_id }
+    const query = { workspace_id: ws }
     const instance_id =
       instance?.id ??
       (await madeOnce('instance', [solution?.id, version_num, instance_name], async () => {
@@ -84,7 +79,7 @@ export function useStart(
     onDone({ id }) {
       leaveFreely()
       // Back must not lead to the form once more.
-      return navigate({ ...paths.run(id, { ws: workspace_id }), replace: true })
+      return navigate({ ...paths.run(id, { ws }), replace: true })
     },
     async onRefused(error, { target, names, run }) {
       const status = error instanceof ApiError ? error.status : 0
