@@ -94,6 +94,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
 
   const { change, isBusy } = useChange<{ typed: Values; asDraft: boolean }, Reply>({
     confirm: async ({ typed, asDraft }, send) => {
+      setDraft(asDraft)
       const asked = (await check?.(typed, send)) ?? {}
       const found = Object.entries(wayOf(asDraft).problems(typed, base.values)).filter(
         ([, message]) => message !== undefined,
@@ -131,7 +132,6 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     },
   })
   function submit(isAgreed = false) {
-    setDraft(false)
     return change({ typed: values, asDraft: false }, isAgreed)
   }
   // A draft and a whole save are told apart by the question.
@@ -158,10 +158,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     stale,
     disabledReason: isChanged || !record ? undefined : 'Nothing is changed.',
     submit,
-    saveDraft() {
-      setDraft(true)
-      return change({ typed: values, asDraft: true }, true)
-    },
+    saveDraft: () => change({ typed: values, asDraft: true }, true),
     leaveFreely,
   }
 }

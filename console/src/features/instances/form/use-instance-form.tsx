@@ -90,13 +90,9 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
     query: (asked) => q(checkInstance, { query: { workspace_id, name: asked } }),
     isTaken: ({ duplicate }) => duplicate,
   })
-  const isSaving = form.isBusy || form.isSavingDraft
 
   return {
     ...form,
-    // A press during a save does nothing, and must not move the spinner to its own button.
-    submit: async () => !isSaving && form.submit(),
-    saveDraft: async () => !isSaving && form.saveDraft(),
     workspace_id,
     instance,
     versionQuery,

@@ -3,7 +3,7 @@ import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Checkbox } from '../../../../ui/form/checkbox.tsx'
-import { FieldMessage, type FieldTexts, useFieldControl } from '../../../../ui/form/field.tsx'
+import { FieldMessage, type FieldTexts, useField } from '../../../../ui/form/field.tsx'
 import { SegmentedControl } from '../../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../../ui/form/select.tsx'
 import { SliderField } from '../../../../ui/form/slider-field.tsx'
@@ -97,7 +97,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
 /** The label and messages of a parameter that is more than one control. */
 function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   const { label, mark, tip, help, error } = texts
-  const { id, 'aria-describedby': describedBy } = useFieldControl(texts)
+  const { id, 'aria-describedby': describedBy } = useField(texts).control
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into a frame
     <div
