@@ -2,7 +2,6 @@ import { GitFork, LayoutDashboard, Package, Settings2 } from 'lucide-react'
 import { paths } from './navigation/paths.ts'
 import type { Crumb, MenuEntry, Screen } from './shell/screen.ts'
 
-const EVERYBODY = 'screen.open'
 const ADMINISTRATORS = 'administration-screen.open'
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
@@ -13,16 +12,20 @@ const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
 const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMINISTRATORS }
 const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
 
-const solutionList: Omit<Screen, 'path'> = {
-  title: 'AI Solution',
-  access: EVERYBODY,
-  crumbs: ['workspace', { label: 'AI Solution' }],
+/**
+ * A screen that is open to everybody and the last step of the way to it.
+ * @param name of that step: the title, unless given; '' for the name of the record that the page shows
+ */
+function stepOf(way: Screen['crumbs'], title: string, name = title) {
+  return { title, access: 'screen.open', crumbs: [...way, { label: name }] } as const
+}
+
+const solutionList = {
+  ...stepOf(['workspace'], 'AI Solution'),
   page: () => import('./features/solutions/solution-list-page.tsx'),
 }
-const modelList: Omit<Screen, 'path'> = {
-  title: 'Inf Model',
-  access: EVERYBODY,
-  crumbs: ['workspace', { label: 'Inf Model' }],
+const modelList = {
+  ...stepOf(['workspace'], 'Inf Model'),
   page: () => import('./features/instances/inference-model-page.tsx'),
 }
 
@@ -54,140 +57,108 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/overview',
-    title: 'Overview',
-    access: EVERYBODY,
-    crumbs: ['workspace', { label: 'Overview' }],
+    ...stepOf(['workspace'], 'Overview'),
     page: () => import('./features/overview/overview-page.tsx'),
   },
   { path: '/solution', ...solutionList },
   { path: '/solution/list', ...solutionList },
   {
     path: '/solution/$id',
-    title: 'AI Solution',
-    access: EVERYBODY,
-    crumbs: ['workspace', SOLUTIONS, { label: '' }],
+    ...stepOf(['workspace', SOLUTIONS], 'AI Solution', ''),
     page: () => import('./features/solutions/solution-page.tsx'),
   },
   {
     path: '/solution/$id/edit',
-    title: 'Edit AI Solution',
-    access: EVERYBODY,
-    crumbs: ['workspace', SOLUTIONS, SOLUTION, { label: 'Edit' }],
+    ...stepOf(['workspace', SOLUTIONS, SOLUTION], 'Edit AI Solution', 'Edit'),
     page: () => import('./features/solutions/edit-solution-page.tsx'),
   },
   { path: '/inferenceModel', ...modelList },
   { path: '/inferenceModel/list', ...modelList },
   {
     path: '/inferenceModel/run/new',
-    title: 'New Run',
-    access: EVERYBODY,
-    crumbs: ['workspace', MODELS, { label: 'New Run' }],
+    ...stepOf(['workspace', MODELS], 'New Run'),
     page: () => import('./features/runs/new-run-page.tsx'),
   },
   {
     path: '/inferenceModel/run/$id',
-    title: 'Run',
-    access: EVERYBODY,
-    crumbs: ['workspace', MODELS, { label: '' }],
+    ...stepOf(['workspace', MODELS], 'Run', ''),
     page: () => import('./features/runs/run-page.tsx'),
   },
   {
     path: '/inferenceModel/instance/new',
-    title: 'New Instance',
-    access: EVERYBODY,
-    crumbs: ['workspace', MODELS, { label: 'New Instance' }],
+    ...stepOf(['workspace', MODELS], 'New Instance'),
     page: () => import('./features/instances/new-instance-page.tsx'),
   },
   {
     path: '/inferenceModel/instance/$id',
-    title: 'Instance',
-    access: EVERYBODY,
-    crumbs: ['workspace', MODELS, { label: '' }],
+    ...stepOf(['workspace', MODELS], 'Instance', ''),
     page: () => import('./features/instances/instance-page.tsx'),
   },
-  { path: '/settings', title: 'Settings', access: EVERYBODY, crumbs: [], leadsTo: paths.workspaces() },
+  { path: '/settings', title: 'Settings', access: 'screen.open', crumbs: [], leadsTo: paths.workspaces() },
   {
     path: '/settings/workspace',
-    title: 'Workspace',
-    access: EVERYBODY,
-    crumbs: [SETTINGS, { label: 'Workspace' }],
+    ...stepOf([SETTINGS], 'Workspace'),
     page: () => import('./features/workspaces/workspace-list-page.tsx'),
   },
   {
     path: '/settings/workspace/register',
-    title: 'New Workspace',
+    ...stepOf([SETTINGS, WORKSPACE], 'New Workspace'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, WORKSPACE, { label: 'New Workspace' }],
     page: () => import('./features/workspaces/new-workspace-page.tsx'),
   },
   {
     path: '/settings/workspace/detail/$id',
-    title: 'Workspace Detail',
-    access: EVERYBODY,
-    crumbs: [SETTINGS, WORKSPACE, { label: 'Workspace Detail' }],
+    ...stepOf([SETTINGS, WORKSPACE], 'Workspace Detail'),
     page: () => import('./features/workspaces/workspace-page.tsx'),
   },
   {
     path: '/settings/workspace/members/$id',
-    title: 'Manage Members',
-    access: EVERYBODY,
-    crumbs: [SETTINGS, WORKSPACE, { label: 'Workspace Detail' }],
+    ...stepOf([SETTINGS, WORKSPACE], 'Manage Members', 'Workspace Detail'),
     page: () => import('./features/workspaces/manage-members-page.tsx'),
   },
   {
     path: '/settings/workspace/edit/$id',
-    title: 'Edit Workspace',
+    ...stepOf([SETTINGS, WORKSPACE], 'Edit Workspace'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, WORKSPACE, { label: 'Edit Workspace' }],
     page: () => import('./features/workspaces/edit-workspace-page.tsx'),
   },
   {
     path: '/settings/audit',
-    title: 'Audit',
-    access: EVERYBODY,
-    crumbs: [SETTINGS, { label: 'Audit' }],
+    ...stepOf([SETTINGS], 'Audit'),
     page: () => import('./features/audit/audit-page.tsx'),
   },
   {
     path: '/settings/account',
-    title: 'Accounts',
+    ...stepOf([SETTINGS], 'Accounts'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, { label: 'Accounts' }],
     page: () => import('./features/accounts/account-list-page.tsx'),
   },
   {
     path: '/settings/account/register',
-    title: 'New Account',
+    ...stepOf([SETTINGS, ACCOUNTS], 'New Account'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, ACCOUNTS, { label: 'New Account' }],
     page: () => import('./features/accounts/new-account-page.tsx'),
   },
   {
     path: '/settings/account/directory',
-    title: 'Add from Directory',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Add from Directory'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, ACCOUNTS, { label: 'Add from Directory' }],
     page: () => import('./features/accounts/directory-page.tsx'),
   },
   {
     path: '/settings/account/editProfile',
-    title: 'Edit Profile',
-    access: EVERYBODY,
-    crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Profile' }],
+    ...stepOf([SETTINGS, ACCOUNTS], 'Edit Profile'),
     page: () => import('./features/profile/edit-profile-page.tsx'),
   },
   {
     path: '/settings/account/edit/$id',
-    title: 'Edit Account',
+    ...stepOf([SETTINGS, ACCOUNTS], 'Edit Account'),
     access: ADMINISTRATORS,
-    crumbs: [SETTINGS, ACCOUNTS, { label: 'Edit Account' }],
     page: () => import('./features/accounts/edit-account-page.tsx'),
   },
   {
     path: '/reference',
-    title: 'Reference',
-    access: EVERYBODY,
-    crumbs: [{ label: 'Reference' }],
+    ...stepOf([], 'Reference'),
     page: () => import('./features/reference/reference-page.tsx'),
   },
 ]

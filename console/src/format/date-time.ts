@@ -12,36 +12,19 @@ export function toDate(moment: Moment): Date | undefined {
 /** `yyyy/MM/dd HH:mm` in the browser's time zone; a dash when empty or invalid. */
 export function formatDateTime(moment: Moment): string {
   const date = toDate(moment)
-  if (!date) return NOTHING
-  return written(date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes())
+  // Moved by the offset of the time zone, it reads in UTC as the clock shows it here.
+  return date ? formatDateTimeUtc(date.getTime() - date.getTimezoneOffset() * 60_000) : NOTHING
 }
 
 /** `yyyy/MM/dd HH:mm` in UTC, for texts that say they are UTC. */
 export function formatDateTimeUtc(moment: Moment): string {
   const date = toDate(moment)
-  if (!date) return NOTHING
-  return written(
-    date.getUTCFullYear(),
-    date.getUTCMonth() + 1,
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-  )
+  return date ? date.toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ') : NOTHING
 }
 
 /** `HH:mm` in the browser's time zone, for 'as of' and 'since' on the same day. */
 export function formatTime(moment: Moment): string {
-  const date = toDate(moment)
-  return date ? `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` : NOTHING
-}
-
-function written(year: number, month: number, day: number, hour: number, minute: number): string {
-  const date = [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('/')
-  return `${date} ${twoDigits(hour)}:${twoDigits(minute)}`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
+  return toDate(moment) ? formatDateTime(moment).slice(-5) : NOTHING
 }
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })

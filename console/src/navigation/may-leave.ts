@@ -16,7 +16,7 @@ export function guardLeaving(guard: Guard): () => void {
   return () => guards.delete(guard)
 }
 
-/** Whether everybody who holds typed text lets it go. */
+/** Asks each form with typed text in turn, and answers whether all may be left. */
 export async function mayLeave(going: Going): Promise<boolean> {
   for (const guard of guards) if (!(await guard(going))) return false
   return true

@@ -1,16 +1,10 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 
-interface PageName {
-  name: string
-  set: (name: string) => void
-}
-
-const PageNameContext = createContext<PageName>({ name: '', set: () => {} })
+const PageNameContext = createContext({ name: '', set: (_name: string) => {} })
 
 export function PageNameProvider({ children }: { children: ReactNode }) {
   const [name, set] = useState('')
-  const value = useMemo(() => ({ name, set }), [name])
-  return <PageNameContext value={value}>{children}</PageNameContext>
+  return <PageNameContext value={{ name, set }}>{children}</PageNameContext>
 }
 
 /** Names a page after its object: in the title of the window and as the last step of the breadcrumb. */

@@ -1,4 +1,4 @@
-import type { Place } from './place.ts'
+import type { Place, Search } from './place.ts'
 
 /** Every address of the console, built in one place. A link to an object names its workspace in `ws`. */
 export const paths = {
@@ -6,63 +6,45 @@ export const paths = {
   setup: (): Place => ({ to: '/auth/setup' }),
   password: (): Place => ({ to: '/auth/password' }),
   overview: (): Place => ({ to: '/overview' }),
-  solutions: (search?: Place['search']): Place => ({ to: '/solution', ...searchOf(search) }),
-  solution: (id: string, search?: Place['search']): Place => ({
-    to: '/solution/$id',
-    params: { id },
-    ...searchOf(search),
-  }),
-  editSolution: (id: string, search?: Place['search']): Place => ({
+  solutions: (search?: Search): Place => ({ to: '/solution', search }),
+  solution: (id: string, search?: Search): Place => ({ to: '/solution/$id', params: { id }, search }),
+  editSolution: (id: string, search?: Search): Place => ({
     to: '/solution/$id/edit',
     params: { id },
-    ...searchOf(search),
+    search,
   }),
-  models: (search?: Place['search']): Place => ({ to: '/inferenceModel', ...searchOf(search) }),
-  newRun: (search?: Place['search']): Place => ({ to: '/inferenceModel/run/new', ...searchOf(search) }),
-  run: (id: string, search?: Place['search']): Place => ({
-    to: '/inferenceModel/run/$id',
-    params: { id },
-    ...searchOf(search),
-  }),
-  instances: (search?: Place['search']): Place => ({
+  models: (search?: Search): Place => ({ to: '/inferenceModel', search }),
+  newRun: (search?: Search): Place => ({ to: '/inferenceModel/run/new', search }),
+  run: (id: string, search?: Search): Place => ({ to: '/inferenceModel/run/$id', params: { id }, search }),
+  instances: (search?: Search): Place => ({
     to: '/inferenceModel',
     search: { ...search, view: 'instances' },
   }),
-  newInstance: (search?: Place['search']): Place => ({
-    to: '/inferenceModel/instance/new',
-    ...searchOf(search),
-  }),
-  instance: (id: string, search?: Place['search']): Place => ({
+  newInstance: (search?: Search): Place => ({ to: '/inferenceModel/instance/new', search }),
+  instance: (id: string, search?: Search): Place => ({
     to: '/inferenceModel/instance/$id',
     params: { id },
-    ...searchOf(search),
+    search,
   }),
   settings: (): Place => ({ to: '/settings' }),
-  audit: (search?: Place['search']): Place => ({ to: '/settings/audit', ...searchOf(search) }),
-  editProfile: (search?: Place['search']): Place => ({
-    to: '/settings/account/editProfile',
-    ...searchOf(search),
-  }),
-  workspaces: (search?: Place['search']): Place => ({ to: '/settings/workspace', ...searchOf(search) }),
+  audit: (search?: Search): Place => ({ to: '/settings/audit', search }),
+  editProfile: (search?: Search): Place => ({ to: '/settings/account/editProfile', search }),
+  workspaces: (search?: Search): Place => ({ to: '/settings/workspace', search }),
   newWorkspace: (): Place => ({ to: '/settings/workspace/register' }),
-  workspace: (id: string, search?: Place['search']): Place => ({
+  workspace: (id: string, search?: Search): Place => ({
     to: '/settings/workspace/detail/$id',
     params: { id },
-    ...searchOf(search),
+    search,
   }),
   editWorkspace: (id: string): Place => ({ to: '/settings/workspace/edit/$id', params: { id } }),
   manageMembers: (id: string): Place => ({ to: '/settings/workspace/members/$id', params: { id } }),
-  accounts: (search?: Place['search']): Place => ({ to: '/settings/account', ...searchOf(search) }),
+  accounts: (search?: Search): Place => ({ to: '/settings/account', search }),
   newAccount: (): Place => ({ to: '/settings/account/register' }),
   directoryAccounts: (): Place => ({ to: '/settings/account/directory' }),
-  editAccount: (id: string, search?: Place['search']): Place => ({
+  editAccount: (id: string, search?: Search): Place => ({
     to: '/settings/account/edit/$id',
     params: { id },
-    ...searchOf(search),
+    search,
   }),
   reference: (): Place => ({ to: '/reference' }),
-}
-
-function searchOf(search: Place['search']): Pick<Place, 'search'> {
-  return search ? { search } : {}
 }

@@ -1,8 +1,11 @@
+/** What stands behind the '?' of an address. */
+export type Search = Readonly<Record<string, string | undefined>>
+
 /** Somewhere in the console: spread it on a Link, or hand it to navigate. */
 export interface Place {
   to: string
   params?: Record<string, string>
-  search?: Record<string, string | undefined>
+  search?: Search | undefined
 }
 
 /** The address of a place as the address bar shows it. */

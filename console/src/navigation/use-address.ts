@@ -1,31 +1,22 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { hrefOf, type Place } from './place.ts'
-
-type Search = Readonly<Record<string, string | undefined>>
-
-interface Address {
-  /** what stands behind the '?' */
-  search: Search
-  /**
-   * Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history, and a `hash`
-   * such as '#L12' marks a part of the page without a scroll to it.
-   */
-  change: (part: Search, options?: { replace?: boolean; hash?: string }) => void
-  /** This page with some values set: spread it on a Link. */
-  placeWith: (part: Search) => Place
-}
+import { hrefOf, type Place, type Search } from './place.ts'
 
 /** The address of this page, for what its search part keeps: filters, the open tab, the record in the panel. */
-export function useAddress(): Address {
+export function useAddress() {
   const navigate = useNavigate()
   // Of the page that is shown: the location is already that of the next one while it loads.
   const to = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
   const search = useRouterState({ select: ({ matches }): Search => matches.at(-1)?.search ?? {} })
-  const placeWith = (part: Search) => ({ to, search: { ...search, ...part } })
+  /** This page with some values set: spread it on a Link. */
+  const placeWith = (part: Search): Place => ({ to, search: { ...search, ...part } })
   return {
     search,
     placeWith,
-    change(part, { replace = false, hash = '' } = {}) {
+    /**
+     * Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history, and a
+     * `hash` such as '#L12' marks a part of the page without a scroll to it.
+     */
+    change(part: Search, { replace = false, hash = '' }: { replace?: boolean; hash?: string } = {}) {
       const href = hrefOf(placeWith(part)) + hash
       void navigate({ href, replace, resetScroll: false, hashScrollIntoView: false })
     },

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSession } from '../session/use-session.ts'
 import { useConfirm } from '../ui/dialog/use-confirm.ts'
 import { type Going, guardLeaving } from './may-leave.ts'
@@ -27,17 +27,13 @@ export function useLeaveGuard(
     },
     enableBeforeUnload: holds,
   })
-  async function ask({ effect, yes }: Going) {
+  const ask = useEffectEvent(async ({ effect, yes }: Going) => {
     if (!holds()) return true
     const agreed = await confirm('return', `${effect} ${loss}`, undefined, yes)
     if (agreed) isFree.current = true
     return agreed
-  }
-  const latest = useRef(ask)
-  useEffect(() => {
-    latest.current = ask
   })
-  useEffect(() => guardLeaving((going) => latest.current(going)), [])
+  useEffect(() => guardLeaving((going) => ask(going)), [])
   return () => {
     isFree.current = true
   }

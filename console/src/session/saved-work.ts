@@ -19,22 +19,9 @@ export interface Repeat {
   save: () => void
 }
 
-export interface OpenForms {
-  /** Registers a form for as long as it stands; `read` answers what is typed, undefined when nothing is. */
-  watch: (name: string, read: () => unknown) => () => void
-  readAll: () => ReadonlyMap<string, unknown>
-  /** Lays kept values out for the forms that open next. */
-  giveBack: (values: ReadonlyMap<string, unknown>) => void
-  /** What was kept of a form, until the form stands and registers itself. */
-  given: (name: string) => unknown
-  /** Registers how a form is saved once more, for as long as it stands. */
-  canRepeat: (name: string, repeat: Repeat) => () => void
-  /** of the first of those forms that stands */
-  repeatOf: (names: readonly string[]) => Repeat | undefined
-  subscribe: (listener: () => void) => () => void
-}
+export type OpenForms = ReturnType<typeof createOpenForms>
 
-export function createOpenForms(): OpenForms {
+export function createOpenForms() {
   const readers = new Map<string, () => unknown>()
   const given = new Map<string, unknown>()
   const repeats = new Map<string, Repeat>()
@@ -43,22 +30,26 @@ export function createOpenForms(): OpenForms {
     for (const listener of listeners) listener()
   }
   return {
-    watch(name, read) {
+    /** Registers a form for as long as it stands; `read` answers what is typed, undefined when nothing is. */
+    watch(name: string, read: () => unknown) {
       given.delete(name)
       readers.set(name, read)
       return () => {
         if (readers.get(name) === read) readers.delete(name)
       }
     },
-    readAll() {
+    readAll(): ReadonlyMap<string, unknown> {
       const read = [...readers].map(([name, reader]) => [name, reader()] as const)
       return new Map(read.filter(([, values]) => values !== undefined))
     },
-    giveBack(values) {
+    /** Lays kept values out for the forms that open next. */
+    giveBack(values: ReadonlyMap<string, unknown>) {
       for (const [name, typed] of values) given.set(name, typed)
     },
-    given: (name) => given.get(name),
-    canRepeat(name, repeat) {
+    /** What was kept of a form, until the form stands and registers itself. */
+    given: (name: string) => given.get(name),
+    /** Registers how a form is saved once more, for as long as it stands. */
+    canRepeat(name: string, repeat: Repeat) {
       repeats.set(name, repeat)
       tell()
       return () => {
@@ -66,8 +57,9 @@ export function createOpenForms(): OpenForms {
         tell()
       }
     },
-    repeatOf: (names) => repeats.get(names.find((name) => repeats.has(name)) ?? ''),
-    subscribe(listener) {
+    /** of the first of those forms that stands */
+    repeatOf: (names: readonly string[]) => repeats.get(names.find((name) => repeats.has(name)) ?? ''),
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,6 +1,6 @@
 import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
 import type { MadeCall } from '../api/watch.ts'
-import { createOpenForms, type OpenForms, type SavedWork } from './saved-work.ts'
+import { createOpenForms, type SavedWork } from './saved-work.ts'
 import {
   type CurrentWorkspace,
   clearStored,
@@ -34,35 +34,7 @@ export interface Release {
   docsUrl: string
 }
 
-export interface Session {
-  state: () => SessionState
-  subscribe: (listener: () => void) => () => void
-  /** A person signed in: their workspaces are known, none is current yet. */
-  signIn: (person: Person) => void
-  /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
-  renew: (person: Person) => void
-  /** Until the own password is changed the server lets them do nothing else. */
-  setMustChangePassword: (must: boolean) => void
-  setRelease: (release: Release) => void
-  /** Makes a workspace current in this tab, and where the next tab starts. */
-  choose: (workspace: CurrentWorkspace) => void
-  /** Adds a workspace just made, and makes it current. */
-  addWorkspace: (workspace: OwnWorkspace) => void
-  leaveWorkspace: () => void
-  /** The person signs out: a call that the server refuses from here on is no lost session. */
-  beginEnd: () => void
-  /** The person signed out. */
-  end: () => void
-  /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
-  lose: (signIn: number, href: string, call: MadeCall) => boolean
-  /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
-  takeSaved: () => SavedWork | null
-  /** the names of the forms whose text is kept */
-  savedForms: () => string[]
-  forms: OpenForms
-  remembered: () => string
-  remember: (id: string) => void
-}
+export type Session = ReturnType<typeof createSession>
 
 const NO_RELEASE: Release = { engine: '', monitoring: '', productVersion: '', docsUrl: '' }
 
@@ -76,7 +48,7 @@ export const SIGNED_OUT: SessionState = {
 }
 
 /** The session of this tab over the browser's local storage. */
-export function createSession(storage: Storage): Session {
+export function createSession(storage: Storage) {
   const listeners = new Set<() => void>()
   const forms = createOpenForms()
   let kept: SavedWork | null = null
@@ -104,11 +76,12 @@ export function createSession(storage: Storage): Session {
 
   return {
     state: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    signIn(person) {
+    /** A person signed in: their workspaces are known, none is current yet. */
+    signIn(person: Person) {
       change({ signIn: state.signIn + 1 })
       setPerson(person)
       // Logging out cleared them from the storage, and only a start of the console asks for them.
@@ -116,52 +89,61 @@ export function createSession(storage: Storage): Session {
       const before = kept?.accountId === person.account_id ? kept.workspace : null
       makeCurrent(currentIn(person.workspace, before))
     },
-    renew(person) {
+    /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
+    renew(person: Person) {
       const before = state.workspace
       setPerson(person)
       const now = currentIn(person.workspace, before)
       if (JSON.stringify(now) !== JSON.stringify(before)) makeCurrent(now)
     },
-    setMustChangePassword(must) {
+    /** Until the own password is changed the server lets them do nothing else. */
+    setMustChangePassword(must: boolean) {
       if (state.mustChangePassword !== must) change({ mustChangePassword: must })
     },
-    setRelease(release) {
+    setRelease(release: Release) {
       writeRelease(storage, release)
       change({ release })
     },
-    choose: (workspace) => makeCurrent(currentOf(workspace)),
-    addWorkspace(workspace) {
+    /** Makes a workspace current in this tab, and where the next tab starts. */
+    choose: (workspace: CurrentWorkspace) => makeCurrent(currentOf(workspace)),
+    /** Adds a workspace just made, and makes it current. */
+    addWorkspace(workspace: OwnWorkspace) {
       const workspaces = [...state.workspaces.filter(({ id }) => id !== workspace.id), workspace]
       writeWorkspaces(storage, workspaces)
       change({ workspaces })
       makeCurrent(currentOf(workspace))
     },
     leaveWorkspace: () => makeCurrent(null),
+    /** The person signs out: a call that the server refuses from here on is no lost session. */
     beginEnd() {
       isEnding = true
     },
+    /** The person signed out. */
     end() {
       kept = null
       isEnding = false
       end()
     },
-    lose(signIn, href, call) {
+    /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
+    lose(signIn: number, href: string, call: MadeCall): boolean {
       if (isEnding || !state.account || state.signIn !== signIn) return false
       const { accountId } = state.account
       kept = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
       end()
       return true
     },
-    takeSaved() {
+    /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
+    takeSaved(): SavedWork | null {
       const mine = kept?.accountId === state.account?.accountId ? kept : null
       kept = null
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
+    /** the names of the forms whose text is kept */
     savedForms: () => [...(kept?.forms.keys() ?? [])],
     forms,
     remembered: () => readRemembered(storage),
-    remember: (id) => writeRemembered(storage, id),
+    remember: (id: string) => writeRemembered(storage, id),
   }
 }
 

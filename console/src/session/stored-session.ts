@@ -1,5 +1,5 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import type { AccountRole } from '@podium/contract/permissions.ts'
 
 /** Who is signed in, for display: the server never trusts it. `id` is what they type to sign in. */
 export interface SignedInAccount {
@@ -10,12 +10,7 @@ export interface SignedInAccount {
   loginType: string
 }
 
-export interface CurrentWorkspace {
-  id: string
-  name: string
-  role: WorkspaceRole
-  display_name: string
-}
+export type CurrentWorkspace = Pick<OwnWorkspace, 'id' | 'name' | 'role' | 'display_name'>
 
 const REMEMBERED = 'rememberMe'
 
@@ -44,7 +39,8 @@ export function writeWorkspaces(storage: Storage, workspaces: readonly OwnWorksp
 
 export function readCurrentWorkspace(storage: Storage): CurrentWorkspace | null {
   const workspace = readJson(storage, 'currWorkspace')
-  return isCurrentWorkspace(workspace) ? workspace : null
+  const isWhole = ['id', 'name', 'role', 'display_name'].every((key) => typeof workspace?.[key] === 'string')
+  return isWhole ? workspace : null
 }
 
 export function writeCurrentWorkspace(storage: Storage, workspace: CurrentWorkspace | null): void {
@@ -53,12 +49,9 @@ export function writeCurrentWorkspace(storage: Storage, workspace: CurrentWorksp
 }
 
 /** As the server named them; '' is not known yet. */
-export function writeRelease(
-  storage: Storage,
-  { engine, monitoring }: { engine: string; monitoring: string },
-): void {
-  storage.setItem('engine', engine)
-  storage.setItem('monitoring', monitoring)
+export function writeRelease(storage: Storage, release: { engine: string; monitoring: string }): void {
+  storage.setItem('engine', release.engine)
+  storage.setItem('monitoring', release.monitoring)
 }
 
 /** The ID to prefill on the login page; '' when it is not to be remembered. */
@@ -76,12 +69,6 @@ export function clearStored(storage: Storage): void {
   const remembered = readRemembered(storage)
   storage.clear()
   writeRemembered(storage, remembered)
-}
-
-function isCurrentWorkspace(value: unknown): value is CurrentWorkspace {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, name, role, display_name } = value as Partial<CurrentWorkspace>
-  return [id, name, role, display_name].every((text) => typeof text === 'string')
 }
 
 function readJson(storage: Storage, key: string) {

@@ -1,23 +1,21 @@
 import { followRuns } from '@podium/contract/runs.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { follow } from '../api/follow.ts'
 import { type ChangedRun, takeChange, takeGap } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
 
-interface LiveOptions {
-  /** Called before the change is put into the lists. */
-  onChange?: (run: ChangedRun) => void
-}
-
-/** Keeps the runs on the screen as the server has them, for as long as the page is open. */
-export function useLiveRuns({ onChange }: LiveOptions = {}): { connected: boolean } {
+/**
+ * Keeps the runs on the screen as the server has them, for as long as the page is open.
+ * @param onChange called before a change is put into the lists
+ */
+export function useLiveRuns({ onChange }: { onChange?: (run: ChangedRun) => void } = {}) {
   const queries = useQueryClient()
   const { id } = useWorkspace()
   const [connected, setConnected] = useState(true)
-  const heard = useRef(onChange)
-  useEffect(() => {
-    heard.current = onChange
+  const take = useEffectEvent((run: ChangedRun) => {
+    onChange?.(run)
+    takeChange(queries, run)
   })
   useEffect(() => {
     setConnected(true)
@@ -29,9 +27,7 @@ export function useLiveRuns({ onChange }: LiveOptions = {}): { connected: boolea
         onEvent({ event, data }) {
           if (event === 'gap') return takeGap(queries)
           if (event !== 'run') return
-          const run = JSON.parse(data) as ChangedRun
-          heard.current?.(run)
-          takeChange(queries, run)
+          take(JSON.parse(data) as ChangedRun)
         },
       },
     )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from './use-session.ts'
 
 /** What was typed in the form of that name when the session was lost, for its first values; else undefined. */
@@ -12,11 +12,8 @@ export function useSavedValues<Values>(name: string): Values | undefined {
 /** Keeps the values of a form over a lost session; undefined as long as nothing is typed. */
 export function useSavedForm(name: string, values: unknown): void {
   const { forms } = useSession()
-  const latest = useRef(values)
-  useEffect(() => {
-    latest.current = values
-  })
-  useEffect(() => forms.watch(name, () => latest.current), [forms, name])
+  const read = useEffectEvent(() => values)
+  useEffect(() => forms.watch(name, () => read()), [forms, name])
 }
 
 /**
