@@ -3,13 +3,14 @@ import { roleLabels } from '@podium/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
 import { paths } from '../../navigation/paths.ts'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import styles from './account-columns.module.css'
 import { AccountStatus } from './components/account-status.tsx'
-import { SOURCES } from './components/account-words.ts'
+import { SOURCES, workspaceNames } from './components/account-words.ts'
 
 /** Two facts a column where they belong together, so that all ten fit beside the navigation. */
 export const accountColumns: readonly Column<Account>[] = [
@@ -20,7 +21,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'display_name', header: 'User Name' },
     width: '16%',
     cell: ({ id, username, display_name }) => (
-      <RowName sub={<Cut of={display_name} />}>
+      <RowName sub={<CellText of={display_name} />}>
         <Link {...paths.editAccount(id)} title={username}>
           {username}
         </Link>
@@ -32,7 +33,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: 'Email',
     sortable: true,
     width: '17%',
-    cell: ({ email }) => <Cut of={email} />,
+    cell: ({ email }) => <CellText of={email} />,
   },
   {
     id: 'company',
@@ -41,7 +42,11 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'department', header: 'Department' },
     width: '15.2%',
     cell: ({ company, department }) =>
-      company || department ? <Two first={company || NOTHING} second={department || NOTHING} /> : NOTHING,
+      company || department ? (
+        <CellLines first={company || NOTHING} second={department || NOTHING} />
+      ) : (
+        NOTHING
+      ),
   },
   {
     id: 'role',
@@ -49,14 +54,14 @@ export const accountColumns: readonly Column<Account>[] = [
     sortable: true,
     also: { id: 'login_type', header: 'Source' },
     width: '14.8%',
-    cell: ({ role, login_type }) => <Two first={roleLabels[role]} second={SOURCES[login_type]} />,
+    cell: ({ role, login_type }) => <CellLines first={roleLabels[role]} second={SOURCES[login_type]} />,
   },
   {
     id: 'workspace_count',
     header: 'Workspaces',
     sortable: true,
     width: '10.5%',
-    cell: (account) => <Workspaces of={account} />,
+    cell: (account) => <Workspaces account={account} />,
   },
   {
     id: 'locked',
@@ -74,39 +79,14 @@ export const accountColumns: readonly Column<Account>[] = [
   },
 ]
 
-function Cut({ of: words }: { of: string }) {
-  if (words === '') return NOTHING
-  return (
-    <span className={styles.cut} title={words}>
-      {words}
-    </span>
-  )
-}
-
-function Two({ first, second }: { first: string; second: string }) {
-  return (
-    <span className={styles.two}>
-      <span className={styles.cut} title={first}>
-        {first}
-      </span>
-      <span className={text.sub}>
-        <span className={styles.cut} title={second}>
-          {second}
-        </span>
-      </span>
-    </span>
-  )
-}
-
 /** The first by name, and how many more there are. */
-function Workspaces({ of: { workspaces, workspace_count } }: { of: Account }) {
+function Workspaces({ account }: { account: Account }) {
+  const { workspaces, workspace_count } = account
   const [first] = workspaces
   if (!first) return NOTHING
-  const unnamed = workspace_count - workspaces.length
-  const names = workspaces.map(({ display_name }) => display_name).join(', ')
   return (
-    <span className={styles.workspaces} title={unnamed > 0 ? `${names} and ${unnamed} more` : names}>
-      <span className={styles.cut}>{first.display_name}</span>
+    <span className={layout.row} title={workspaceNames(account)}>
+      <span className={text.cut}>{first.display_name}</span>
       {workspace_count > 1 && <Tag>{`+${workspace_count - 1}`}</Tag>}
     </span>
   )

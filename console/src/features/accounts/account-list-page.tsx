@@ -1,10 +1,7 @@
 import { type Account, exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
-import { readDirectory } from '@podium/contract/directory.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, FolderSearch, KeyRound, LockOpen, Pencil, Plus, Trash2 } from 'lucide-react'
-import { q } from '../../api/query.ts'
+import { Download, KeyRound, LockOpen, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'
@@ -16,7 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { accountColumns } from './account-columns.tsx'
 import { SOURCES } from './components/account-words.ts'
-import { DirectoryNotice } from './components/directory-notice.tsx'
+import { AddFromDirectory, DirectoryNotice } from './components/directory-parts.tsx'
 import {
   deleteDisabledReason,
   setPasswordDisabledReason,
@@ -38,7 +35,6 @@ export function Page() {
   const list = useList(listAccounts, ({ accounts }) => accounts)
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('account.create')
-  const directory = useQuery(q(readDirectory))
   const { accountId: own } = useAccount()
   const { start, failedNote } = useAccountActions()
 
@@ -102,15 +98,7 @@ export function Page() {
         lead="Everyone who can sign in to this installation, in all workspaces."
         actions={
           <>
-            {directory.data?.configured && (
-              <Button
-                icon={FolderSearch}
-                disabledReason={disabledReason}
-                onClick={() => void navigate(paths.directoryAccounts())}
-              >
-                Add from Directory
-              </Button>
-            )}
+            <AddFromDirectory />
             <Button
               kind="primary"
               icon={Plus}
@@ -122,7 +110,7 @@ export function Page() {
           </>
         }
       />
-      <DirectoryNotice directory={directory.data} />
+      <DirectoryNotice />
       {failedNote}
       <ListTable<Account>
         list={list}

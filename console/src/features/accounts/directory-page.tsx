@@ -10,7 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DirectoryNotice } from './components/directory-notice.tsx'
+import { DirectoryNotice } from './components/directory-parts.tsx'
 import { AddPeople } from './directory/add-people.tsx'
 
 const WORDS = { loading: 'Loading the directory', failed: 'The directory could not be read' }
@@ -29,7 +29,7 @@ export function Page() {
         title="Add from Directory"
         lead="People sign in with their directory password. Nothing is written to the directory."
       />
-      <DirectoryNotice directory={query.data} />
+      <DirectoryNotice />
       {query.data?.configured ? (
         <AddPeople withReader={query.data.reader} onLeave={toList} />
       ) : (

@@ -1,24 +1,21 @@
 import { checkAccount, createAccount } from '@podium/contract/accounts.ts'
-import { readDirectory } from '@podium/contract/directory.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FolderSearch } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { q } from '../../api/query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { NameField, useNameCheck } from '../../record/name-check.tsx'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
-import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { FormAside, FormColumns } from '../../ui/form/form-frame.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
+import { AddFromDirectory } from './components/directory-parts.tsx'
+import { RightsCard } from './components/rights-card.tsx'
 import {
   EMPTY_ACCOUNT,
   idProblem,
@@ -27,23 +24,16 @@ import {
   trimmed,
 } from './form/account-values.ts'
 import { DetailFields } from './form/detail-fields.tsx'
-import { RoleRights } from './form/role-rights.tsx'
+import { ROLE_RIGHTS } from './form/role-rights.ts'
 
 export function Page() {
   const navigate = useNavigate()
-  const directory = useQuery(q(readDirectory))
   return (
     <>
       <PageHeader
         title="New Account"
         lead="The account can sign in at once. Give it a workspace afterwards, under Members."
-        actions={
-          directory.data?.configured && (
-            <Button icon={FolderSearch} onClick={() => void navigate(paths.directoryAccounts())}>
-              Add from Directory
-            </Button>
-          )
-        }
+        actions={<AddFromDirectory />}
       />
       <NewAccountForm onLeave={() => void navigate(paths.accounts())} />
     </>
@@ -66,16 +56,11 @@ function NewAccountForm({ onLeave }: { onLeave: () => void }) {
     kept: (values) => ({ ...values, password: '', confirmation: '' }),
     mode: 'create',
     question: ({ username, role }) => `${username.trim()}, of type ${role && roleLabels[role]}`,
-    save: async ({ username, password, role, ...details }, _, send) => {
+    save: async ({ password, confirmation: _, role, ...texts }, _base, send) => {
       if (role === '') return
       await send(createAccount, {
         query: { login_type: 'static' },
-        body: {
-          username: username.trim(),
-          password,
-          ...trimmed({ ...details, role }),
-          must_change_password: mustChange,
-        },
+        body: { ...trimmed(texts), role, password, must_change_password: mustChange },
       })
     },
     placeRefusal: refusedFields,
@@ -100,7 +85,7 @@ function NewAccountForm({ onLeave }: { onLeave: () => void }) {
         />
       </RecordForm>
       <FormAside label="What it may do">
-        <RoleRights role={form.values.role || 'DEVELOPER'} />
+        <RightsCard {...ROLE_RIGHTS[form.values.role || 'DEVELOPER']} />
       </FormAside>
     </FormColumns>
   )

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatVersion } from '../../format/version.ts'
 import { useSessionState } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
 import { LoginPattern } from '../../ui/drawing/login-pattern.tsx'
 import { Mark } from '../../ui/drawing/mark.tsx'
 import styles from './auth-layout.module.css'
@@ -25,7 +27,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <div className={styles.card}>
             <div>
               <h1 tabIndex={-1}>{title}</h1>
-              <p className={styles.lead}>{lead}</p>
+              <p className={classNames(text.small, text.muted, styles.lead)}>{lead}</p>
             </div>
             {children}
           </div>

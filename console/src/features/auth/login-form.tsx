@@ -1,21 +1,24 @@
+import { login } from '@podium/contract/auth.ts'
 import { failedAttempts, limits, messages } from '@podium/contract/rules.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { formatDateTimeUtc } from '../../format/date-time.ts'
 import { useSession } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import { Button, TextButton } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import styles from './auth-layout.module.css'
-import { SignInNotKept, signIn } from './sign-in.ts'
+import { enter, SignInNotKept } from './sign-in.ts'
 
 interface Problems {
-  id?: string
-  password?: string
-  code?: string
+  id?: string | undefined
+  password?: string | undefined
+  code?: string | undefined
   /** the server's refusal; stands under the ID field */
-  refused?: LoginProblem
+  refused?: Refusal
 }
 
 /**
@@ -63,18 +66,14 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   function edited(field: 'id' | 'password') {
     setCodeAsked(false)
-    setProblems(({ id, password }) => {
-      const other = { ...(id !== undefined && { id }), ...(password !== undefined && { password }) }
-      delete other[field]
-      return other
-    })
+    setProblems(({ id, password }) => (field === 'id' ? { password } : { id }))
   }
 
   function refuse(error: unknown, id: string) {
     if (wantsCode(error)) return setCodeAsked(true)
     const isWrong = error instanceof ApiError && error.status === 401
     setProblems({
-      refused: loginProblem(error, id),
+      refused: refusalOf(error, id),
       ...(isWrong && isCodeAsked && { code: messages.otp_wrong }),
     })
     const secret = isCodeAsked ? code.current : password.current
@@ -102,7 +101,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (missing.code) return code.current?.focus()
     setBusy(true)
     try {
-      await signIn(session, typed)
+      const { id: login_id, password: login_pw, code: otp } = typed
+      const person = await call(login, { body: { login_id, login_pw, ...(otp !== '' && { otp }) } })
+      await enter(session, person)
       session.remember(rememberMe.current?.checked ? typed.id : '')
       onSignedIn()
     } catch (error) {
@@ -120,7 +121,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         autoCapitalize="none"
         spellCheck={false}
         error={problems.id ?? problems.refused?.message}
-        help={problems.refused && helpFor(problems.refused)}
+        help={problems.refused?.help}
         onInput={() => edited('id')}
       />
       <PasswordField
@@ -139,7 +140,15 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           error={problems.code}
-          help={<CodeHelp recovering={isRecovering} onRecover={recover} />}
+          help={
+            isRecovering ? (
+              'One of the recovery codes you kept. Each works once.'
+            ) : (
+              <>
+                From your authenticator app, or <TextButton onClick={recover}>use a recovery code</TextButton>
+              </>
+            )
+          }
           onInput={() => setProblems({})}
         />
       )}
@@ -151,31 +160,13 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   )
 }
 
-interface CodeHelpProps {
-  recovering: boolean
-  onRecover: () => void
-}
-
-function CodeHelp({ recovering, onRecover }: CodeHelpProps) {
-  if (recovering) return 'One of the recovery codes you kept. Each works once.'
-  return (
-    <>
-      From your authenticator app, or <TextButton onClick={onRecover}>use a recovery code</TextButton>
-    </>
-  )
-}
-
-function helpFor({ cause, attemptsLeft }: LoginProblem) {
-  return attemptsLeft === undefined ? cause : <AttemptsLeft left={attemptsLeft} />
-}
-
 const TRIES = Array.from({ length: limits.login_failures }, (_, at) => at + 1)
 
 /** How many tries are left before the account is locked: in words, and as dots beside them. */
 function AttemptsLeft({ left }: { left: number }) {
   const used = limits.login_failures - left
   return (
-    <span className={styles.attempts}>
+    <span className={layout.between}>
       <span>
         {left} attempt{left === 1 ? '' : 's'} left before this account is locked.
       </span>
@@ -188,39 +179,28 @@ function AttemptsLeft({ left }: { left: number }) {
   )
 }
 
-/** What stands under the ID field after a refused login. */
-interface LoginProblem {
+/** What stands under the ID field after a refused login: a second line says what the message alone does not. */
+interface Refusal {
   message: string
-  /** a second line: the cause, where the message alone says too little */
-  cause?: string
-  /** tries left before the account is locked */
-  attemptsLeft?: number
-}
-
-interface LoginDetail {
-  error_code?: unknown
-  login_fail_count?: unknown
-  otp_required?: unknown
-  utc_last_login_at?: unknown
+  help?: ReactNode
 }
 
 /** The message of a refused login, word for word as the product promises them. */
-function loginProblem(error: unknown, id: string): LoginProblem {
+function refusalOf(error: unknown, id: string): Refusal {
   if (error instanceof SignInNotKept) return { message: error.message }
-  if (!(error instanceof ApiError)) return { message: messages.server_error, cause: String(error) }
+  if (!(error instanceof ApiError)) return { message: messages.server_error, help: String(error) }
   if (error.status === 500) return { message: messages.login_invalid }
-  if (error.status !== 401) return { message: messages.server_error, cause: error.message }
-  const detail = detailOf(error)
-  const count = typeof detail.login_fail_count === 'number' ? detail.login_fail_count : undefined
-  switch (detail.error_code) {
+  if (error.status !== 401) return { message: messages.server_error, help: error.message }
+  const { error_code, login_fail_count, utc_last_login_at } = detailOf(error)
+  switch (error_code) {
     case 'USER.LOGIN.000':
       return { message: `Locked, ${id} is a deleted user` }
     case 'USER.LOGIN.001':
-      return { message: failedAttempts(count), ...attemptsLeft(count) }
+      return failedOnce(typeof login_fail_count === 'number' ? login_fail_count : undefined)
     case 'USER.LOGIN.002':
       return { message: messages.login_locked }
     case 'USER.LOGIN.003':
-      return { message: inactiveMessage(detail.utc_last_login_at) }
+      return { message: inactiveMessage(utc_last_login_at) }
     case 'USER.LOGIN.004':
       return { message: messages.login_failed }
     default:
@@ -233,13 +213,14 @@ function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && detailOf(error).otp_required === true
 }
 
-function detailOf({ detail }: ApiError): LoginDetail {
-  return typeof detail === 'object' && detail !== null ? detail : {}
+function detailOf({ detail }: ApiError): Readonly<Record<string, unknown>> {
+  return typeof detail === 'object' && detail !== null ? { ...detail } : {}
 }
 
-function attemptsLeft(count: number | undefined): Pick<LoginProblem, 'attemptsLeft'> {
-  if (count === undefined || count < 1 || count >= limits.login_failures) return {}
-  return { attemptsLeft: limits.login_failures - count }
+function failedOnce(count: number | undefined): Refusal {
+  const message = failedAttempts(count)
+  if (count === undefined || count < 1 || count >= limits.login_failures) return { message }
+  return { message, help: <AttemptsLeft left={limits.login_failures - count} /> }
 }
 
 function inactiveMessage(lastLogin: unknown): string {

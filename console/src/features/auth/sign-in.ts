@@ -1,4 +1,4 @@
-import { login, type Person, readSession } from '@podium/contract/auth.ts'
+import { type Person, readSession } from '@podium/contract/auth.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { Session } from '../../session/session.ts'
@@ -13,21 +13,10 @@ export class SignInNotKept extends Error {
   }
 }
 
-interface Typed {
-  id: string
-  password: string
-  /** of the second factor; '' as long as none is asked for */
-  code: string
-}
-
-/** @throws ApiError when the login is refused, SignInNotKept when the browser drops the cookie */
-export async function signIn(session: Session, typed: Typed): Promise<void> {
-  const { id, password, code } = typed
-  const body = { login_id: id, login_pw: password, ...(code !== '' && { otp: code }) }
-  await enter(session, await call(login, { body }))
-}
-
-/** Takes over the sign-in that a call answered, once a second call has shown that the browser keeps it. */
+/**
+ * Takes over the sign-in that a call answered, once a second call has shown that the browser keeps it.
+ * @throws SignInNotKept when the browser drops the cookie
+ */
 export async function enter(session: Session, person: Person): Promise<void> {
   await call(readSession, { background: true }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) throw new SignInNotKept()

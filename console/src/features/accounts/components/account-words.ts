@@ -1,5 +1,6 @@
 import type { Account } from '@podium/contract/accounts.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
+import { namesOf as shortList } from '../../../record/consequences.tsx'
 
 /** Where an account's password is kept. */
 export const SOURCES: Record<Account['login_type'], string> = { static: 'Password', ldap: 'Directory' }
@@ -12,9 +13,14 @@ export const accountTypeOptions = [
 const NAMED_AT_MOST = 5
 
 /** 'kim', 'kim and lea', 'kim, lea, noor, yuki, dario and 7 more'. */
-export function namesOf(usernames: readonly string[]): string {
-  const named = usernames.slice(0, NAMED_AT_MOST)
-  const others = usernames.length - named.length
-  const last = others > 0 ? `${others} more` : named.pop()
-  return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
+export function namesOf(people: readonly { username: string }[]): string {
+  const named = people.slice(0, NAMED_AT_MOST).map(({ username }) => username)
+  return shortList(named, people.length)
+}
+
+/** 'Quality, Welding and 3 more'; '' for an account without a workspace. */
+export function workspaceNames({ workspaces, workspace_count }: Account): string {
+  const names = workspaces.map(({ display_name }) => display_name).join(', ')
+  const unnamed = workspace_count - workspaces.length
+  return unnamed > 0 ? `${names} and ${unnamed} more` : names
 }

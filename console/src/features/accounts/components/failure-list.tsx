@@ -1,23 +1,20 @@
 import { countOf } from '../../../format/number.ts'
-import styles from './failure-list.module.css'
 
 interface FailureListProps {
-  accounts: readonly { id: string; username: string }[]
-  /** why it failed, by the id of the account */
-  details: Readonly<Record<string, string>>
+  failures: readonly { username: string; reason: string }[]
   /** how many it was done for */
-  done: number
+  done?: number
 }
 
 /** Which accounts it failed for, and why. */
-export function FailureList({ accounts, details, done }: FailureListProps) {
+export function FailureList({ failures, done = 0 }: FailureListProps) {
   return (
     <>
-      {done > 0 && <p>{`Done for ${countOf(done, 'account')}, not for ${accounts.length}:`}</p>}
-      <ul className={styles.failures}>
-        {accounts.map(({ id, username }) => (
-          <li key={id}>
-            <b>{username}</b>: {details[id]}
+      {done > 0 && <p>{`Done for ${countOf(done, 'account')}, not for ${failures.length}:`}</p>}
+      <ul>
+        {failures.map(({ username, reason }) => (
+          <li key={username}>
+            <b>{username}</b>: {reason}
           </li>
         ))}
       </ul>

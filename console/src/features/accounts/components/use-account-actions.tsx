@@ -3,10 +3,11 @@ import { outcomes } from '@podium/contract/rules.ts'
 import { useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
+import layout from '../../../theme/layout.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { namesOf } from './account-words.ts'
-import styles from './failure-list.module.css'
+import styles from './accounts.module.css'
 import { FailureList } from './failure-list.tsx'
 
 interface Action {
@@ -15,7 +16,7 @@ interface Action {
 }
 
 interface Failed extends Action {
-  details: Readonly<Record<string, string>>
+  accounts: readonly (Account & { reason: string })[]
 }
 
 const CALLS = { unlock: unlockAccounts, delete: deleteAccounts } as const
@@ -30,29 +31,27 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
   const [failed, setFailed] = useState<Failed>()
   const { change: start } = useChange({
     confirm: ({ kind, accounts }: Action) => ({ mode: kind, detail: consequence(kind, accounts) }),
-    change: async ({ kind, accounts }, send) => {
-      const reply = await send(CALLS[kind], { body: { ids: accounts.map(({ id }) => id) } })
-      const details = Object.fromEntries(reply.failed.map(({ id, detail }) => [id, detail]))
-      return { kind, details, accounts: accounts.filter(({ id }) => id in details) }
+    change: async ({ kind, accounts }, send): Promise<Failed> => {
+      const { failed } = await send(CALLS[kind], { body: { ids: accounts.map(({ id }) => id) } })
+      const reasons = new Map(failed.map(({ id, detail }) => [id, detail]))
+      const left = accounts.map((account) => ({ ...account, reason: reasons.get(account.id) ?? '' }))
+      return { kind, accounts: left.filter(({ id }) => reasons.has(id)) }
     },
     onDone: (left) => setFailed(left.accounts.length > 0 ? left : undefined),
-    tell: (left, { kind, accounts }) =>
-      left.accounts.length === 0
-        ? { alert: 'success', text: outcomes[kind].done }
-        : {
-            alert: 'error',
-            text: outcomes[kind].failed,
-            detail: <FailureList {...left} done={accounts.length - left.accounts.length} />,
-          },
+    tell({ accounts: left }, { kind, accounts }) {
+      if (left.length === 0) return { alert: 'success', text: outcomes[kind].done }
+      const list = <FailureList failures={left} done={accounts.length - left.length} />
+      return { alert: 'error', text: outcomes[kind].failed, detail: list }
+    },
     failed: ({ kind }) => outcomes[kind].failed,
     onTold: (left, action) => left.accounts.length === 0 && onDone(action),
   })
 
   const failedNote = failed && (
-    <div className={styles.note}>
+    <div className={styles.notice}>
       <Note tone="bad" title={`${countOf(failed.accounts.length, 'account')} ${COULD_NOT[failed.kind]}.`}>
-        <FailureList {...failed} done={0} />
-        <div className={styles.actions}>
+        <FailureList failures={failed.accounts} />
+        <div className={layout.wrap}>
           <TextButton onClick={() => void start(failed)}>
             {failed.accounts.length === 1 ? 'Try it again' : 'Try these again'}
           </TextButton>
@@ -68,7 +67,7 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
 }
 
 function consequence(kind: Action['kind'], accounts: readonly Account[]): string {
-  const names = namesOf(accounts.map(({ username }) => username))
+  const names = namesOf(accounts)
   if (kind === 'unlock') return `${names} can sign in again at once.`
   return accounts.length === 1
     ? `${names} can no longer sign in, and every open session ends at once. What the account made stays.`

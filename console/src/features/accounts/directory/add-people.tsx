@@ -2,25 +2,28 @@ import { createAccount } from '@podium/contract/accounts.ts'
 import type { DirectoryUser } from '@podium/contract/directory.ts'
 import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
 import { messages, outcomes } from '@podium/contract/rules.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { FormAside, FormColumns, FormFields, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { CheckRows } from '../../../ui/form/options.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
+import { useFields } from '../../../ui/form/use-fields.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions, namesOf } from '../components/account-words.ts'
+import styles from '../components/accounts.module.css'
 import { FailureList } from '../components/failure-list.tsx'
 import type { AccountDetails } from '../form/account-values.ts'
-import styles from './directory.module.css'
-import { type Credentials, PeopleSearch, useDirectorySearch } from './people-search.tsx'
+import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people-search.tsx'
 
 const SHOWN_AT_MOST = 50
 
@@ -31,24 +34,21 @@ interface AddPeopleProps {
 
 /** Search, choose, look at what is taken over, and add them all with one account type. */
 export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
-  const directory = useDirectorySearch()
+  const directory = useDirectorySearch(withReader)
+  const { users } = directory
   const [chosen, setChosen] = useState<readonly DirectoryUser[]>([])
   const [looked, setLooked] = useState<string>()
-  const [role, setRole] = useState<AccountDetails['role']>('')
-  const [roleError, setRoleError] = useState<string>()
-  const roleField = useRef<HTMLSelectElement>(null)
+  const form = useFields<Pick<AccountDetails, 'role'>>({ role: '' }, () => ({}))
+  const { role } = form.values
   const leaveFreely = useLeaveGuard(chosen.length > 0, 'Whom you chose is not added.')
   const { add, progress, failures, forget } = useAddPeople(
-    (username, accountId) => {
-      directory.markAdded(username, accountId)
-      setChosen((before) => before.filter((person) => person.username !== username))
-    },
+    directory,
+    (username) => setChosen((before) => before.filter((person) => person.username !== username)),
     () => {
       leaveFreely()
       onLeave()
     },
   )
-  const users = directory.users ?? []
   const shown = [...users, ...chosen].find(({ username }) => username === looked) ?? users[0] ?? chosen[0]
 
   /** Those chosen in an earlier search stay chosen. */
@@ -59,16 +59,15 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   }
 
   function addChosen() {
-    if (role !== '') return void add({ people: chosen, role, credentials: directory.provenCredentials() })
-    setRoleError(messages.select_role)
-    roleField.current?.focus()
+    if (role === '') form.show({ role: messages.select_role })
+    else void add({ people: chosen, role })
   }
 
   return (
     <FormColumns>
       <Card flush>
         <FormFields>
-          <PeopleSearch withReader={withReader} directory={directory} />
+          <PeopleSearch directory={directory} />
           {users.length > 0 && (
             <PeopleList
               users={users}
@@ -93,24 +92,18 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
       </Card>
       <FormAside label="What becomes of them">
         {progress && (
-          <div role="status" className={styles.progress}>
+          <div role="status" className={classNames(layout.stackTight, text.small, text.muted)}>
             {`Adding ${progress.done + 1} of ${progress.of}`}
             <ProgressBar label="People added" percent={(100 * progress.done) / progress.of} />
           </div>
         )}
         <Card title="Accounts to be">
           <SelectField
-            ref={roleField}
+            {...form.field('role')}
             label="Account Type"
             placeholder={role === '' ? 'Choose an account type' : undefined}
             options={accountTypeOptions}
-            value={role}
-            error={roleError}
             help="For everybody who is chosen."
-            onChange={(event) => {
-              setRoleError(undefined)
-              setRole(event.currentTarget.value as AccountDetails['role'])
-            }}
           />
         </Card>
         {shown && <PersonPreview user={shown} />}
@@ -135,8 +128,8 @@ interface PeopleListProps {
 /** Who was found. A person who has an account cannot be chosen; at one who could not be added stands why. */
 function PeopleList({ users, chosen, failures, onChoose, onLook }: PeopleListProps) {
   return (
-    <div className={styles.found}>
-      <p role="status" className={text.tiny}>
+    <div className={classNames(layout.stackTight, styles.found)}>
+      <p role="status" className={text.note}>
         {users.length < SHOWN_AT_MOST
           ? `${countOf(users.length, 'person', 'people')} found`
           : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
@@ -183,13 +176,16 @@ function PersonPreview({ user }: { user: DirectoryUser }) {
 interface Addition {
   people: readonly DirectoryUser[]
   role: AccountRole
-  credentials: Credentials | undefined
 }
 
 type Failures = Readonly<Record<string, string>>
 
 /** Adds people one by one: those who fail are named with the reason, and stay chosen to be tried alone. */
-function useAddPeople(onAdded: (username: string, accountId: string) => void, onAll: () => void) {
+function useAddPeople(
+  { proven, markAdded }: DirectorySearch,
+  onAdded: (username: string) => void,
+  onAll: () => void,
+) {
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const [failures, setFailures] = useState<Failures>({})
 
@@ -197,37 +193,38 @@ function useAddPeople(onAdded: (username: string, accountId: string) => void, on
     outcome: 'add',
     confirm: ({ people, role }) => ({
       mode: 'add',
-      detail: `${namesOf(people.map(({ username }) => username))}, of type ${roleLabels[role]}`,
+      detail: `${namesOf(people)}, of type ${roleLabels[role]}`,
     }),
-    async change({ people, role, credentials }, send) {
+    async change({ people, role }, send) {
       const failed: Record<string, string> = {}
-      for (const [at, { account_id: _, ...person }] of people.entries()) {
-        setProgress({ done: at, of: people.length })
-        try {
-          // What is empty in the preview the server asks the directory for.
-          const { id } = await send(createAccount, {
-            query: { login_type: 'ldap' },
-            body: { ...person, role, ...credentials },
-          })
-          onAdded(person.username, id)
-        } catch (error) {
-          // Without a session or the right to it the others would fail alike.
-          if (wasTold(error)) {
-            setProgress(undefined)
-            throw error
+      try {
+        for (const [at, { account_id: _, ...person }] of people.entries()) {
+          setProgress({ done: at, of: people.length })
+          try {
+            // What is empty in the preview the server asks the directory for.
+            const { id } = await send(createAccount, {
+              query: { login_type: 'ldap' },
+              body: { ...person, role, ...proven.current },
+            })
+            markAdded(person.username, id)
+            onAdded(person.username)
+          } catch (error) {
+            // Without a session or the right to it the others would fail alike.
+            if (wasTold(error)) throw error
+            failed[person.username] = sentenceFor(error)
           }
-          failed[person.username] = sentenceFor(error)
         }
+      } finally {
+        setProgress(undefined)
       }
-      setProgress(undefined)
       return failed
     },
     isPlaced: () => true,
     onDone: setFailures,
     tell(failed, { people }) {
-      const accounts = Object.keys(failed).map((username) => ({ id: username, username }))
-      if (accounts.length === 0) return { alert: 'success', text: outcomes.add.done }
-      const list = <FailureList accounts={accounts} details={failed} done={people.length - accounts.length} />
+      const left = Object.entries(failed).map(([username, reason]) => ({ username, reason }))
+      if (left.length === 0) return { alert: 'success', text: outcomes.add.done }
+      const list = <FailureList failures={left} done={people.length - left.length} />
       return { alert: 'error', text: outcomes.add.failed, detail: list }
     },
     onTold: (failed) => Object.keys(failed).length === 0 && onAll(),

@@ -13,13 +13,7 @@ import { lazyTab } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { deleteDisabledReason } from '../components/disabled-reason.ts'
 import { useAccountActions } from '../components/use-account-actions.tsx'
-import {
-  type AccountDetails,
-  detailChanges,
-  detailsOf,
-  editProblems,
-  trimmed,
-} from '../form/account-values.ts'
+import { detailChanges, detailsOf, edited, editProblems } from '../form/account-values.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import { PasswordPanel, usePasswordForm } from './password-panel.tsx'
 
@@ -44,10 +38,7 @@ export function AccountView({ account }: { account: AccountDetail }) {
     changes: detailChanges,
     mode: 'edit',
     save: async (values, { values: before, revision }, send) => {
-      const edited = Object.entries(trimmed(values)).filter(
-        ([field, text]) => text !== before[field as keyof AccountDetails],
-      )
-      await send(editAccount, { body: { ...Object.fromEntries(edited), id: account.id, revision } })
+      await send(editAccount, { body: { ...edited(values, before), id: account.id, revision } })
       if (account.id === own) void refreshSession(session)
     },
     // The conflicts beside a stale revision are about the account type.

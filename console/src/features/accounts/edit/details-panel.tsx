@@ -1,7 +1,6 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
 import { Link } from '@tanstack/react-router'
 import { LockOpen } from 'lucide-react'
-import { NOTHING } from '../../../format/nothing.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { RecordForm } from '../../../record/record-form.tsx'
 import type { RecordFormState } from '../../../record/use-record-form.tsx'
@@ -12,10 +11,11 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { AccountStatus } from '../components/account-status.tsx'
-import { SOURCES } from '../components/account-words.ts'
+import { SOURCES, workspaceNames } from '../components/account-words.ts'
+import { RightsCard } from '../components/rights-card.tsx'
 import type { AccountDetails } from '../form/account-values.ts'
 import { DetailFields } from '../form/detail-fields.tsx'
-import { RoleRights } from '../form/role-rights.tsx'
+import { ROLE_RIGHTS } from '../form/role-rights.ts'
 
 interface DetailsPanelProps {
   account: AccountDetail
@@ -39,19 +39,14 @@ export function DetailsPanel({ account, form, isOwn, onUnlock, onCancel }: Detai
       </RecordForm>
       <FormAside label="About the account">
         <SignInCard account={account} onUnlock={onUnlock} />
-        <RoleRights role={form.values.role || account.role} />
+        <RightsCard {...ROLE_RIGHTS[form.values.role || account.role]} />
       </FormAside>
     </FormColumns>
   )
 }
 
-interface SignInCardProps {
-  account: AccountDetail
-  onUnlock: () => void
-}
-
 /** Whether and how the account signs in; a locked one is unlocked here. */
-function SignInCard({ account, onUnlock }: SignInCardProps) {
+function SignInCard({ account, onUnlock }: Pick<DetailsPanelProps, 'account' | 'onUnlock'>) {
   return (
     <Card
       title="Sign-in"
@@ -77,17 +72,10 @@ function SignInCard({ account, onUnlock }: SignInCardProps) {
           account.login_type === 'ldap'
             ? { term: 'Password', value: 'managed by the directory' }
             : { term: 'Change at next login', value: account.must_change_password ? 'yes' : 'no' },
-          { term: 'Workspaces', value: workspacesOf(account) },
+          { term: 'Workspaces', value: workspaceNames(account) },
           { term: 'Created', value: <Moment at={account.created_at} /> },
         ]}
       />
     </Card>
   )
-}
-
-function workspacesOf({ workspaces, workspace_count }: AccountDetail): string {
-  if (workspaces.length === 0) return NOTHING
-  const names = workspaces.map(({ display_name }) => display_name).join(', ')
-  const unnamed = workspace_count - workspaces.length
-  return unnamed > 0 ? `${names} and ${unnamed} more` : names
 }

@@ -3,7 +3,6 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
@@ -13,9 +12,13 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { type NewPassword, NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
+import { NewPasswordFields } from '../../auth/components/new-password-fields.tsx'
+import {
+  type NewPassword,
+  newPasswordProblems,
+  refusedPassword,
+} from '../../auth/components/password-form.ts'
 import { setPasswordDisabledReason } from '../components/disabled-reason.ts'
-import { passwordProblems } from '../form/account-values.ts'
 import styles from './password-panel.module.css'
 
 const EMPTY: NewPassword = { password: '', confirmation: '' }
@@ -25,15 +28,13 @@ export function usePasswordForm(account: AccountDetail) {
   return useRecordForm({
     name: `Set Password ${account.username}`,
     values: EMPTY,
-    problems: passwordProblems,
+    problems: newPasswordProblems,
     kept: false,
     mode: 'edit',
     question: () =>
       `${account.username} has to change it at the next login, and every open session ends at once.`,
     save: ({ password }, _, send) => send(setPassword, { params: { id: account.id }, body: { password } }),
-    // A weak password is refused in one sentence.
-    placeRefusal: (error) =>
-      error.status === 422 ? { password: fieldMessages(error).password ?? sentenceFor(error) } : undefined,
+    placeRefusal: (error) => (error.status === 422 ? refusedPassword(error) : undefined),
   })
 }
 

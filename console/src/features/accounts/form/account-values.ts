@@ -3,15 +3,10 @@ import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
 import { isEmail, limits, messages, patterns } from '@podium/contract/rules.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
-import type { NewPassword } from '../../auth/components/new-password-fields.tsx'
+import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
 
-/** What of an account can be edited, as typed. */
-export type AccountDetails = {
-  display_name: string
-  email: string
-  company: string
-  department: string
-  /** '' while nothing is chosen */
+/** What of an account can be edited, as typed: the role is '' while none is chosen. */
+export type AccountDetails = Pick<Account, 'display_name' | 'email' | 'company' | 'department'> & {
   role: AccountRole | ''
 }
 
@@ -40,21 +35,15 @@ export function detailsOf({ display_name, email, company, department, role }: Ac
   return { display_name, email, company, department, role }
 }
 
-/** The details as they are sent. */
-export function trimmed<Role extends string>({
-  display_name,
-  email,
-  company,
-  department,
-  role,
-}: AccountDetails & { role: Role }) {
-  return {
-    role,
-    display_name: display_name.trim(),
-    email: email.trim(),
-    company: company.trim(),
-    department: department.trim(),
-  }
+/** Typed texts as they are sent. */
+export function trimmed<Texts extends Record<string, string>>(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as Texts
+}
+
+/** Those of the details that are others than before, as they are sent. */
+export function edited(details: AccountDetails, before: AccountDetails): Record<string, string> {
+  const was: Record<string, string> = trimmed(before)
+  return Object.fromEntries(Object.entries(trimmed(details)).filter(([field, text]) => text !== was[field]))
 }
 
 export const detailChanges = (before: AccountDetails, after: AccountDetails) =>
@@ -86,28 +75,14 @@ function detailProblems(values: AccountDetails): Messages<AccountDetails> {
  * directory may have no e-mail address, or one that no form would take.
  */
 export function editProblems(values: AccountDetails, before: AccountDetails): Messages<AccountDetails> {
-  const edited = Object.keys(values).filter((field) => {
-    const name = field as keyof AccountDetails
-    return values[name].trim() !== before[name].trim()
-  })
-  return Object.fromEntries(
-    Object.entries(detailProblems(values)).filter(([field]) => edited.includes(field)),
-  )
-}
-
-export function passwordProblems({ password, confirmation }: NewPassword): Messages<NewPassword> {
-  const isSame = confirmation === password
-  return {
-    password: password === '' ? messages.fill_out : undefined,
-    confirmation:
-      confirmation === '' ? messages.fill_out : isSame ? undefined : messages.confirmation_differs,
-  }
+  const touched = edited(values, before)
+  return Object.fromEntries(Object.entries(detailProblems(values)).filter(([field]) => field in touched))
 }
 
 export function newAccountProblems(values: NewAccount): Messages<NewAccount> {
   return {
     username: idProblem(values.username.trim()),
-    ...passwordProblems(values),
+    ...newPasswordProblems(values),
     ...detailProblems(values),
   }
 }

@@ -5,74 +5,59 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { StrengthMeter } from '../../../ui/form/strength-meter.tsx'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
+import type { NewPassword } from './password-form.ts'
 import { type PasswordQuality, passwordQuality } from './password-quality.ts'
 import styles from './password-rules.module.css'
-
-export type NewPassword = {
-  password: string
-  confirmation: string
-}
 
 interface NewPasswordFieldsProps {
   form: Pick<Fields<NewPassword>, 'values' | 'errors' | 'field'>
   label: string
-  /** what it must not be made of: the ID, the name, the address */
+  /** texts that must not be in it: ID, name, e-mail address */
   about: readonly string[]
+  /** how many characters it needs; fewer where a second factor is set */
   least?: number | undefined
 }
 
 /** A new password with its strength, and its confirmation with the verdict. */
-export function NewPasswordFields({ form, label, about, least }: NewPasswordFieldsProps) {
-  const { values, errors, field } = form
-  const { password, confirmation } = values
-  const matches = confirmation !== '' && confirmation === password
-  const differs = confirmation !== '' && confirmation !== password
+export function NewPasswordFields({ label, ...rules }: NewPasswordFieldsProps) {
+  const { values, field } = rules.form
+  const isTyped = values.confirmation !== ''
+  const isSame = values.confirmation === values.password
   return (
     <>
       <PasswordField
         {...field('password')}
         label={label}
         autoComplete="new-password"
-        help={<PasswordRules password={password} about={about} least={least} refusal={errors.password} />}
+        help={<PasswordRules {...rules} />}
       />
       <PasswordField
         {...field('confirmation')}
         label="Password Confirmation"
         autoComplete="new-password"
-        {...(differs && { error: messages.confirmation_differs })}
-        good={matches ? messages.confirmation_matches : undefined}
+        {...(isTyped && !isSame && { error: messages.confirmation_differs })}
+        good={isTyped && isSame ? messages.confirmation_matches : undefined}
       />
     </>
   )
 }
 
-interface PasswordRulesProps {
-  password: string
-  /** texts that must not be in it: ID, name, e-mail address */
-  about: readonly string[]
-  /** how many characters it needs; fewer where a second factor is set */
-  least?: number | undefined
-  /** why it is not taken */
-  refusal: string | undefined
-}
+const COMMON_WORDS = { text: 'Not made of common words: checked when you save', met: false }
 
 /** How strong a new password is, and which rules it meets, while it is typed. */
-function PasswordRules({ password, about, least, refusal }: PasswordRulesProps) {
-  const { word, bars, good, rules } = judged(passwordQuality(password, about, least), refusal)
+function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'label'>) {
+  const { password } = form.values
+  const { word, bars, good, rules } = judged(passwordQuality(password, about, least), form.errors.password)
   return (
     <span className={styles.rules}>
       <StrengthMeter bars={bars} word={word.toLowerCase()} />
       {password !== '' && <span className={classNames(styles.word, !good && styles.warn)}>{word}</span>}
-      {rules.map(({ text, met }) => (
+      {[...rules, COMMON_WORDS].map(({ text, met }) => (
         <span key={text} className={classNames(styles.rule, met && styles.met)}>
           <Icon of={met ? Check : Minus} size={14} />
           <span>{text}</span>
         </span>
       ))}
-      <span className={styles.rule}>
-        <Icon of={Minus} size={14} />
-        <span>Not made of common words: checked when you save</span>
-      </span>
     </span>
   )
 }

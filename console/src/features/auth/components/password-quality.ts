@@ -1,16 +1,11 @@
 import { limits } from '@podium/contract/rules.ts'
 
-export interface PasswordRule {
-  text: string
-  met: boolean
-}
-
 export interface PasswordQuality {
   word: 'Too short' | 'Too long' | 'Too easy to guess' | 'The same as now' | 'Good' | 'Very good'
   /** of four bars */
   bars: 0 | 1 | 3 | 4
   good: boolean
-  rules: PasswordRule[]
+  rules: { text: string; met: boolean }[]
 }
 
 const LEAST_CONTEXT = 4
@@ -30,24 +25,18 @@ export function passwordQuality(
   const length = [...password.normalize('NFKC')].length
   const words = contextWords(about)
   const low = password.normalize('NFKC').toLowerCase()
-  const found = words.filter((word) => low.includes(word))
+  const isClean = words.every((word) => !low.includes(word))
   const rules = [
     {
-      text:
-        length < least
-          ? `${least} characters or more: ${length} now`
-          : `${least} characters or more: ${length}`,
+      text: `${least} characters or more: ${length}${length < least ? ' now' : ''}`,
       met: length >= least && length <= limits.password_max,
     },
-    {
-      text: `Does not contain ${words.join(', ')}`,
-      met: length > 0 && found.length === 0,
-    },
+    { text: `Does not contain ${words.join(', ')}`, met: length > 0 && isClean },
   ]
   const verdict = { rules, good: rules.every(({ met }) => met) }
   if (length < least) return { ...verdict, word: 'Too short', bars: length === 0 ? 0 : 1 }
   if (length > limits.password_max) return { ...verdict, word: 'Too long', bars: 1 }
-  if (found.length > 0) return { ...verdict, word: 'Too easy to guess', bars: 1 }
+  if (!isClean) return { ...verdict, word: 'Too easy to guess', bars: 1 }
   return length < VERY_GOOD
     ? { ...verdict, word: 'Good', bars: 3 }
     : { ...verdict, word: 'Very good', bars: 4 }

@@ -1,0 +1,36 @@
+import { Check, Minus } from 'lucide-react'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+
+export interface RightsCardProps {
+  title: string
+  /** what holds, each with a tick */
+  yes: readonly string[]
+  /** what does not, quieter and below */
+  no: readonly string[]
+}
+
+/** What comes with a choice beside the form in which it is made. */
+export function RightsCard({ title, yes, no }: RightsCardProps) {
+  return (
+    <Card title={title}>
+      <ul className={classNames(layout.stackTight, text.small)}>
+        {yes.map((fact) => (
+          <li key={fact} className={layout.row}>
+            <Icon of={Check} className={text.green} />
+            {fact}
+          </li>
+        ))}
+        {no.map((fact) => (
+          <li key={fact} className={classNames(layout.row, text.muted)}>
+            <Icon of={Minus} />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
