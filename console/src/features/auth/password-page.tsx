@@ -11,13 +11,18 @@ import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { NewPasswordFields } from './components/new-password-fields.tsx'
-import { type PasswordValues, passwordProblems, refusedPassword } from './components/password-form.ts'
+import {
+  NO_PASSWORD,
+  type PasswordValues,
+  passwordProblems,
+  refusedPassword,
+} from './components/password-form.ts'
 import { EntryForm, useSecret } from './entry-form.tsx'
 import { enter } from './sign-in.ts'
 
 type Values = PasswordValues & { code: string }
 
-const EMPTY: Values = { current: '', password: '', confirmation: '', code: '' }
+const EMPTY: Values = { ...NO_PASSWORD, code: '' }
 const MUST_CHANGE = {
   title: 'Change password',
   lead: 'Please change your password first. The one an administrator gave you works only for this page.',

@@ -11,7 +11,7 @@ import { useFields } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { type PasswordValues, passwordProblems } from '../auth/components/password-form.ts'
+import { NO_PASSWORD, type PasswordValues, passwordProblems } from '../auth/components/password-form.ts'
 import type { MadeToken } from './new-token-dialog.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import type { MadeCodes } from './second-factor-set-up.tsx'
@@ -21,11 +21,9 @@ const TokensTab = lazyTab(async () => (await import('./tokens-tab.tsx')).TokensT
 const SecondFactorTab = lazyTab(async () => (await import('./second-factor-tab.tsx')).SecondFactorTab)
 const HistoryTab = lazyTab(async () => (await import('./history-tab.tsx')).HistoryTab)
 
-type TabName = 'password' | 'sessions' | 'tokens' | 'second-factor' | 'history'
-
 const FORM = 'Edit Profile'
-const EMPTY: PasswordValues = { current: '', password: '', confirmation: '' }
-const TABS: readonly TabName[] = ['password', 'sessions', 'tokens', 'second-factor', 'history']
+const TABS = ['password', 'sessions', 'tokens', 'second-factor', 'history'] as const
+type TabName = (typeof TABS)[number]
 
 /** What concerns the own sign-in. The chosen tab stands in the address. */
 export function Page() {
@@ -33,16 +31,15 @@ export function Page() {
   const { search, change } = useAddress()
   const kept = useSavedValues<PasswordValues>(FORM)
   // What must outlive a look at another tab: a typed password, and what is shown this once.
-  const form = useFields<PasswordValues>(EMPTY, (typed) => passwordProblems(typed, false), kept)
+  const form = useFields<PasswordValues>(NO_PASSWORD, passwordProblems, kept)
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()
-  const isTyped = Object.values(form.values).some((text) => text !== '')
-  useSavedForm(FORM, isTyped ? form.values : undefined)
+  useSavedForm(FORM, form.isTyped ? form.values : undefined)
   const losses = [
-    ...(codes ? ['The recovery codes are not shown again.'] : []),
-    ...(token ? ['The token is not shown again.'] : []),
-    ...(isTyped ? ['What you typed is not saved.'] : []),
-  ]
+    codes && 'The recovery codes are not shown again.',
+    token && 'The token is not shown again.',
+    form.isTyped && 'What you typed is not saved.',
+  ].filter(Boolean)
   useLeaveGuard(losses.length > 0, losses.join(' '))
   const account = useQuery(q(readAccount, { params: { id: accountId } })).data
   const sessions = useQuery(q(listSessions, { params: { id: accountId } })).data
@@ -66,7 +63,7 @@ export function Page() {
           {
             value: 'password',
             label: 'Password',
-            panel: <PasswordTab form={form} empty={EMPTY} account={account} sessions={sessions?.sessions} />,
+            panel: <PasswordTab form={form} account={account} sessions={sessions?.sessions} />,
           },
           { value: 'sessions', label: 'Sessions', count: sessions?.total, panel: <SessionsTab /> },
           {

@@ -3,14 +3,11 @@ import { limits, messages } from '@podium/contract/rules.ts'
 import { type AccessToken, makeToken } from '@podium/contract/sign-in.ts'
 import { useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'
 import { useAccount } from '../../session/use-session.ts'
-import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../ui/dialog/use-confirm.ts'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { SelectField } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { NO_PROOF, type Proof, ProofFields, useProvenChange } from './proof.tsx'
+import { NO_PROOF, type Proof, ProofDialog, ProofFields, useProvenChange } from './proof.tsx'
 
 export type MadeToken = ReplyOf<typeof makeToken>
 
@@ -42,7 +39,7 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogProps) {
   const { accountId: id } = useAccount()
   const confirm = useConfirm()
-  const { form, submit, isBusy } = useProvenChange({
+  const making = useProvenChange({
     values: EMPTY,
     typedBefore: useSavedValues<TokenValues>(NEW_TOKEN_FORM),
     withCode,
@@ -62,7 +59,7 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
     tell: () => undefined,
     onDone: onMade,
   })
-  const { values, field, change } = form
+  const { values, field, change } = making.form
   const isTyped = values.name !== '' || values.current !== ''
   useSavedForm(NEW_TOKEN_FORM, isTyped ? { ...values, ...NO_PROOF } : undefined)
 
@@ -71,39 +68,28 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
   }
 
   return (
-    <Dialog
-      open
-      persistent
+    <ProofDialog
+      proven={making}
       title="New Token"
       lead="A program signs in with it instead of your password. It is shown once."
-      onClose={() => void cancel()}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={() => void cancel()}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            Create
-          </Button>
-        </>
-      }
+      button={{ kind: 'primary', children: 'Create' }}
+      onCancel={() => void cancel()}
     >
-      <div className={layout.stackClose}>
-        <TextField
-          {...field('name')}
-          label="Name"
-          autoComplete="off"
-          maxLength={limits.name}
-          help="Of the program or machine that will use it."
-        />
-        <RadioGroup<AccessToken['scope']>
-          legend="It may do"
-          options={SCOPES}
-          value={values.scope}
-          onChange={(scope) => change({ scope })}
-        />
-        <SelectField {...field('days')} label="Expires in" options={EXPIRIES} />
-        <ProofFields form={form} withCode={withCode} />
-      </div>
-    </Dialog>
+      <TextField
+        {...field('name')}
+        label="Name"
+        autoComplete="off"
+        maxLength={limits.name}
+        help="Of the program or machine that will use it."
+      />
+      <RadioGroup<AccessToken['scope']>
+        legend="It may do"
+        options={SCOPES}
+        value={values.scope}
+        onChange={(scope) => change({ scope })}
+      />
+      <SelectField {...field('days')} label="Expires in" options={EXPIRIES} />
+      <ProofFields form={making.form} withCode={withCode} />
+    </ProofDialog>
   )
 }

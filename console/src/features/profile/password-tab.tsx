@@ -6,6 +6,7 @@ import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns, FormFields, FormFrame, SaveBar } from '../../ui/form/form-frame.tsx'
@@ -15,12 +16,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
-import { type PasswordValues, passwordProblems, refusedPassword } from '../auth/components/password-form.ts'
-import styles from './profile.module.css'
+import {
+  NO_PASSWORD,
+  type PasswordValues,
+  passwordProblems,
+  refusedPassword,
+} from '../auth/components/password-form.ts'
 
 interface PasswordTabProps {
   form: Fields<PasswordValues>
-  empty: PasswordValues
   account: AccountDetail | undefined
   sessions: readonly Session[] | undefined
 }
@@ -44,12 +48,12 @@ export function PasswordTab(props: PasswordTabProps) {
   )
 }
 
-function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
+function OwnPassword({ form, account, sessions }: PasswordTabProps) {
   const { accountId, id, userName } = useAccount()
   const navigate = useNavigate()
   const { change: save, isBusy } = useChange<PasswordValues>({
     confirm: (values) =>
-      form.show(passwordProblems(values, false))
+      form.show(passwordProblems(values))
         ? { mode: 'edit', detail: 'Your other sessions and all your tokens end; this session stays.' }
         : null,
     outcome: 'save',
@@ -63,7 +67,7 @@ function OwnPassword({ form, empty, account, sessions }: PasswordTabProps) {
       const refused = refusedPassword(error)
       return Object.keys(refused).length > 0 && !form.show(refused)
     },
-    onDone: () => form.fill(empty),
+    onDone: () => form.fill(NO_PASSWORD),
   })
 
   return (
@@ -104,7 +108,7 @@ function SignInCard({ account }: { account: AccountDetail | undefined }) {
   if (!account) return null
   return (
     <Card title="Sign-in" flush>
-      <div className={styles.facts}>
+      <div className={layout.inset}>
         <DefinitionList
           items={[
             { term: 'Password managed by', value: SOURCES[account.login_type] },

@@ -1,9 +1,14 @@
 import { messages } from '@podium/contract/rules.ts'
-import { fieldMessages, sentenceFor } from '../../api/api-error.ts'
+import type { ComponentProps, ReactNode } from 'react'
+import { fieldMessages } from '../../api/api-error.ts'
 import { type ChangeOptions, type Send, useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Fields, type Messages, useFields } from '../../ui/form/use-fields.ts'
+import { refusedCurrent } from '../auth/components/password-form.ts'
 
 /** With what an account confirms that it is its owner who asks. */
 export type Proof = {
@@ -14,21 +19,11 @@ export type Proof = {
 
 export const NO_PROOF: Proof = { current: '', code: '' }
 
-/** What is missing before the server need be asked. */
-export function missingProof({ current, code }: Proof, withCode: boolean): Messages<Proof> {
-  return {
-    ...(current === '' && { current: messages.fill_out }),
-    ...(withCode && code.trim() === '' && { code: messages.fill_out }),
-  }
-}
-
 /** What a refusal says of password and code; nothing where it is about something else. */
 export function proofProblems(error: unknown): Messages<Proof> {
-  const sentence = sentenceFor(error)
-  // Locked by wrong passwords: it is the password that cannot be tried again.
-  if (sentence === messages.password_wrong || sentence === messages.login_locked) return { current: sentence }
+  const current = refusedCurrent(error)
   const { otp } = fieldMessages(error)
-  return otp === undefined ? {} : { code: otp }
+  return { ...(current !== undefined && { current }), ...(otp !== undefined && { code: otp }) }
 }
 
 interface ProvenChangeOptions<Values extends Proof, Reply>
@@ -44,7 +39,11 @@ interface ProvenChangeOptions<Values extends Proof, Reply>
 /** A change that is made with the own password once more; what the server refuses is told at its field. */
 export function useProvenChange<Values extends Proof, Reply>(options: ProvenChangeOptions<Values, Reply>) {
   const { values: first, withCode, problems, typedBefore, ...change } = options
-  const problemsOf = (values: Values) => ({ ...problems?.(values), ...missingProof(values, withCode) })
+  const problemsOf = (values: Values): Messages<Values> => ({
+    ...problems?.(values),
+    ...(values.current === '' && { current: messages.fill_out }),
+    ...(withCode && values.code.trim() === '' && { code: messages.fill_out }),
+  })
   const form = useFields<Values>(first, problemsOf, typedBefore)
   const { change: start, isBusy } = useChange<Values, Reply>({
     ...change,
@@ -83,5 +82,34 @@ export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'fie
         />
       )}
     </>
+  )
+}
+
+interface ProofDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'lead'> {
+  proven: { submit: () => void; isBusy: boolean }
+  /** The button that does it. */
+  button: Pick<ComponentProps<typeof Button>, 'kind' | 'icon' | 'children'>
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A dialog for what has to be proven. */
+export function ProofDialog({ proven, button, onCancel, children, ...head }: ProofDialogProps) {
+  return (
+    <Dialog
+      {...head}
+      open
+      persistent
+      onClose={onCancel}
+      onSubmit={proven.submit}
+      footer={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button {...button} type="submit" busy={proven.isBusy} />
+        </>
+      }
+    >
+      <div className={layout.stackClose}>{children}</div>
+    </Dialog>
   )
 }

@@ -1,12 +1,8 @@
 import { limits } from '@podium/contract/rules.ts'
 import { removeSecondFactor, renewRecoveryCodes } from '@podium/contract/sign-in.ts'
 import { Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useAccount } from '../../session/use-session.ts'
-import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { NO_PROOF, type Proof, ProofFields, useProvenChange } from './proof.tsx'
+import { NO_PROOF, type Proof, ProofDialog, ProofFields, useProvenChange } from './proof.tsx'
 
 interface RemoveDialogProps {
   onCancel: () => void
@@ -27,13 +23,11 @@ export function RemoveDialog({ onCancel, onRemoved }: RemoveDialogProps) {
       proven={removal}
       title="Remove the second factor"
       lead={`Login asks for the password alone again, which then has ${limits.password_min} characters or more. The recovery codes are void.`}
+      button={{ kind: 'danger', icon: Trash2, children: 'Remove' }}
       onCancel={onCancel}
-      submit={
-        <Button kind="danger" type="submit" icon={Trash2} busy={removal.isBusy}>
-          Remove
-        </Button>
-      }
-    />
+    >
+      <ProofFields form={removal.form} withCode />
+    </ProofDialog>
   )
 }
 
@@ -57,53 +51,14 @@ export function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
       proven={renewal}
       title="New recovery codes"
       lead="They are shown once. The codes you have now are void from then on."
+      button={{ kind: 'primary', children: 'Create' }}
       onCancel={onCancel}
-      submit={
-        <Button kind="primary" type="submit" busy={renewal.isBusy}>
-          Create
-        </Button>
-      }
-    />
+    >
+      <ProofFields form={renewal.form} withCode />
+    </ProofDialog>
   )
 }
 
 function bodyOf({ current, code }: Proof) {
   return { current_password: current, otp: code.trim() }
-}
-
-interface ProofDialogProps {
-  proven: Pick<ReturnType<typeof useProvenChange<Proof, unknown>>, 'form' | 'submit'>
-  title: string
-  lead: string
-  onCancel: () => void
-  submit: ReactNode
-}
-
-function ProofDialog({
-  proven: { form, submit: onSubmit },
-  title,
-  lead,
-  onCancel,
-  submit,
-}: ProofDialogProps) {
-  return (
-    <Dialog
-      open
-      persistent
-      title={title}
-      lead={lead}
-      onClose={onCancel}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          {submit}
-        </>
-      }
-    >
-      <div className={layout.stackClose}>
-        <ProofFields form={form} withCode />
-      </div>
-    </Dialog>
-  )
 }

@@ -9,6 +9,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Note } from '../../ui/feedback/note.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
 import { FormFields, FormFrame, FormSection, SaveBar } from '../../ui/form/form-frame.tsx'
@@ -80,20 +81,20 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     field.current?.select()
   }
 
-  function submit(otp: string) {
+  function submit(otp = code) {
     if (otp.length < limits.one_time_code) refuse(messages.fill_out)
     else void confirm(otp)
   }
 
   return (
-    <FormFrame label="Second Factor" onSubmit={() => submit(code)}>
+    <FormFrame label="Second Factor" onSubmit={submit}>
       <FormFields>
         <FormSection title="1 Scan">
           <div className={styles.scan}>
             <img className={styles.picture} src={begun.qr} alt="QR code for the authenticator app" />
-            <div className={styles.words}>
+            <div className={classNames(layout.stackTight, text.small, styles.words)}>
               <p>Scan this with an authenticator app on your phone, or type the key in:</p>
-              <p className={styles.key}>
+              <p className={classNames(layout.wrap, text.strong)}>
                 <span className={text.mono}>{begun.secret.match(/.{1,4}/g)?.join(' ')}</span>
                 <CopyButton text={begun.secret} label="Copy" worded />
               </p>
@@ -132,13 +133,8 @@ export interface MadeCodes {
   renewed: boolean
 }
 
-interface RecoveryCodesCardProps {
-  codes: MadeCodes
-  onDone: () => void
-}
-
 /** The one time that the recovery codes can be read. */
-export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
+export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone: () => void }) {
   const { id } = useAccount()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -151,15 +147,11 @@ export function RecoveryCodesCard({ codes, onDone }: RecoveryCodesCardProps) {
           <h2 id="recovery-codes" ref={heading} tabIndex={-1}>
             Recovery codes
           </h2>
-          {codes.renewed ? (
-            <Note tone="good" title="The codes are new.">
-              Those you had before are void.
-            </Note>
-          ) : (
-            <Note tone="good" title="The second factor is on.">
-              Your other sessions and the access tokens you had have ended.
-            </Note>
-          )}
+          <Note tone="good" title={codes.renewed ? 'The codes are new.' : 'The second factor is on.'}>
+            {codes.renewed
+              ? 'Those you had before are void.'
+              : 'Your other sessions and the access tokens you had have ended.'}
+          </Note>
           <Note tone="warn">
             Keep these codes where you find them without your phone. Each signs you in once in place of a
             one-time code. They are not shown again.

@@ -2,20 +2,18 @@ import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { type beginSecondFactor, readSecondFactor } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Minus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { Icon } from '../../ui/drawing/icon.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
-import styles from './second-factor.module.css'
+import { RightsCard } from '../accounts/components/rights-card.tsx'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
 
 const RemoveDialog = lazyDialog(async () => (await import('./second-factor-dialogs.tsx')).RemoveDialog)
@@ -24,13 +22,16 @@ const RenewDialog = lazyDialog(async () => (await import('./second-factor-dialog
 const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
 const FEW = 3
 
-const CHANGES = [
-  'Login asks for a code after the password',
-  `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
-  'Making a token asks for a code too',
-  'Other sessions, and tokens made without it, end',
-]
-const STAYS = ['A wrong code counts as a failed login']
+const CHANGES = {
+  title: 'With a second factor',
+  yes: [
+    'Login asks for a code after the password',
+    `A password needs ${limits.password_min_with_otp} characters, not ${limits.password_min}`,
+    'Making a token asks for a code too',
+    'Other sessions, and tokens made without it, end',
+  ],
+  no: ['A wrong code counts as a failed login'],
+}
 
 interface SecondFactorTabProps {
   /** just made, and shown this once */
@@ -53,7 +54,7 @@ export function SecondFactorTab({ codes, onCodes }: SecondFactorTabProps) {
       ) : (
         <OwnFactor onCodes={onCodes} />
       )}
-      <WhatChangesCard />
+      <RightsCard {...CHANGES} />
     </FormColumns>
   )
 }
@@ -80,13 +81,8 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
   )
 }
 
-interface StatusCardProps {
-  /** recovery codes */
-  left: number
-  onRenewed: (recoveryCodes: readonly string[]) => void
-}
-
-function StatusCard({ left, onRenewed }: StatusCardProps) {
+/** @param left how many recovery codes are left */
+function StatusCard({ left, onRenewed }: { left: number; onRenewed: (codes: readonly string[]) => void }) {
   const [open, setOpen] = useState<'renew' | 'remove'>()
   const close = () => setOpen(undefined)
   const words = `${left} of ${limits.recovery_codes} recovery codes are left.`
@@ -106,27 +102,6 @@ function StatusCard({ left, onRenewed }: StatusCardProps) {
         {open === 'renew' && <RenewDialog onCancel={close} onRenewed={onRenewed} />}
         {open === 'remove' && <RemoveDialog onCancel={close} onRemoved={close} />}
       </Suspense>
-    </Card>
-  )
-}
-
-function WhatChangesCard() {
-  return (
-    <Card title="With a second factor">
-      <ul className={styles.changes}>
-        {CHANGES.map((change) => (
-          <li key={change} className={styles.line}>
-            <Icon of={Check} className={styles.good} />
-            {change}
-          </li>
-        ))}
-        {STAYS.map((fact) => (
-          <li key={fact} className={styles.quiet}>
-            <Icon of={Minus} />
-            {fact}
-          </li>
-        ))}
-      </ul>
     </Card>
   )
 }

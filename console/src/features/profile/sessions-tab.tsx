@@ -14,7 +14,6 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import styles from './profile.module.css'
 
 const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
 
@@ -41,6 +40,11 @@ export function SessionsTab() {
       title="Sessions"
       note={query.data && `${query.data.total} of ${limits.sessions}`}
       flush
+      footer={
+        <span className={text.muted}>
+          A session ends after 60 minutes without use, or 12 hours after signing in.
+        </span>
+      }
       aside={
         others > 0 && (
           <Button small onClick={() => void end('others')}>
@@ -58,11 +62,6 @@ export function SessionsTab() {
         rowId={(session) => session.id}
         rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
         placeholder={queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
-        foot={
-          <p className={styles.foot}>
-            A session ends after 60 minutes without use, or 12 hours after signing in.
-          </p>
-        }
       />
     </Card>
   )

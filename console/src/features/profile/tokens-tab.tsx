@@ -10,6 +10,7 @@ import { useList } from '../../record/use-list.ts'
 import { useSavedValues } from '../../session/use-saved-form.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -19,7 +20,6 @@ import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { type MadeToken, NEW_TOKEN_FORM, NewTokenDialog, scopeWords } from './new-token-dialog.tsx'
-import styles from './profile.module.css'
 
 interface TokensTabProps {
   /** just made, and shown this once */
@@ -51,6 +51,11 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
       <Card
         title="Tokens"
         flush
+        footer={
+          <span className={text.muted}>
+            A token can never do more than you. All of them end when your password or your role changes.
+          </span>
+        }
         aside={
           <Button kind="primary" small icon={Plus} onClick={() => setMaking(true)}>
             New Token
@@ -71,9 +76,6 @@ export function TokensTab({ made, onMade }: TokensTabProps) {
             </EmptyState>
           }
         />
-        <p className={styles.foot}>
-          A token can never do more than you. All of them end when your password or your role changes.
-        </p>
       </Card>
       {isMaking && factor.data && (
         <NewTokenDialog

@@ -9,6 +9,8 @@ export type NewPassword = {
 
 export type PasswordValues = NewPassword & { current: string }
 
+export const NO_PASSWORD: PasswordValues = { current: '', password: '', confirmation: '' }
+
 export function newPasswordProblems({ password, confirmation }: NewPassword): Messages<NewPassword> {
   const difference = confirmation === password ? undefined : messages.confirmation_differs
   return {
