@@ -1,11 +1,36 @@
-import { readAccount } from '@podium/contract/accounts.ts'
+import { type AccountDetail, editAccount, readAccount } from '@podium/contract/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { useRecordId } from '../../navigation/use-address.ts'
+import { useAddress, useRecordId } from '../../navigation/use-address.ts'
+import { RecordForm } from '../../record/record-form.tsx'
 import { RecordPage } from '../../record/record-page.tsx'
-import { AccountView } from './edit/account-view.tsx'
+import { useRecordForm } from '../../record/use-record-form.tsx'
+import { refreshSession } from '../../session/start.ts'
+import { useAccount, useSession } from '../../session/use-session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FormAside, FormColumns } from '../../ui/form/form-frame.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { lazyTab } from '../../ui/lazy/lazy.tsx'
+import { Tabs } from '../../ui/menu/tabs.tsx'
+import { deleteDisabledReason } from './components/disabled-reason.ts'
+import { RightsCard } from './components/rights-card.tsx'
+import { useAccountActions } from './components/use-account-actions.tsx'
+import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
+import { SignInCard } from './edit/sign-in-card.tsx'
+import { detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
+import { DetailFields } from './form/detail-fields.tsx'
+import { ROLE_RIGHTS } from './form/role-rights.ts'
+
+const SessionsPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).SessionsPanel)
+const HistoryPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).HistoryPanel)
+
+const TABS = ['details', 'password', 'sessions', 'history'] as const
+type Tab = (typeof TABS)[number]
 
 const accountQuery = (id: string) => q(readAccount, { params: { id } })
 
@@ -24,5 +49,98 @@ export function Page() {
     >
       {(account) => <AccountView key={id} account={account} />}
     </RecordPage>
+  )
+}
+
+/** One account with all that an administrator may do to it. What is typed outlives a look at another tab. */
+function AccountView({ account }: { account: AccountDetail }) {
+  const { search, change } = useAddress()
+  const navigate = useNavigate()
+  const session = useSession()
+  const { accountId: own } = useAccount()
+  const { start } = useAccountActions(({ kind }) => kind === 'delete' && leave())
+  const details = useRecordForm({
+    name: `Edit Account ${account.username}`,
+    values: detailsOf(account),
+    record: { revision: account.revision, valuesOf: detailsOf },
+    problems: editProblems,
+    changes: detailChanges,
+    mode: 'edit',
+    save: async (values, { values: before, revision }, send) => {
+      await send(editAccount, { body: { ...edited(values, before), id: account.id, revision } })
+      if (account.id === own) void refreshSession(session)
+    },
+    // The conflicts beside a stale revision are about the account type.
+    placeRefusal: (error) => (error.status === 409 ? { role: sentenceFor(error) } : undefined),
+    repeat: () => `Save account ${account.username}`,
+    onSaved: leave,
+  })
+  const password = usePasswordForm(account)
+  const tab = TABS.find((name) => name === search.tab) ?? 'details'
+
+  function leave() {
+    details.leaveFreely()
+    password.leaveFreely()
+    void navigate(paths.accounts())
+  }
+
+  function show(wanted: Tab) {
+    change({ tab: wanted === 'details' ? undefined : wanted, page: undefined })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Edit Account"
+        lead={account.display_name === '' ? account.username : `${account.username}, ${account.display_name}`}
+        actions={
+          <Button
+            kind="danger"
+            icon={Trash2}
+            disabledReason={deleteDisabledReason(account, own)}
+            onClick={() => void start('delete', [account])}
+          >
+            Delete
+          </Button>
+        }
+      />
+      <Tabs
+        label="Account"
+        value={tab}
+        onChange={show}
+        tabs={[
+          {
+            value: 'details',
+            label: 'Details',
+            panel: (
+              <FormColumns>
+                <RecordForm
+                  label="Edit Account"
+                  form={details}
+                  onCancel={() => void navigate(paths.accounts())}
+                >
+                  <DetailFields
+                    form={details}
+                    emailOptional={account.email === ''}
+                    roleReason={account.id === own ? 'You cannot change your own role.' : undefined}
+                  />
+                </RecordForm>
+                <FormAside label="About the account">
+                  <SignInCard account={account} onUnlock={() => void start('unlock', [account])} />
+                  <RightsCard {...ROLE_RIGHTS[details.values.role || account.role]} />
+                </FormAside>
+              </FormColumns>
+            ),
+          },
+          {
+            value: 'password',
+            label: 'Password',
+            panel: <PasswordPanel account={account} own={own} form={password} />,
+          },
+          { value: 'sessions', label: 'Sessions', panel: <SessionsPanel id={account.id} /> },
+          { value: 'history', label: 'Sign-in History', panel: <HistoryPanel id={account.id} /> },
+        ]}
+      />
+    </>
   )
 }

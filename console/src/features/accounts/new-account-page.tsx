@@ -28,19 +28,7 @@ import { ROLE_RIGHTS } from './form/role-rights.ts'
 
 export function Page() {
   const navigate = useNavigate()
-  return (
-    <>
-      <PageHeader
-        title="New Account"
-        lead="The account can sign in at once. Give it a workspace afterwards, under Members."
-        actions={<AddFromDirectory />}
-      />
-      <NewAccountForm onLeave={() => void navigate(paths.accounts())} />
-    </>
-  )
-}
-
-function NewAccountForm({ onLeave }: { onLeave: () => void }) {
+  const leave = () => void navigate(paths.accounts())
   const [mustChange, setMustChange] = useState(true)
   const idCheck = useNameCheck(isTaken, idProblem)
   const form = useRecordForm({
@@ -64,30 +52,37 @@ function NewAccountForm({ onLeave }: { onLeave: () => void }) {
       })
     },
     placeRefusal: refusedFields,
-    onSaved: onLeave,
+    onSaved: leave,
   })
 
   return (
-    <FormColumns>
-      <RecordForm label="New Account" form={form} onCancel={onLeave}>
-        <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
-        <NewPasswordFields
-          form={form}
-          label="Password"
-          about={[form.values.username, form.values.display_name, form.values.email]}
-        />
-        <DetailFields form={form} />
-        <Checkbox
-          label="Must change the password at first login"
-          help="Until then every page asks for a new one."
-          checked={mustChange}
-          onChange={(event) => setMustChange(event.currentTarget.checked)}
-        />
-      </RecordForm>
-      <FormAside label="What it may do">
-        <RightsCard {...ROLE_RIGHTS[form.values.role || 'DEVELOPER']} />
-      </FormAside>
-    </FormColumns>
+    <>
+      <PageHeader
+        title="New Account"
+        lead="The account can sign in at once. Give it a workspace afterwards, under Members."
+        actions={<AddFromDirectory />}
+      />
+      <FormColumns>
+        <RecordForm label="New Account" form={form} onCancel={leave}>
+          <NameField form={form} name="username" label="ID" nameCheck={idCheck} />
+          <NewPasswordFields
+            form={form}
+            label="Password"
+            about={[form.values.username, form.values.display_name, form.values.email]}
+          />
+          <DetailFields form={form} />
+          <Checkbox
+            label="Must change the password at first login"
+            help="Until then every page asks for a new one."
+            checked={mustChange}
+            onChange={(event) => setMustChange(event.currentTarget.checked)}
+          />
+        </RecordForm>
+        <FormAside label="What it may do">
+          <RightsCard {...ROLE_RIGHTS[form.values.role || 'DEVELOPER']} />
+        </FormAside>
+      </FormColumns>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { useConfirm } from '../../ui/dialog/use-confirm.ts'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { SelectField } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { NO_PROOF, type Proof, ProofDialog, ProofFields, useProvenChange } from './proof.tsx'
+import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
 
 export type MadeToken = ReplyOf<typeof makeToken>
 
@@ -89,7 +89,6 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
         onChange={(scope) => change({ scope })}
       />
       <SelectField {...field('days')} label="Expires in" options={EXPIRIES} />
-      <ProofFields form={making.form} withCode={withCode} />
     </ProofDialog>
   )
 }

@@ -56,6 +56,7 @@ export function useProvenChange<Values extends Proof, Reply>(options: ProvenChan
   })
   return {
     form,
+    withCode,
     isBusy,
     submit() {
       if (form.show(problemsOf(form.values))) void start(form.values)
@@ -86,11 +87,12 @@ export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'fie
 }
 
 interface ProofDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'lead'> {
-  proven: { submit: () => void; isBusy: boolean }
+  proven: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean; submit: () => void; isBusy: boolean }
   /** The button that does it. */
   button: Pick<ComponentProps<typeof Button>, 'kind' | 'icon' | 'children'>
   onCancel: () => void
-  children: ReactNode
+  /** What stands above the proof. */
+  children?: ReactNode
 }
 
 /** A dialog for what has to be proven. */
@@ -109,7 +111,10 @@ export function ProofDialog({ proven, button, onCancel, children, ...head }: Pro
         </>
       }
     >
-      <div className={layout.stackClose}>{children}</div>
+      <div className={layout.stackClose}>
+        {children}
+        <ProofFields {...proven} />
+      </div>
     </Dialog>
   )
 }

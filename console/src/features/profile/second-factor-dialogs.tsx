@@ -2,7 +2,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { removeSecondFactor, renewRecoveryCodes } from '@podium/contract/sign-in.ts'
 import { Trash2 } from 'lucide-react'
 import { useAccount } from '../../session/use-session.ts'
-import { NO_PROOF, type Proof, ProofDialog, ProofFields, useProvenChange } from './proof.tsx'
+import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
 
 interface RemoveDialogProps {
   onCancel: () => void
@@ -25,9 +25,7 @@ export function RemoveDialog({ onCancel, onRemoved }: RemoveDialogProps) {
       lead={`Login asks for the password alone again, which then has ${limits.password_min} characters or more. The recovery codes are void.`}
       button={{ kind: 'danger', icon: Trash2, children: 'Remove' }}
       onCancel={onCancel}
-    >
-      <ProofFields form={removal.form} withCode />
-    </ProofDialog>
+    />
   )
 }
 
@@ -53,9 +51,7 @@ export function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
       lead="They are shown once. The codes you have now are void from then on."
       button={{ kind: 'primary', children: 'Create' }}
       onCancel={onCancel}
-    >
-      <ProofFields form={renewal.form} withCode />
-    </ProofDialog>
+    />
   )
 }
 

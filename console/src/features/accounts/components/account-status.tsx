@@ -6,7 +6,7 @@ import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
 /** Whether the account can sign in; where not, why and since when. */
-export function AccountStatus({ account }: { account: LockedAccount }) {
+export function AccountStatus({ account }: { account: Account }) {
   if (!account.locked) return <Chip tone="good">Active</Chip>
   return (
     <span>
@@ -29,5 +29,3 @@ export function AccountStatus({ account }: { account: LockedAccount }) {
     </span>
   )
 }
-
-type LockedAccount = Pick<Account, 'locked' | 'lock_reason' | 'locked_at' | 'login_fail_count'>
