@@ -43,7 +43,7 @@ export function Page() {
       label: 'Unlock',
       icon: LockOpen,
       disabledReason: unlockDisabledReason(account),
-      onSelect: () => void start('unlock', [account]),
+      onSelect: () => void start({ kind: 'unlock', accounts: [account] }),
     },
     { label: 'Edit Account', icon: Pencil, onSelect: () => void navigate(paths.editAccount(account.id)) },
     {
@@ -58,7 +58,7 @@ export function Page() {
       icon: Trash2,
       removes: true,
       disabledReason: deleteDisabledReason(account, own),
-      onSelect: () => void start('delete', [account]),
+      onSelect: () => void start({ kind: 'delete', accounts: [account] }),
     },
   ]
 
@@ -66,7 +66,7 @@ export function Page() {
     const locked = selected.filter((account) => unlockDisabledReason(account) === undefined)
     const others = selected.filter((account) => deleteDisabledReason(account, own) === undefined)
     const run = async (kind: 'unlock' | 'delete', accounts: readonly Account[]) => {
-      if (await start(kind, accounts)) keep([])
+      if (await start({ kind, accounts })) keep([])
     }
     return (
       <>

@@ -18,19 +18,17 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { deleteDisabledReason } from './components/disabled-reason.ts'
-import { RightsCard } from './components/rights-card.tsx'
+import { RightsCard, ROLE_RIGHTS } from './components/rights-card.tsx'
 import { useAccountActions } from './components/use-account-actions.tsx'
 import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
 import { SignInCard } from './edit/sign-in-card.tsx'
 import { detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
 import { DetailFields } from './form/detail-fields.tsx'
-import { ROLE_RIGHTS } from './form/role-rights.ts'
 
 const SessionsPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).SessionsPanel)
 const HistoryPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).HistoryPanel)
 
 const TABS = ['details', 'password', 'sessions', 'history'] as const
-type Tab = (typeof TABS)[number]
 
 const accountQuery = (id: string) => q(readAccount, { params: { id } })
 
@@ -76,16 +74,11 @@ function AccountView({ account }: { account: AccountDetail }) {
     onSaved: leave,
   })
   const password = usePasswordForm(account)
-  const tab = TABS.find((name) => name === search.tab) ?? 'details'
 
   function leave() {
     details.leaveFreely()
     password.leaveFreely()
     void navigate(paths.accounts())
-  }
-
-  function show(wanted: Tab) {
-    change({ tab: wanted === 'details' ? undefined : wanted, page: undefined })
   }
 
   return (
@@ -98,7 +91,7 @@ function AccountView({ account }: { account: AccountDetail }) {
             kind="danger"
             icon={Trash2}
             disabledReason={deleteDisabledReason(account, own)}
-            onClick={() => void start('delete', [account])}
+            onClick={() => void start({ kind: 'delete', accounts: [account] })}
           >
             Delete
           </Button>
@@ -106,8 +99,8 @@ function AccountView({ account }: { account: AccountDetail }) {
       />
       <Tabs
         label="Account"
-        value={tab}
-        onChange={show}
+        value={TABS.find((name) => name === search.tab) ?? 'details'}
+        onChange={(tab) => change({ tab: tab === 'details' ? undefined : tab, page: undefined })}
         tabs={[
           {
             value: 'details',
@@ -126,7 +119,10 @@ function AccountView({ account }: { account: AccountDetail }) {
                   />
                 </RecordForm>
                 <FormAside label="About the account">
-                  <SignInCard account={account} onUnlock={() => void start('unlock', [account])} />
+                  <SignInCard
+                    account={account}
+                    onUnlock={() => void start({ kind: 'unlock', accounts: [account] })}
+                  />
                   <RightsCard {...ROLE_RIGHTS[details.values.role || account.role]} />
                 </FormAside>
               </FormColumns>

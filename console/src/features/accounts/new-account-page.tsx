@@ -15,7 +15,7 @@ import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewPasswordFields } from '../auth/components/new-password-fields.tsx'
 import { AddFromDirectory } from './components/directory-parts.tsx'
-import { RightsCard } from './components/rights-card.tsx'
+import { RightsCard, ROLE_RIGHTS } from './components/rights-card.tsx'
 import {
   EMPTY_ACCOUNT,
   idProblem,
@@ -24,7 +24,6 @@ import {
   trimmed,
 } from './form/account-values.ts'
 import { DetailFields } from './form/detail-fields.tsx'
-import { ROLE_RIGHTS } from './form/role-rights.ts'
 
 export function Page() {
   const navigate = useNavigate()

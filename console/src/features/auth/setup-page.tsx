@@ -20,6 +20,7 @@ const EMPTY = { username: '', display_name: '', email: '', password: '', confirm
 
 export function Page() {
   const secret = useSecret()
+  const navigate = useNavigate()
   const setup = useQuery(q(readSetup))
   const isClosed = setup.data?.open === false
   return (
@@ -27,7 +28,14 @@ export function Page() {
       title="Make the first administrator"
       lead="This page works once. It closes for good when the account is made."
     >
-      {isClosed && <Closed />}
+      {isClosed && (
+        <>
+          <Note tone="info">The first administrator has been made already.</Note>
+          <Button wide onClick={() => void navigate(paths.login())}>
+            Go to Login
+          </Button>
+        </>
+      )}
       {!isClosed && secret === '' && (
         <Note tone="warn">
           Open the whole set-up link that Podium printed when it started: it carries a secret after the #.
@@ -35,18 +43,6 @@ export function Page() {
       )}
       {!isClosed && secret !== '' && <SetupForm secret={secret} />}
     </AuthLayout>
-  )
-}
-
-function Closed() {
-  const navigate = useNavigate()
-  return (
-    <>
-      <Note tone="info">The first administrator has been made already.</Note>
-      <Button wide onClick={() => void navigate(paths.login())}>
-        Go to Login
-      </Button>
-    </>
   )
 }
 

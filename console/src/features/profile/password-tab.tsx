@@ -31,25 +31,8 @@ interface PasswordTabProps {
 
 const SOURCES = { static: 'Podium', ldap: 'the directory' } as const
 
-export function PasswordTab(props: PasswordTabProps) {
-  const { loginType } = useAccount()
-  return (
-    <FormColumns length="short">
-      {loginType === 'ldap' ? (
-        <Note tone="info">
-          The password of a directory account is kept in the directory. Change it there; it counts here from
-          the next login.
-        </Note>
-      ) : (
-        <OwnPassword {...props} />
-      )}
-      <SignInCard account={props.account} />
-    </FormColumns>
-  )
-}
-
-function OwnPassword({ form, account, sessions }: PasswordTabProps) {
-  const { accountId, id, userName } = useAccount()
+export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
+  const { accountId, id, userName, loginType } = useAccount()
   const navigate = useNavigate()
   const { change: save, isBusy } = useChange<PasswordValues>({
     confirm: (values) =>
@@ -71,25 +54,52 @@ function OwnPassword({ form, account, sessions }: PasswordTabProps) {
   })
 
   return (
-    <FormFrame label="Password" onSubmit={() => void save(form.values)}>
-      <FormFields>
-        {/* So that a password manager knows whose password this is. */}
-        <input type="text" autoComplete="username" value={id} readOnly hidden />
-        <PasswordField {...form.field('current')} label="Current Password" autoComplete="current-password" />
-        <NewPasswordFields
-          form={form}
-          label="New Password"
-          about={[id, userName, account?.email ?? '']}
-          least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
-        />
-      </FormFields>
-      <SaveBar note={whatEnds(sessions)}>
-        <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
-        <Button kind="primary" type="submit" busy={isBusy}>
-          Save
-        </Button>
-      </SaveBar>
-    </FormFrame>
+    <FormColumns length="short">
+      {loginType === 'ldap' ? (
+        <Note tone="info">
+          The password of a directory account is kept in the directory. Change it there; it counts here from
+          the next login.
+        </Note>
+      ) : (
+        <FormFrame label="Password" onSubmit={() => void save(form.values)}>
+          <FormFields>
+            {/* So that a password manager knows whose password this is. */}
+            <input type="text" autoComplete="username" value={id} readOnly hidden />
+            <PasswordField
+              {...form.field('current')}
+              label="Current Password"
+              autoComplete="current-password"
+            />
+            <NewPasswordFields
+              form={form}
+              label="New Password"
+              about={[id, userName, account?.email ?? '']}
+              least={account?.second_factor ? limits.password_min_with_otp : limits.password_min}
+            />
+          </FormFields>
+          <SaveBar note={whatEnds(sessions)}>
+            <Button onClick={() => void navigate(paths.overview())}>Cancel</Button>
+            <Button kind="primary" type="submit" busy={isBusy}>
+              Save
+            </Button>
+          </SaveBar>
+        </FormFrame>
+      )}
+      {account && (
+        <Card title="Sign-in" flush>
+          <div className={layout.inset}>
+            <DefinitionList
+              items={[
+                { term: 'Password managed by', value: SOURCES[account.login_type] },
+                { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
+                { term: 'Failed logins since then', value: account.login_fail_count },
+                { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
+              ]}
+            />
+          </div>
+        </Card>
+      )}
+    </FormColumns>
   )
 }
 
@@ -101,23 +111,4 @@ function whatEnds(sessions: readonly Session[] | undefined): string {
   return others === 1
     ? 'Your other session ends, this one stays'
     : `Your ${countOf(others, 'other session')} end, this one stays`
-}
-
-/** How the account signs in, at a glance. */
-function SignInCard({ account }: { account: AccountDetail | undefined }) {
-  if (!account) return null
-  return (
-    <Card title="Sign-in" flush>
-      <div className={layout.inset}>
-        <DefinitionList
-          items={[
-            { term: 'Password managed by', value: SOURCES[account.login_type] },
-            { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
-            { term: 'Failed logins since then', value: account.login_fail_count },
-            { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
-          ]}
-        />
-      </div>
-    </Card>
-  )
 }

@@ -2,7 +2,6 @@ import { limits } from '@podium/contract/rules.ts'
 import { endOtherSessions, endSession, listSessions, type Session } from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
-import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { clientWords } from '../../format/client.ts'
 import { countOf } from '../../format/number.ts'
 import { useChange } from '../../record/use-change.ts'
@@ -10,12 +9,10 @@ import { useAccount } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-
-const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
+import { SessionsTable } from '../accounts/components/sign-in-tables.tsx'
 
 /** Where the account is signed in, and the way to end what is not wanted; it can only sign in again. */
 export function SessionsTab() {
@@ -53,15 +50,11 @@ export function SessionsTab() {
         )
       }
     >
-      <DataTable<Session>
-        name="Sessions"
-        bare
-        tall
+      <SessionsTable
+        id={id}
         columns={sessionColumns((session) => void end(session))}
-        rows={query.data?.sessions}
-        rowId={(session) => session.id}
-        rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
-        placeholder={queryPlaceholder(query, WORDS, { rows: 3, tall: true })}
+        bare
+        empty="Not signed in anywhere"
       />
     </Card>
   )

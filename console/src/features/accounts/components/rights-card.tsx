@@ -1,3 +1,4 @@
+import type { AccountRole } from '@podium/contract/permissions.ts'
 import { Check, Minus } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
@@ -5,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 
-export interface RightsCardProps {
+interface RightsCardProps {
   title: string
   /** what holds, each with a tick */
   yes: readonly string[]
@@ -33,4 +34,27 @@ export function RightsCard({ title, yes, no }: RightsCardProps) {
       </ul>
     </Card>
   )
+}
+
+/** What the chosen account type stands for, beside the form. */
+export const ROLE_RIGHTS: Record<AccountRole, RightsCardProps> = {
+  DEVELOPER: {
+    title: 'What a Developer may do',
+    yes: [
+      'See the workspaces they belong to',
+      'Register, edit, run and stop there',
+      'Delete what they made themselves',
+    ],
+    no: ['Accounts and workspaces stay with Admin', "Members stay with the workspace's Manager"],
+  },
+  ADMIN: {
+    title: 'What an Admin may do',
+    yes: [
+      'See and enter every workspace',
+      'Make, edit and delete accounts and workspaces',
+      'Unlock accounts and set passwords',
+      'Do there what its Manager may do',
+    ],
+    no: ['Not even an Admin changes their own type or deletes themselves'],
+  },
 }

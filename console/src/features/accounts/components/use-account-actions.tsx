@@ -60,10 +60,7 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
       </Note>
     </div>
   )
-  return {
-    start: (kind: Action['kind'], accounts: readonly Account[]) => start({ kind, accounts }),
-    failedNote,
-  }
+  return { start, failedNote }
 }
 
 function consequence(kind: Action['kind'], accounts: readonly Account[]): string {

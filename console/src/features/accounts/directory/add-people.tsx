@@ -22,7 +22,7 @@ import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions, namesOf } from '../components/account-words.ts'
 import styles from '../components/accounts.module.css'
 import { FailureList } from '../components/failure-list.tsx'
-import type { AccountDetails } from '../form/account-values.ts'
+import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from '../form/account-values.ts'
 import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people-search.tsx'
 
 const SHOWN_AT_MOST = 50
@@ -69,16 +69,39 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
         <FormFields>
           <PeopleSearch directory={directory} />
           {users.length > 0 && (
-            <PeopleList
-              users={users}
-              chosen={chosen.map(({ username }) => username)}
-              failures={failures}
-              onChoose={choose}
-              onLook={setLooked}
-            />
+            <div className={classNames(layout.stackTight, styles.found)}>
+              <p role="status" className={text.note}>
+                {users.length < SHOWN_AT_MOST
+                  ? `${countOf(users.length, 'person', 'people')} found`
+                  : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
+              </p>
+              <CheckRows
+                legend="Found in the directory"
+                chosen={chosen.map(({ username }) => username)}
+                onChange={choose}
+                onLook={setLooked}
+                rows={users.map((user) => ({
+                  value: user.username,
+                  title: user.username,
+                  sub: failures[user.username] ? (
+                    <span className={text.crimson}>{failures[user.username]}</span>
+                  ) : (
+                    [user.display_name, user.department].filter(Boolean).join(', ')
+                  ),
+                  picture: <Tile of={user.username} round />,
+                  amount: user.email === '' ? <span className={text.warn}>no e-mail there</span> : undefined,
+                  disabledReason: user.account_id === null ? undefined : 'already added',
+                }))}
+              />
+            </div>
           )}
         </FormFields>
-        <SaveBar note={noteOf(chosen.length)}>
+        <SaveBar
+          note={
+            chosen.length > 0 &&
+            `${countOf(chosen.length, 'person', 'people')} chosen. Anyone who fails is named and stays chosen.`
+          }
+        >
           <Button onClick={onLeave}>Cancel</Button>
           <Button
             kind="primary"
@@ -106,70 +129,18 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
             help="For everybody who is chosen."
           />
         </Card>
-        {shown && <PersonPreview user={shown} />}
+        {shown && (
+          <Card title={`Preview of ${shown.username}`}>
+            <DefinitionList
+              items={[
+                { term: 'ID', value: shown.username },
+                ...DETAIL_TEXTS.map((field) => ({ term: DETAIL_NAMES[field], value: shown[field] })),
+              ]}
+            />
+          </Card>
+        )}
       </FormAside>
     </FormColumns>
-  )
-}
-
-function noteOf(count: number) {
-  if (count === 0) return undefined
-  return `${countOf(count, 'person', 'people')} chosen. Anyone who fails is named and stays chosen.`
-}
-
-interface PeopleListProps {
-  users: readonly DirectoryUser[]
-  chosen: readonly string[]
-  failures: Failures
-  onChoose: (chosen: string[]) => void
-  onLook: (username: string) => void
-}
-
-/** Who was found. A person who has an account cannot be chosen; at one who could not be added stands why. */
-function PeopleList({ users, chosen, failures, onChoose, onLook }: PeopleListProps) {
-  return (
-    <div className={classNames(layout.stackTight, styles.found)}>
-      <p role="status" className={text.note}>
-        {users.length < SHOWN_AT_MOST
-          ? `${countOf(users.length, 'person', 'people')} found`
-          : `The first ${SHOWN_AT_MOST} are shown. Search for more of the name to narrow it.`}
-      </p>
-      <CheckRows
-        legend="Found in the directory"
-        chosen={chosen}
-        onChange={onChoose}
-        onLook={onLook}
-        rows={users.map((user) => ({
-          value: user.username,
-          title: user.username,
-          sub: failures[user.username] ? (
-            <span className={text.crimson}>{failures[user.username]}</span>
-          ) : (
-            [user.display_name, user.department].filter(Boolean).join(', ')
-          ),
-          picture: <Tile of={user.username} round />,
-          amount: user.email === '' ? <span className={text.warn}>no e-mail there</span> : undefined,
-          disabledReason: user.account_id === null ? undefined : 'already added',
-        }))}
-      />
-    </div>
-  )
-}
-
-/** What of the directory becomes the account. */
-function PersonPreview({ user }: { user: DirectoryUser }) {
-  return (
-    <Card title={`Preview of ${user.username}`}>
-      <DefinitionList
-        items={[
-          { term: 'ID', value: user.username },
-          { term: 'User Name', value: user.display_name },
-          { term: 'Email Address', value: user.email },
-          { term: 'Company', value: user.company },
-          { term: 'Department', value: user.department },
-        ]}
-      />
-    </Card>
   )
 }
 

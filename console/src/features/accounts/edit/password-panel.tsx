@@ -6,8 +6,11 @@ import { useState } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FormAside, FormColumns, FormFields, FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -18,8 +21,8 @@ import {
   newPasswordProblems,
   refusedPassword,
 } from '../../auth/components/password-form.ts'
+import styles from '../components/accounts.module.css'
 import { setPasswordDisabledReason } from '../components/disabled-reason.ts'
-import styles from './password-panel.module.css'
 
 const EMPTY: NewPassword = { password: '', confirmation: '' }
 
@@ -91,25 +94,29 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
 
   return (
     <Card title="Or let them choose it">
-      <p className={styles.words}>
-        A link works once. With it {account.username} sets a new password, without anybody telling another.
-      </p>
-      <div aria-live="polite">
-        {link && (
-          <>
-            <p className={styles.link}>
-              <code>{link.url}</code>
-              <CopyButton text={link.url} label="Copy password link" />
-            </p>
-            <p className={styles.words}>
-              Shown this once. It works until <Moment at={link.expires_at} />.
-            </p>
-          </>
-        )}
+      <div className={layout.stackTight}>
+        <p className={classNames(text.small, text.muted)}>
+          A link works once. With it {account.username} sets a new password, without anybody telling another.
+        </p>
+        <div aria-live="polite" className={layout.stackTight}>
+          {link && (
+            <>
+              <p className={classNames(layout.row, styles.link)}>
+                <code className={classNames(layout.grow, text.mono)}>{link.url}</code>
+                <CopyButton text={link.url} label="Copy password link" />
+              </p>
+              <p className={classNames(text.small, text.muted)}>
+                Shown this once. It works until <Moment at={link.expires_at} />.
+              </p>
+            </>
+          )}
+        </div>
+        <div>
+          <Button busy={isBusy} onClick={() => void make()}>
+            {link ? 'Make another link' : 'Make Password Link'}
+          </Button>
+        </div>
       </div>
-      <Button busy={isBusy} onClick={() => void make()}>
-        {link ? 'Make another link' : 'Make Password Link'}
-      </Button>
     </Card>
   )
 }

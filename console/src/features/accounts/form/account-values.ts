@@ -6,13 +6,16 @@ import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
 
 /** What of an account can be edited, as typed: the role is '' while none is chosen. */
-export type AccountDetails = Pick<Account, 'display_name' | 'email' | 'company' | 'department'> & {
+export type AccountDetails = Pick<Account, (typeof DETAIL_TEXTS)[number]> & {
   role: AccountRole | ''
 }
 
 export type NewAccount = { username: string } & NewPassword & AccountDetails
 
-const NAMES: Record<keyof AccountDetails, string> = {
+/** The texts among the details, in the order of the screen. */
+export const DETAIL_TEXTS = ['display_name', 'email', 'company', 'department'] as const
+
+export const DETAIL_NAMES: Record<keyof AccountDetails, string> = {
   display_name: 'User Name',
   email: 'Email Address',
   company: 'Company',
@@ -47,7 +50,7 @@ export function edited(details: AccountDetails, before: AccountDetails): Record<
 }
 
 export const detailChanges = (before: AccountDetails, after: AccountDetails) =>
-  changesBetween(NAMES, wordsOf(before), wordsOf(after))
+  changesBetween(DETAIL_NAMES, wordsOf(before), wordsOf(after))
 
 function wordsOf(details: AccountDetails) {
   return { ...trimmed(details), role: details.role && roleLabels[details.role] }

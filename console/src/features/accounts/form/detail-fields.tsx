@@ -3,7 +3,9 @@ import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import { accountTypeOptions } from '../components/account-words.ts'
-import type { AccountDetails } from './account-values.ts'
+import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from './account-values.ts'
+
+const AS_EMAIL = { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
 interface DetailFieldsProps {
   form: Pick<Fields<AccountDetails>, 'values' | 'field'>
@@ -14,42 +16,23 @@ interface DetailFieldsProps {
 
 /** Who an account is: the same in New Account and Edit Account. */
 export function DetailFields({ form: { values, field }, emailOptional, roleReason }: DetailFieldsProps) {
+  const optional: readonly string[] = ['company', 'department', ...(emailOptional ? ['email'] : [])]
   return (
     <>
-      <TextField
-        {...field('display_name')}
-        label="User Name"
-        autoComplete="off"
-        maxLength={limits.display_name}
-      />
-      <TextField
-        {...field('email')}
-        label="Email Address"
-        mark={emailOptional ? 'optional' : undefined}
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={limits.email}
-      />
-      <TextField
-        {...field('company')}
-        label="Company"
-        mark="optional"
-        autoComplete="off"
-        maxLength={limits.company}
-      />
-      <TextField
-        {...field('department')}
-        label="Department"
-        mark="optional"
-        autoComplete="off"
-        maxLength={limits.department}
-      />
+      {DETAIL_TEXTS.map((name) => (
+        <TextField
+          key={name}
+          {...field(name)}
+          {...(name === 'email' && AS_EMAIL)}
+          label={DETAIL_NAMES[name]}
+          mark={optional.includes(name) ? 'optional' : undefined}
+          autoComplete="off"
+          maxLength={limits[name]}
+        />
+      ))}
       <SelectField
         {...field('role')}
-        label="Account Type"
+        label={DETAIL_NAMES.role}
         placeholder={values.role === '' ? 'Choose an account type' : undefined}
         options={accountTypeOptions}
         help={roleReason}

@@ -1,0 +1,68 @@
+import { listLogins, listSessions, type Session, type SignIn } from '@podium/contract/sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { clientWords } from '../../../format/client.ts'
+import { resultWords } from '../../../format/sign-in-result.ts'
+import { PagedTable } from '../../../record/list-table.tsx'
+import { useList } from '../../../record/use-list.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
+
+interface SignInTableProps<Row> {
+  /** of the account */
+  id: string
+  columns: readonly Column<Row>[]
+  /** within a card */
+  bare?: boolean
+  /** what is said where there is no row */
+  empty: string
+}
+
+const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
+
+export const resultColumn: Column<SignIn> = {
+  id: 'result',
+  header: 'Result',
+  cell: ({ result }) => <Chip tone={result === 'ok' ? 'good' : 'bad'}>{resultWords(result)}</Chip>,
+}
+
+/** Where the account is signed in now. */
+export function SessionsTable({ id, columns, bare = false, empty }: SignInTableProps<Session>) {
+  const query = useQuery(q(listSessions, { params: { id } }))
+  return (
+    <DataTable<Session>
+      name="Sessions"
+      tall
+      bare={bare}
+      columns={columns}
+      rows={query.data?.sessions}
+      rowId={(session) => session.id}
+      rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
+      placeholder={
+        queryPlaceholder(query, WORDS, { tall: true }) ??
+        (query.data?.sessions.length === 0 && <EmptyState title={empty} />)
+      }
+    />
+  )
+}
+
+/** Who signed in as the account, or tried to. */
+export function SignInHistory({ id, columns, bare = false, empty }: SignInTableProps<SignIn>) {
+  const list = useList(listLogins, ({ logins }) => logins, { params: { id } })
+  return (
+    <PagedTable<SignIn>
+      list={list}
+      name="Sign-in History"
+      noun="sign-in"
+      tall={!bare}
+      bare={bare}
+      columns={columns}
+      rowId={(signIn) => signIn.id}
+      rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
+      empty={<EmptyState title={empty} />}
+    />
+  )
+}
