@@ -19,8 +19,6 @@ export interface Repeat {
   save: () => void
 }
 
-export type OpenForms = ReturnType<typeof createOpenForms>
-
 export function createOpenForms() {
   const readers = new Map<string, () => unknown>()
   const given = new Map<string, unknown>()

@@ -12,13 +12,13 @@ import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { accountColumns } from './account-columns.tsx'
-import { SOURCES } from './components/account-words.ts'
-import { AddFromDirectory, DirectoryNotice } from './components/directory-parts.tsx'
 import {
   deleteDisabledReason,
+  SOURCES,
   setPasswordDisabledReason,
   unlockDisabledReason,
-} from './components/disabled-reason.ts'
+} from './components/account-words.ts'
+import { AddFromDirectory, DirectoryNotice } from './components/directory-parts.tsx'
 import { useAccountActions } from './components/use-account-actions.tsx'
 
 const FILTERS: readonly ListFilter[] = [

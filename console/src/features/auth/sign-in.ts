@@ -3,14 +3,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { Session } from '../../session/session.ts'
 
-const NO_COOKIE = 'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.'
-
 /** The server let them in, but the browser threw the sign-in away. */
 export class SignInNotKept extends Error {
-  constructor() {
-    super(NO_COOKIE)
-    this.name = 'SignInNotKept'
-  }
+  override message = 'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.'
 }
 
 /**

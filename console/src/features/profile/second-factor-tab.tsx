@@ -1,8 +1,14 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { type beginSecondFactor, readSecondFactor } from '@podium/contract/sign-in.ts'
+import {
+  type beginSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '@podium/contract/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { useAccount } from '../../session/use-session.ts'
@@ -11,13 +17,10 @@ import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { RightsCard } from '../accounts/components/rights-card.tsx'
+import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
-
-const RemoveDialog = lazyDialog(async () => (await import('./second-factor-dialogs.tsx')).RemoveDialog)
-const RenewDialog = lazyDialog(async () => (await import('./second-factor-dialogs.tsx')).RenewDialog)
 
 const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
 const FEW = 3
@@ -98,10 +101,58 @@ function StatusCard({ left, onRenewed }: { left: number; onRenewed: (codes: read
           </Button>
         </div>
       </div>
-      <Suspense>
-        {open === 'renew' && <RenewDialog onCancel={close} onRenewed={onRenewed} />}
-        {open === 'remove' && <RemoveDialog onCancel={close} onRemoved={close} />}
-      </Suspense>
+      {open === 'renew' && <RenewDialog onCancel={close} onRenewed={onRenewed} />}
+      {open === 'remove' && <RemoveDialog onClose={close} />}
     </Card>
   )
+}
+
+function RemoveDialog({ onClose }: { onClose: () => void }) {
+  const { accountId: id } = useAccount()
+  const removal = useProvenChange({
+    values: NO_PROOF,
+    withCode: true,
+    outcome: 'delete',
+    change: (proof, send) => send(removeSecondFactor, { params: { id }, body: bodyOf(proof) }),
+    onDone: onClose,
+  })
+  return (
+    <ProofDialog
+      proven={removal}
+      title="Remove the second factor"
+      lead={`Login asks for the password alone again, which then has ${limits.password_min} characters or more. The recovery codes are void.`}
+      button={{ kind: 'danger', icon: Trash2, children: 'Remove' }}
+      onCancel={onClose}
+    />
+  )
+}
+
+interface RenewDialogProps {
+  onCancel: () => void
+  onRenewed: (recoveryCodes: readonly string[]) => void
+}
+
+function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
+  const { accountId: id } = useAccount()
+  const renewal = useProvenChange({
+    values: NO_PROOF,
+    withCode: true,
+    outcome: 'create',
+    change: (proof, send) => send(renewRecoveryCodes, { params: { id }, body: bodyOf(proof) }),
+    tell: () => undefined,
+    onDone: ({ recovery_codes }) => onRenewed(recovery_codes),
+  })
+  return (
+    <ProofDialog
+      proven={renewal}
+      title="New recovery codes"
+      lead="They are shown once. The codes you have now are void from then on."
+      button={{ kind: 'primary', children: 'Create' }}
+      onCancel={onCancel}
+    />
+  )
+}
+
+function bodyOf({ current, code }: Proof) {
+  return { current_password: current, otp: code.trim() }
 }

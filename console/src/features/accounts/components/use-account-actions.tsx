@@ -8,7 +8,6 @@ import { TextButton } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { namesOf } from './account-words.ts'
 import styles from './accounts.module.css'
-import { FailureList } from './failure-list.tsx'
 
 interface Action {
   kind: 'unlock' | 'delete'
@@ -69,4 +68,26 @@ function consequence(kind: Action['kind'], accounts: readonly Account[]): string
   return accounts.length === 1
     ? `${names} can no longer sign in, and every open session ends at once. What the account made stays.`
     : `${names} can no longer sign in, and their open sessions end at once. What they made stays.`
+}
+
+interface FailureListProps {
+  failures: readonly { username: string; reason: string }[]
+  /** how many it was done for */
+  done?: number
+}
+
+/** Which accounts it failed for, and why. */
+export function FailureList({ failures, done = 0 }: FailureListProps) {
+  return (
+    <>
+      {done > 0 && <p>{`Done for ${countOf(done, 'account')}, not for ${failures.length}:`}</p>}
+      <ul>
+        {failures.map(({ username, reason }) => (
+          <li key={username}>
+            <b>{username}</b>: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -21,7 +21,7 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions, namesOf } from '../components/account-words.ts'
 import styles from '../components/accounts.module.css'
-import { FailureList } from '../components/failure-list.tsx'
+import { FailureList } from '../components/use-account-actions.tsx'
 import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from '../form/account-values.ts'
 import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people-search.tsx'
 

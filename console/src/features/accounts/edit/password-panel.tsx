@@ -21,8 +21,8 @@ import {
   newPasswordProblems,
   refusedPassword,
 } from '../../auth/components/password-form.ts'
+import { setPasswordDisabledReason } from '../components/account-words.ts'
 import styles from '../components/accounts.module.css'
-import { setPasswordDisabledReason } from '../components/disabled-reason.ts'
 
 const EMPTY: NewPassword = { password: '', confirmation: '' }
 
