@@ -14,28 +14,23 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
+import { CheckList } from '../../../ui/form/check-list.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { readMetadata } from '../checks/metadata-checks.ts'
 import { NameField, useNameVerdict } from './name-field.tsx'
 import styles from './register-dialog.module.css'
 import { type Source, SourcePart, useSource } from './source-part.tsx'
-import { nameInArchive, subjectOfArchive, subjectOfMetadata, waitForName } from './subject.ts'
+import { nameInArchive, subjectOfArchive, subjectOfMetadata } from './subject.ts'
 import { useArchive } from './use-archive.ts'
 import { useRegister } from './use-register.tsx'
 
 interface RegisterDialogProps {
   /** the one that gets a new version; without it, the name in the metadata says whether it is a new one */
-  solution?: Solution
+  solution?: Solution | undefined
   /** The person has agreed to it where something would be lost. */
   onCancel: () => void
   onRegistered: (registered: Registered) => void
-}
-
-interface Typed {
-  source: Source
-  text: string
 }
 
 const FORM = 'Register Solution'
@@ -44,7 +39,7 @@ const LOSS = 'What you typed or uploaded is not registered.'
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
-  const saved = useSavedValues<Typed>(FORM)
+  const saved = useSavedValues<{ source: Source; text: string }>(FORM)
   const [text, setText] = useState(saved?.text ?? '')
   const archive = useArchive(solution?.id)
   const chosen = useSource({
@@ -54,11 +49,10 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   })
   const { source } = chosen
   useSavedForm(FORM, text === '' ? undefined : { source, text })
-  const engine = useQuery(q(readEngine))
-  const containers = engine.data?.containers ?? true
+  const containers = useQuery(q(readEngine)).data?.containers ?? true
   const read = useMemo(() => readMetadata(text, containers), [text, containers])
 
-  const name = source === 'archive' ? nameInArchive(archive.state) : read.name
+  const name = source === 'archive' ? nameInArchive(archive) : read.name
   const isSomethingLost = text !== '' || archive.state.is !== 'none'
   const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
   const [isTried, setTried] = useState(false)
@@ -73,21 +67,18 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
     },
   })
   const { verdict, checkAgain } = useNameVerdict(name, solution, isRegistered)
-  const { checks, content, ...subject } =
-    source === 'archive' ? subjectOfArchive(archive.state, verdict) : subjectOfMetadata(text, read, verdict)
-  const wait = subject.wait ?? waitForName(verdict)
+  const { checks, wait, content } =
+    source === 'archive' ? subjectOfArchive(archive, verdict) : subjectOfMetadata(text, read, verdict)
+
+  const failure = source === 'archive' && archive.state.is === 'unchecked' ? archive.state.message : undefined
 
   function submit() {
-    if (wait !== null || content === null) return
+    if (wait !== undefined || !content) return
     const known = verdict.is === 'taken' ? verdict.by : undefined
     // A new solution is v 1 or refused; which number a next version gets is known when it is registered.
     const label = known ? `the next version of ${name}` : `${name} v 1`
     setTried(true)
-    void save({
-      content: content === 'archive' ? { path: archive.path } : { metadata: content },
-      solutionId: known?.id,
-      label,
-    })
+    void save({ content, solutionId: known?.id, label })
   }
 
   async function cancel() {
@@ -114,12 +105,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         <>
           <span className={classNames(layout.grow, words.small, words.muted)}>{wait}</span>
           <Button onClick={() => void cancel()}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            busy={isBusy}
-            disabledReason={wait === null ? undefined : `${wait}.`}
-          >
+          <Button kind="primary" type="submit" busy={isBusy} disabledReason={wait && `${wait}.`}>
             Save
           </Button>
         </>
@@ -129,45 +115,25 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
         <SourcePart chosen={chosen} archive={archive} text={text} onText={setText}>
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
-        <ChecksPart
-          checks={checks}
-          failure={
-            source === 'archive' && archive.state.is === 'unchecked' ? archive.state.message : undefined
-          }
-          onRetry={archive.retry}
-        />
+        <FormSection title="Checks" aside={<span role="status">{countChecks(checks)}</span>}>
+          {failure !== undefined && (
+            <>
+              <Note tone="bad" title="The archive could not be checked.">
+                {failure}
+              </Note>
+              <div>
+                <Button icon={RefreshCw} onClick={archive.retry}>
+                  Check again
+                </Button>
+              </div>
+            </>
+          )}
+          {checks.length > 0 && <CheckList checks={joinChecks(checks)} />}
+          {checks.length === 0 && failure === undefined && (
+            <p className={words.muted}>Checks appear here once you add a file or metadata.</p>
+          )}
+        </FormSection>
       </div>
     </Dialog>
-  )
-}
-
-interface ChecksPartProps {
-  checks: readonly Check[]
-  /** why the server could not check */
-  failure: string | undefined
-  onRetry: () => void
-}
-
-/** What was found good, doubtful or wrong. */
-function ChecksPart({ checks, failure, onRetry }: ChecksPartProps) {
-  return (
-    <FormSection title="Checks" aside={<span role="status">{countChecks(checks)}</span>}>
-      {failure !== undefined && (
-        <>
-          <Note tone="bad" title="The archive could not be checked.">
-            {failure}
-          </Note>
-          <div>
-            <Button icon={RefreshCw} onClick={onRetry}>
-              Check again
-            </Button>
-          </div>
-        </>
-      )}
-      {checks.length > 0 && <CheckList checks={joinChecks(checks)} />}
-      {checks.length === 0 && failure === undefined && (
-        <p className={words.muted}>Checks appear here once you add a file or metadata.</p>
-      )}
-    </FormSection>
   )
 }

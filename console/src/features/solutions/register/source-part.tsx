@@ -4,7 +4,6 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FileDrop, UploadRow } from '../../../ui/form/file-drop.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
@@ -12,14 +11,37 @@ import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { TextAreaField } from '../../../ui/form/text-field.tsx'
 import { readMetadataFile, sizeOf } from '../metadata-text.ts'
 import styles from './register-dialog.module.css'
-import { type ArchiveState, shareOf, uploadWords, type useArchive } from './use-archive.ts'
+import { shareOf, uploadWords, type useArchive } from './use-archive.ts'
 
-export type Source = 'archive' | 'metadata'
+/** Where a registration may come from: what the place for its file says, and what is said of a file that is dropped there. */
+const SOURCES = {
+  archive: {
+    label: 'Archive',
+    fileName: /\.(tar\.gz|tgz)$/i,
+    drop: {
+      choose: 'Choose an archive',
+      accept: '.tar.gz,.tgz,application/gzip',
+      help: 'tar.gz with metadata.json at the top',
+    },
+    refused: 'is no tar.gz. Pack the solution with tar and gzip.',
+    led: 'is an archive, so it was taken as “Archive”.',
+  },
+  metadata: {
+    label: 'Metadata only',
+    fileName: /\.json$/i,
+    drop: {
+      choose: 'Choose a metadata.json',
+      accept: '.json,application/json',
+      help: 'Or paste it below. For solutions whose image is already in the registry.',
+    },
+    refused: 'is no .json. Choose the metadata.json of the solution, or paste its text below.',
+    led: 'is no archive, so it was taken as “Metadata only”.',
+  },
+} as const
 
-const SOURCES = [
-  { value: 'archive', label: 'Archive' },
-  { value: 'metadata', label: 'Metadata only' },
-] as const
+export type Source = keyof typeof SOURCES
+
+const KINDS = Object.keys(SOURCES) as Source[]
 
 interface SourcePartProps {
   chosen: ReturnType<typeof useSource>
@@ -30,43 +52,51 @@ interface SourcePartProps {
   children: ReactNode
 }
 
-const DROPS = {
-  archive: {
-    choose: 'Choose an archive',
-    accept: '.tar.gz,.tgz,application/gzip',
-    help: 'tar.gz with metadata.json at the top',
-  },
-  metadata: {
-    choose: 'Choose a metadata.json',
-    accept: '.json,application/json',
-    help: 'Or paste it below. For solutions whose image is already in the registry.',
-  },
-} as const
-
 /** An archive or the metadata alone. Both have one place for files, so that the focus stays where one leads to the other. */
 export function SourcePart({ chosen, archive, text, onText, children }: SourcePartProps) {
   const { source, refused, led, show, take, forget } = chosen
+
+  function drop(event: DragEvent) {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    take([...event.dataTransfer.files])
+  }
+
   return (
     <FormSection title="Source">
-      <div className={classNames(layout.stackClose, styles.part)}>
-        <SegmentedControl label="Source" segments={SOURCES} value={source} onChange={show} />
-        <FileDrop {...DROPS[source]} onFiles={take} error={refused} />
+      <div className={layout.stackClose}>
+        <SegmentedControl
+          label="Source"
+          segments={KINDS.map((value) => ({ value, label: SOURCES[value].label }))}
+          value={source}
+          onChange={show}
+        />
+        <FileDrop {...SOURCES[source].drop} onFiles={take} error={refused} />
         {led !== undefined && (
           <Note tone="info" live>
             {led}
           </Note>
         )}
         {source === 'archive' ? (
-          <ArchiveRow state={archive.state} onRetry={archive.retry} onRemove={archive.remove} />
+          <ArchiveRow {...archive} />
         ) : (
-          <MetadataText
-            text={text}
-            onDrop={take}
-            onChange={(typed) => {
-              forget()
-              onText(typed)
-            }}
-          />
+          // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; typing is the first
+          <div className={styles.json} onDrop={drop}>
+            <TextAreaField
+              label="metadata.json"
+              rows={12}
+              wrap="off"
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                forget()
+                onText(event.currentTarget.value)
+              }}
+              help={sizeOf(text)}
+            />
+          </div>
         )}
         {children}
       </div>
@@ -74,17 +104,10 @@ export function SourcePart({ chosen, archive, text, onText, children }: SourcePa
   )
 }
 
-interface ArchiveRowProps {
-  state: ArchiveState
-  onRetry: () => void
-  onRemove: () => void
-}
-
 /** How far the archive is on its way, once there is one. */
-function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
+function ArchiveRow({ state, retry, remove }: ReturnType<typeof useArchive>) {
   if (state.is === 'none') return null
   const { name, size } = state.file
-  const remove = (label: string) => <IconButton icon={X} label={label} onClick={onRemove} />
   if (state.is === 'uploading')
     return (
       <UploadRow
@@ -92,7 +115,7 @@ function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
         state="running"
         percent={shareOf(state.sent, size) * 100}
         detail={uploadWords(state.sent, size, state.speed)}
-        action={remove('Cancel the upload')}
+        action={<IconButton icon={X} label="Cancel the upload" onClick={remove} />}
       />
     )
   if (state.is === 'broken')
@@ -103,7 +126,7 @@ function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
         percent={shareOf(state.sent, size) * 100}
         detail={`${state.message} ${formatFileSize(state.sent)} of ${formatFileSize(size)} had gone out.`}
         action={
-          <Button small icon={RefreshCw} onClick={onRetry}>
+          <Button small icon={RefreshCw} onClick={retry}>
             Go on
           </Button>
         }
@@ -115,38 +138,8 @@ function ArchiveRow({ state, onRetry, onRemove }: ArchiveRowProps) {
       state="complete"
       percent={100}
       detail={`${formatFileSize(size)}, uploaded`}
-      action={remove('Remove the archive')}
+      action={<IconButton icon={X} label="Remove the archive" onClick={remove} />}
     />
-  )
-}
-
-interface MetadataTextProps {
-  text: string
-  onChange: (text: string) => void
-  onDrop: (files: File[]) => void
-}
-
-function MetadataText({ text, onChange, onDrop }: MetadataTextProps) {
-  function drop(event: DragEvent) {
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    onDrop([...event.dataTransfer.files])
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; typing is the first
-    <div className={styles.json} onDrop={drop}>
-      <TextAreaField
-        label="metadata.json"
-        rows={12}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        help={sizeOf(text)}
-      />
-    </div>
   )
 }
 
@@ -156,18 +149,11 @@ interface SourceOptions {
   onMetadata: (text: string) => void
 }
 
-/** What there is to tell of the last file. */
-interface FileNotice {
-  /** why it was not taken */
-  refused?: string
-  /** that it was taken as the other source */
-  led?: string
-}
-
 /** Where a registration comes from. A file says by its name which source it is: none needs to be chosen before. */
 export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
   const [source, setSource] = useState(first)
-  const [notice, setNotice] = useState<FileNotice>({})
+  /** of the last file: why it was not taken, or that it was taken as the other source */
+  const [notice, setNotice] = useState<{ refused?: string; led?: string }>({})
 
   function show(next: Source) {
     setSource(next)
@@ -177,9 +163,12 @@ export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
   async function take([file, ...others]: File[]) {
     if (!file) return
     // In which order files are dropped is chance, so none of several is meant.
-    if (others.length > 0) return setNotice({ refused: severalWords(others.length + 1) })
-    const kind = kindOf(file)
-    if (!kind) return setNotice({ refused: neitherWords(file, source) })
+    if (others.length > 0) {
+      const refused = `One file is registered at a time, and ${others.length + 1} were dropped. Drop the one you mean.`
+      return setNotice({ refused })
+    }
+    const kind = KINDS.find((one) => SOURCES[one].fileName.test(file.name))
+    if (!kind) return setNotice({ refused: `${file.name} ${SOURCES[source].refused}` })
     if (kind === 'archive') onArchive(file)
     else {
       const read = await readMetadataFile(file)
@@ -187,7 +176,7 @@ export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
       onMetadata(read.text)
     }
     setSource(kind)
-    setNotice(kind === source ? {} : { led: ledWords(file, kind) })
+    setNotice(kind === source ? {} : { led: `${file.name} ${SOURCES[kind].led}` })
   }
 
   return {
@@ -198,25 +187,4 @@ export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
     /** What was told is no longer about the text that is there. */
     forget: () => setNotice({}),
   }
-}
-
-function kindOf({ name }: File): Source | undefined {
-  if (/\.(tar\.gz|tgz)$/i.test(name)) return 'archive'
-  return /\.json$/i.test(name) ? 'metadata' : undefined
-}
-
-function severalWords(count: number): string {
-  return `One file is registered at a time, and ${count} were dropped. Drop the one you mean.`
-}
-
-function neitherWords({ name }: File, source: Source): string {
-  return source === 'archive'
-    ? `${name} is no tar.gz. Pack the solution with tar and gzip.`
-    : `${name} is no .json. Choose the metadata.json of the solution, or paste its text below.`
-}
-
-function ledWords({ name }: File, kind: Source): string {
-  return kind === 'metadata'
-    ? `${name} is no archive, so it was taken as “Metadata only”.`
-    : `${name} is an archive, so it was taken as “Archive”.`
 }

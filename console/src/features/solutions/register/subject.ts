@@ -1,75 +1,68 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
-import { formatDuration } from '../../../format/duration.ts'
 import { formatShare } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import type { ReadMetadata } from '../checks/metadata-checks.ts'
 import { type KnownSolution, NAME_TITLES, type NameVerdict } from './name-field.tsx'
-import { type ArchiveState, secondsLeft, shareOf } from './use-archive.ts'
+import { shareOf, timeLeft, type useArchive } from './use-archive.ts'
+import type { Content } from './use-register.tsx'
 
 /** What is to be registered, as far as it is known. */
 export interface Subject {
-  checks: Check[]
-  /** what has to happen before Save; null where nothing has to */
-  wait: string | null
-  /** metadata, or the archive that was uploaded; null as long as there is neither */
-  content: Metadata | 'archive' | null
+  checks: readonly Check[]
+  /** what has to happen before Save */
+  wait?: string | undefined
+  /** absent as long as there is nothing to register */
+  content?: Content
 }
+
+type Archive = Pick<ReturnType<typeof useArchive>, 'state' | 'path'>
 
 /** The name in the metadata of the archive, once the server has read it; '' before. */
-export function nameInArchive(state: ArchiveState): string {
+export function nameInArchive({ state }: Archive): string {
   if (state.is === 'checked') return state.found.name
   return state.is === 'checking' ? state.name : ''
-}
-
-const WAITS = {
-  none: 'Add an archive to continue',
-  uploading: 'Wait for the upload',
-  broken: 'Upload the archive again to continue',
-  checking: 'Wait for the checks',
-  unchecked: 'Check the archive again to continue',
-  unusable: 'Choose another archive to continue',
 }
 
 /**
  * The archive as a subject.
  * @param verdict on its name
  */
-export function subjectOfArchive(state: ArchiveState, verdict: NameVerdict): Subject {
-  if (state.is === 'checked') {
-    const { checks: found, name } = state.found
-    const checks = withCurrentName(
-      found.map(({ level, ...check }) => ({ verdict: level, ...check })),
-      name,
-      verdict,
-    )
-    const wait = isWrong(checks) ? 'Choose an archive without faults to continue' : null
-    return { checks, wait, content: 'archive' }
-  }
-  const check = checkOf(state)
-  const left = state.is === 'uploading' && secondsLeft(state.sent, state.file.size, state.speed)
-  const wait = left ? `${WAITS.uploading}, ${formatDuration(left)} left` : WAITS[state.is]
-  return { checks: check ? [check] : [], wait, content: null }
-}
-
-/** What is known of an archive before its checks. */
-function checkOf(state: ArchiveState): Check | undefined {
+export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict): Subject {
   switch (state.is) {
-    case 'uploading':
-      return {
-        verdict: 'running',
-        title: 'Upload',
-        detail: 'The checks begin when it is complete.',
-        where: formatShare(shareOf(state.sent, state.file.size)),
-      }
+    case 'none':
+      return { checks: [], wait: 'Add an archive to continue' }
+    case 'uploading': {
+      const { sent, speed, file } = state
+      const title = 'Upload'
+      const detail = 'The checks begin when it is complete.'
+      const where = formatShare(shareOf(sent, file.size))
+      const wait = ['Wait for the upload', timeLeft(file.size - sent, speed)].filter(Boolean).join(', ')
+      return { checks: [{ verdict: 'running', title, detail, where }], wait }
+    }
     case 'broken':
-      return { verdict: 'wrong', title: 'Upload', detail: state.message }
+      return {
+        checks: [{ verdict: 'wrong', title: 'Upload', detail: state.message }],
+        wait: 'Upload the archive again to continue',
+      }
     case 'checking':
-      return { verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }
+      return {
+        checks: [{ verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }],
+        wait: 'Wait for the checks',
+      }
+    case 'unchecked':
+      return { checks: [], wait: 'Check the archive again to continue' }
     case 'unusable':
-      return { verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }
-    default:
-      return undefined
+      return {
+        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }],
+        wait: 'Choose another archive to continue',
+      }
+    case 'checked': {
+      const { checks: found, name } = state.found
+      const known = found.map(({ level, ...check }) => ({ verdict: level, ...check }))
+      const checks = withCurrentName(known, name, verdict)
+      const wait = isWrong(checks) ? 'Choose an archive without faults to continue' : waitForName(verdict)
+      return { checks, wait, content: { path } }
+    }
   }
 }
 
@@ -79,9 +72,9 @@ const isWrong = (checks: readonly Check[]) => checks.some(({ verdict }) => verdi
 export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: NameVerdict): Subject {
   const { metadata, name } = read
   const checks = withName(read, nameChecks(name, verdict))
-  if (text.trim() === '') return { checks: [], wait: 'Add the metadata to continue', content: null }
-  const isFaulty = metadata === null || isWrong(checks)
-  return { checks, wait: isFaulty ? 'Correct the metadata to continue' : null, content: metadata }
+  if (text.trim() === '') return { checks: [], wait: 'Add the metadata to continue' }
+  if (metadata === null || isWrong(checks)) return { checks, wait: 'Correct the metadata to continue' }
+  return { checks, wait: waitForName(verdict), content: { metadata } }
 }
 
 /** A wrong name is told once, by the rule that the field has; in faulty metadata a good one is not yet news. */
@@ -91,10 +84,10 @@ function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]):
   return [...ofName.map((check) => ({ ...check, where })), ...checks.filter(({ title }) => title !== 'name')]
 }
 
-/** What else has to happen before Save: whether the name is free must be known. */
-export function waitForName({ is }: NameVerdict): string | null {
+/** Before Save, it must be known whether the name is free. */
+function waitForName({ is }: NameVerdict): string | undefined {
   if (is === 'asking') return 'Wait for the check of the name'
-  return is === 'unknown' ? 'Check the name again to continue' : null
+  return is === 'unknown' ? 'Check the name again to continue' : undefined
 }
 
 /** What the name means for the registration, in the words of the server's check of an archive. */
@@ -112,8 +105,8 @@ function nameChecks(name: string, verdict: NameVerdict): Check[] {
 }
 
 /** The checks of an archive with what is known of its name by now: it may have been taken or freed since then. */
-function withCurrentName(found: readonly Check[], name: string, verdict: NameVerdict): Check[] {
-  if (verdict.is === 'none' || verdict.is === 'asking') return [...found]
+function withCurrentName(found: readonly Check[], name: string, verdict: NameVerdict): readonly Check[] {
+  if (verdict.is === 'none' || verdict.is === 'asking') return found
   const titles = Object.values(NAME_TITLES)
   return [...nameChecks(name, verdict), ...found.filter(({ title }) => !titles.includes(title))]
 }

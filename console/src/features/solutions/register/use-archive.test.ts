@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsLeft, speedOf, uploadWords, withSample } from './use-archive.ts'
+import { speedOf, timeLeft, uploadWords, withSample } from './use-archive.ts'
 
 const MB = 1024 * 1024
 
@@ -21,7 +21,7 @@ test('an upload that stands still has no speed to count on', () => {
       { at: 5000, sent: 5 },
     ]),
   ).toBeNull()
-  expect(secondsLeft(5, 10, null)).toBeNull()
+  expect(timeLeft(5, null)).toBeUndefined()
 })
 
 test('amount, share, speed and time left stand in one line', () => {

@@ -11,8 +11,6 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
-export type Found = ReplyOf<typeof checkArchive>
-
 export type ArchiveState =
   | { is: 'none' }
   | { is: 'uploading'; file: File; sent: number; speed: number | null }
@@ -23,7 +21,7 @@ export type ArchiveState =
   | { is: 'unchecked'; file: File; message: string }
   /** it cannot be used at all */
   | { is: 'unusable'; file: File; problem: string }
-  | { is: 'checked'; file: File; found: Found }
+  | { is: 'checked'; file: File; found: ReplyOf<typeof checkArchive> }
 
 /** The states in which the whole file is in the bucket. */
 const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unusable', 'checked']
@@ -62,10 +60,7 @@ export function useArchive(solutionId: string | undefined) {
     }
     tell(0)
     try {
-      await upload(putObject, { ...place, query: { replace: '1' as const } }, file, {
-        onProgress: tell,
-        signal,
-      })
+      await upload(putObject, { ...place, query: { replace: '1' } }, file, { onProgress: tell, signal })
     } catch (error) {
       if (!signal.aborted) setState({ is: 'broken', file, sent, message: sentenceFor(error) })
       return
@@ -79,7 +74,7 @@ export function useArchive(solutionId: string | undefined) {
     try {
       const found = await call(checkArchive, {
         query: { workspace_id: workspace },
-        body: { path, ...(solutionId === undefined ? {} : { solution_id: solutionId }) },
+        body: { path, solution_id: solutionId },
         place: () => true,
         signal,
       })
@@ -133,7 +128,7 @@ function randomWord(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** How much had gone out at a moment. `at` in milliseconds. */
+/** How much had gone out at a moment, in milliseconds. */
 interface Sample {
   at: number
   sent: number
@@ -154,16 +149,16 @@ export function speedOf(samples: readonly Sample[]): number | null {
   return ((last.sent - first.sent) * 1000) / (last.at - first.at)
 }
 
-/** Seconds until all is out; null as long as the speed is not known. */
-export function secondsLeft(sent: number, total: number, speed: number | null): number | null {
-  return speed === null ? null : Math.ceil((total - sent) / speed)
+/** '12 s left' for what has still to go out; undefined as long as the speed is not known. */
+export function timeLeft(bytes: number, speed: number | null): string | undefined {
+  return speed === null ? undefined : `${formatDuration(Math.ceil(bytes / speed))} left`
 }
 
 /** '294.10 MB of 402.16 MB, 73 %, 9.40 MB a second, 12 s left' */
 export function uploadWords(sent: number, total: number, speed: number | null): string {
   const amount = `${formatFileSize(sent)} of ${formatFileSize(total)}, ${formatShare(shareOf(sent, total))}`
   if (speed === null) return amount
-  return `${amount}, ${formatFileSize(speed)} a second, ${formatDuration(secondsLeft(sent, total, speed))} left`
+  return `${amount}, ${formatFileSize(speed)} a second, ${timeLeft(total - sent, speed)}`
 }
 
 /** From 0 to 1; an empty file is out at once. */

@@ -27,7 +27,7 @@ export function useRegisterDialog(solution?: Solution) {
     open: () => setOpen(true),
     dialog: search.register === '1' && disabledReason === undefined && (
       <Suspense>
-        <RegisterDialog {...(solution && { solution })} onCancel={() => setOpen(false)} onRegistered={show} />
+        <RegisterDialog solution={solution} onCancel={() => setOpen(false)} onRegistered={show} />
       </Suspense>
     ),
   }

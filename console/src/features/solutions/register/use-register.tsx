@@ -15,9 +15,11 @@ import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import { Note } from '../../../ui/feedback/note.tsx'
 
+/** The metadata, or where the archive is in the bucket. */
+export type Content = { metadata: Metadata } | { path: string }
+
 interface Registration {
-  /** the metadata, or where the archive is in the bucket */
-  content: { metadata: Metadata } | { path: string }
+  content: Content
   /** the solution that gets a new version */
   solutionId: string | undefined
   /** such as 'penguins v 1' */
@@ -56,7 +58,7 @@ export function useRegister({ onRegistered, checkAgain, tellGone }: RegisterOpti
     tell: (registered) => ({
       alert: 'success',
       text: outcomes.create.done,
-      detail: <RegisteredWords registered={registered} />,
+      detail: <RegisteredWords {...registered} />,
     }),
     onTold: onRegistered,
   })
@@ -65,26 +67,23 @@ export function useRegister({ onRegistered, checkAgain, tellGone }: RegisterOpti
 
 function register(workspace_id: string, { content, solutionId }: Registration, send: Send) {
   const query = { workspace_id }
-  const ofSolution = solutionId === undefined ? {} : { solution_id: solutionId }
-  if ('path' in content) return send(registerArchive, { query, body: { path: content.path, ...ofSolution } })
+  if ('path' in content)
+    return send(registerArchive, { query, body: { ...content, solution_id: solutionId } })
   const body = { metadata_json: content.metadata }
   if (solutionId === undefined) return send(registerSolution, { query, body })
   return send(registerVersion, { query, params: { id: solutionId }, body })
 }
 
-function RegisteredWords({ registered }: { registered: Registered }) {
-  const { name, versions, workspace_name, warnings } = registered
+function RegisteredWords({ name, versions, workspace_name, warnings }: Registered) {
   const workspace = workspace_name.replace(/-ws$/, '')
+  const stay = `${countOf(warnings.length, 'warning stays', 'warnings stay')} with it.`
   return (
     <div className={layout.stackTight}>
       <p>
         {name} {formatVersion(versions[0]?.version_num)} is registered in {workspace}.
       </p>
       {warnings.length > 0 && (
-        <Note
-          tone="warn"
-          title={`${countOf(warnings.length, 'warning')} ${warnings.length === 1 ? 'stays' : 'stay'} with it.`}
-        >
+        <Note tone="warn" title={stay}>
           {warnings.join(' ')}
         </Note>
       )}
