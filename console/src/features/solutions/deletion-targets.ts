@@ -10,21 +10,19 @@ import { formatVersion } from '../../format/version.ts'
 import type { DeletionTarget } from '../../record/use-deletion.tsx'
 
 export function solutionTarget({ id, name }: Solution): DeletionTarget {
-  const args = { params: { id } }
   return {
     id,
     name,
-    check: (send) => send(checkSolutionDeletion, args),
-    remove: (send) => send(deleteSolution, args),
+    check: (send) => send(checkSolutionDeletion, { params: { id } }),
+    remove: (send) => send(deleteSolution, { params: { id } }),
   }
 }
 
 export function versionTarget({ name }: Solution, { id, version_num }: Version): DeletionTarget {
-  const args = { params: { id } }
   return {
     id,
     name: `${name} ${formatVersion(version_num)}`,
-    check: (send) => send(checkVersionDeletion, args),
-    remove: (send) => send(deleteVersion, args),
+    check: (send) => send(checkVersionDeletion, { params: { id } }),
+    remove: (send) => send(deleteVersion, { params: { id } }),
   }
 }

@@ -243,6 +243,17 @@ test('two versions are compared, and both stand in the address', async () => {
   expect(window.location.search).toBe('?tab=changes&from=2')
 })
 
+test('numbers in the address that name no version are ignored', async () => {
+  stage(`${AT}?tab=changes&from=0&to=4`, server())
+  expect(await screen.findByRole('combobox', { name: 'Compare' })).toHaveProperty('value', '2')
+  expect(screen.getByRole('combobox', { name: 'With' })).toHaveProperty('value', '')
+})
+
+test('a tab in the address that is none is the text', async () => {
+  stage(`${AT}?tab=junk`, server())
+  expect(await area()).toHaveProperty('value', written)
+})
+
 test('a version that was deleted leads to the others, without a way to try again', async () => {
   const user = userEvent.setup()
   const part: FakeServer = {

@@ -1,18 +1,17 @@
-import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { readVersion, type Solution } from '@podium/contract/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
-import { paths } from '../../navigation/paths.ts'
-import { useRecordId } from '../../navigation/use-address.ts'
-import { RecordPage } from '../../record/record-page.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
+import { newestOf } from './detail/solution-queries.tsx'
+import { loadSolution, SolutionRecord } from './solution-record.tsx'
 
 // The head of the page, which takes the focus, is there before the editor.
 const loadEditor = () => import('./edit/edit-view.tsx')
@@ -20,34 +19,21 @@ const EditView = lazyPart(async () => (await loadEditor()).EditView)
 
 const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
 
-export async function load({ queries, params }: PageContext) {
-  const id = params.id ?? ''
-  const editor = loadEditor().catch(() => undefined)
-  const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
-  const n = solution?.versions[0]?.version_num
-  if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
-  await editor
+export async function load(at: PageContext) {
+  await Promise.all([loadEditor().catch(() => undefined), loadSolution(at)])
 }
 
 export function Page() {
-  const id = useRecordId()
   return (
-    <RecordPage
-      query={useQuery(q(readSolution, { params: { id } }))}
-      title="Edit AI Solution"
-      noun="metadata"
-      name={({ name }) => name}
-      missing="There is nothing here that you may see."
-      back={{ place: paths.solutions(), label: 'All solutions' }}
-    >
-      {(solution) => <Newest key={id} solution={solution} />}
-    </RecordPage>
+    <SolutionRecord title="Edit AI Solution" noun="metadata">
+      {(solution) => <Newest key={solution.id} solution={solution} />}
+    </SolutionRecord>
   )
 }
 
 /** The version that was the newest when the page was opened, until the editor follows a newer one. */
 function Newest({ solution }: { solution: Solution }) {
-  const [edited, setEdited] = useState(solution.versions[0]?.version_num ?? 0)
+  const [edited, setEdited] = useState(newestOf(solution))
   const query = useQuery(q(readVersion, { params: { id: solution.id, n: edited } }))
   return (
     <>

@@ -25,6 +25,7 @@ import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
 import { SegmentedControl } from '../../ui/form/radio-group.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
@@ -33,7 +34,6 @@ import { useRegisterDialog } from './register/use-register-dialog.tsx'
 import { solutionColumns } from './solution-columns.tsx'
 
 const Thumbnails = lazyPart(async () => (await import('./thumbnails.tsx')).Thumbnails)
-const SortSelect = lazyPart(async () => (await import('./thumbnails.tsx')).SortSelect)
 
 type View = Preferences['solution_view']
 
@@ -41,6 +41,18 @@ const VIEWS = [
   { value: 'list', label: 'List', icon: List },
   { value: 'thumbnails', label: 'Thumbnails', icon: LayoutGrid },
 ] as const
+
+/** Thumbnails have no column heads to sort by. */
+const SORTS = [
+  { value: '-updated_at', label: 'Updated last' },
+  { value: 'updated_at', label: 'Updated first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: '-rating', label: 'Rated best' },
+  { value: 'rating', label: 'Rated least' },
+  { value: '-seq', label: 'Highest number' },
+  { value: 'seq', label: 'Lowest number' },
+]
 
 const FILTERS: readonly ListFilter[] = [
   { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
@@ -100,9 +112,15 @@ export function Page() {
         aside={
           <>
             {view === 'thumbnails' && (
-              <Suspense>
-                <SortSelect sort={list.address.sort} onSort={list.setSort} />
-              </Suspense>
+              <Select
+                small
+                aria-label="Sort by"
+                value={list.address.sort}
+                options={SORTS}
+                onChange={({ currentTarget: { value } }) =>
+                  list.setSort({ id: value.replace(/^-/, ''), desc: value.startsWith('-') })
+                }
+              />
             )}
             <SegmentedControl<View> label="View" segments={VIEWS} value={view} onChange={choose} />
           </>
@@ -198,22 +216,21 @@ function useLiveSolutions(): boolean {
   const queries = useQueryClient()
   const key = { queryKey: [listSolutions.id] }
 
-  function take({ solution_id, created_at, state }: ChangedRun) {
+  function onChange({ solution_id, created_at, state }: ChangedRun) {
     const isNewer = queries
       .getQueriesData<SolutionPage>(key)
       .flatMap(([, page]) => page?.solutions ?? [])
       .some(({ id, last_run_at }) => id === solution_id && (last_run_at === null || last_run_at < created_at))
     if (isNewer) return void readAgain(queries, ['solution'])
+    const moved = (solution: Solution) =>
+      solution.id === solution_id && solution.last_run_at === created_at
+        ? { ...solution, last_run_state: state }
+        : solution
     queries.setQueriesData<SolutionPage>(
       key,
       (page) => page && { ...page, solutions: page.solutions.map(moved) },
     )
-
-    function moved(solution: Solution): Solution {
-      if (solution.id !== solution_id || solution.last_run_at !== created_at) return solution
-      return { ...solution, last_run_state: state }
-    }
   }
 
-  return useLiveRuns({ onChange: take }).connected
+  return useLiveRuns({ onChange }).connected
 }

@@ -170,6 +170,12 @@ test('choosing a version puts it into the address and shows its words', async ()
   expect(screen.getByRole('link', { name: /^v 2./ }).getAttribute('aria-current')).toBeNull()
 })
 
+test('a number in the address that names no version shows the newest', async () => {
+  stage(`${AT}?version=7`, server())
+  const heading = await screen.findByRole('heading', { level: 1, name: 'penguins' })
+  expect(heading.parentElement?.textContent).toBe('penguinsv 2')
+})
+
 test('a version that is gone is said to be, without a way to try again', async () => {
   stage(
     `${AT}?version=1`,

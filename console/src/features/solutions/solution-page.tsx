@@ -1,10 +1,10 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
+import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
 import { tierOf } from '@podium/contract/metadata-pipeline.ts'
-import { readSolution, readVersion, type Solution, type Version } from '@podium/contract/solutions.ts'
+import { readVersion, type Solution, type Version, type VersionDetail } from '@podium/contract/solutions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 import { NOTHING } from '../../format/nothing.ts'
@@ -12,8 +12,7 @@ import { countOf, formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
-import { useAddress, useRecordId } from '../../navigation/use-address.ts'
-import { RecordPage } from '../../record/record-page.tsx'
+import { useAddress } from '../../navigation/use-address.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import layout from '../../theme/layout.module.css'
 import { classNames } from '../../ui/class-names.ts'
@@ -29,62 +28,44 @@ import { VersionRows } from './components/version-rows.tsx'
 import { DescriptionCard, leadOf } from './detail/description-card.tsx'
 import { RatingCard } from './detail/rating-card.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
-import { chosenVersion, useVersion, versionPlaceholder } from './detail/solution-queries.tsx'
-import { useRegisterDialog } from './register/use-register-dialog.tsx'
+import { isUsed, newestOf, versionNamed, versionPlaceholder } from './detail/solution-queries.tsx'
 import styles from './solution-page.module.css'
+import { loadSolution, SolutionRecord } from './solution-record.tsx'
 
 // What the author wrote shows before the code of the tables below it has come.
 const UsesPart = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
 const MadePart = lazyPart(async () => (await import('./detail/made-part.tsx')).MadePart)
 const UsersCard = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsersCard)
 
-export async function load({ queries, params, search }: PageContext) {
-  const id = params.id ?? ''
+export function load(at: PageContext) {
   void loadMarkdown().catch(() => {})
-  const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
-  const n = chosenVersion(search.version, solution?.versions[0]?.version_num)
-  if (n !== undefined) await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
+  return loadSolution(at, at.search.version)
 }
 
 export function Page() {
-  const id = useRecordId()
   return (
-    <RecordPage
-      query={useQuery(q(readSolution, { params: { id } }))}
-      title="AI Solution"
-      noun="solution"
-      name={({ name }) => name}
-      missing="There is nothing here that you may see."
-      back={{ place: paths.solutions(), label: 'All solutions' }}
-    >
+    <SolutionRecord title="AI Solution" noun="solution">
       {(solution) => <SolutionView solution={solution} />}
-    </RecordPage>
+    </SolutionRecord>
   )
 }
 
 function SolutionView({ solution }: { solution: Solution }) {
   const { search } = useAddress()
-  const newest = solution.versions[0]?.version_num
-  const chosen = chosenVersion(search.version, newest)
-  const { query, metadata } = useVersion(solution.id, chosen)
+  const newest = newestOf(solution)
+  const chosen = versionNamed(search.version, newest) ?? newest
+  const query = useQuery(q(readVersion, { params: { id: solution.id, n: chosen } }))
   const { data: version } = query
-  const register = useRegisterDialog(solution)
+  const metadata = useMemo(() => metadataOf(version), [version])
   const { connected } = useLiveRuns()
   const isPhone = useIsPhone()
   const rating = <RatingCard solution={solution} />
   return (
     <>
-      <SolutionHeader
-        solution={solution}
-        chosen={chosen}
-        lead={metadata ? leadOf(metadata) : undefined}
-        register={register}
-      />
+      <SolutionHeader solution={solution} chosen={chosen} lead={metadata ? leadOf(metadata) : undefined} />
       <ConnectionNote connected={connected} />
-      <div className={styles.columns}>
-        <div className={styles.versions}>
-          <VersionsCard solution={solution} chosen={chosen} tab={search.tab} />
-        </div>
+      <div className={classNames(layout.stack, styles.columns)}>
+        <VersionsCard solution={solution} chosen={chosen} />
         <div className={classNames(layout.stack, styles.main)}>
           {chosen !== newest && (
             <Note tone="info">
@@ -97,42 +78,41 @@ function SolutionView({ solution }: { solution: Solution }) {
           )}
           {version && <Facts version={version} metadata={metadata} />}
           {metadata && <DescriptionCard metadata={metadata} />}
-          {!version && chosen !== undefined && <Card flush>{versionPlaceholder(query, chosen)}</Card>}
+          {!version && <Card flush>{versionPlaceholder(query, chosen)}</Card>}
           {/* On a phone there is no column beside: the rating comes before the long tables, in reach. */}
           {isPhone && rating}
-          <Uses solution={solution} />
+          {isUsed(solution) ? (
+            <Suspense>
+              <UsesPart solution={solution} />
+            </Suspense>
+          ) : (
+            <Card title="Streams and runs" flush>
+              <EmptyState title="Nobody uses this solution yet">
+                New Run starts the first run, with an instance and a stream of its own.
+              </EmptyState>
+            </Card>
+          )}
           {version && (
             <Suspense>
               <MadePart version={version} metadata={metadata} />
             </Suspense>
           )}
         </div>
-        <div className={classNames(layout.stack, styles.people)}>
+        <div className={layout.stack}>
           {!isPhone && rating}
           <Suspense>
             <UsersCard solution={solution} />
           </Suspense>
         </div>
       </div>
-      {register.dialog}
     </>
   )
 }
 
-function Uses({ solution }: { solution: Solution }) {
-  if (solution.instance_count > 0 || solution.run_count > 0)
-    return (
-      <Suspense>
-        <UsesPart solution={solution} />
-      </Suspense>
-    )
-  return (
-    <Card title="Streams and runs" flush>
-      <EmptyState title="Nobody uses this solution yet">
-        New Run starts the first run, with an instance and a stream of its own.
-      </EmptyState>
-    </Card>
-  )
+/** null where nothing can be read from it */
+function metadataOf(version: VersionDetail | undefined): Metadata | null {
+  const checked = version && checkMetadata(version.metadata_json)
+  return checked && 'metadata' in checked ? checked.metadata : null
 }
 
 function Facts({ version, metadata }: { version: Version; metadata: Metadata | null }) {
@@ -150,61 +130,53 @@ function Facts({ version, metadata }: { version: Version; metadata: Metadata | n
 
 /** The tiers the pipelines ask for; a pipeline that names none gets Standard. */
 function tiersOf({ pipeline }: Metadata): string {
-  const labels = pipeline.map((one) => ({ type: one.type, tier: tierLabels[tierOf(one) ?? 'standard'] }))
-  const isOne = new Set(labels.map(({ tier }) => tier)).size === 1
-  return isOne ? (labels[0]?.tier ?? NOTHING) : labels.map(({ type, tier }) => `${type} ${tier}`).join(', ')
+  const tiers = pipeline.map((one) => tierLabels[tierOf(one) ?? 'standard'])
+  if (new Set(tiers).size === 1) return tiers[0] ?? NOTHING
+  return pipeline.map(({ type }, at) => `${type} ${tiers[at]}`).join(', ')
 }
 
-interface VersionsCardProps {
-  solution: Solution
-  /** the one that is shown */
-  chosen: number | undefined
-  tab: string | undefined
-}
-
-function VersionsCard({ solution, chosen, tab }: VersionsCardProps) {
+/** The versions as links, and the comparison of the one that is shown with the newest or, if it is that, the one before. */
+function VersionsCard({ solution, chosen }: { solution: Solution; chosen: number }) {
   const { id, workspace_id: ws, versions, version_count } = solution
-  const compared = comparedVersions(
-    versions.map(({ version_num }) => version_num),
-    chosen,
-  )
+  const { search } = useAddress()
+  const newest = newestOf(solution)
+  const compared = chosen === newest ? versions[1]?.version_num : chosen
   const older = version_count - versions.length
   return (
     <Card
       title="Versions"
       note={formatNumber(version_count)}
       aside={
-        compared && <Link {...paths.editSolution(id, { ws, tab: 'changes', ...compared })}>Compare</Link>
+        compared && (
+          <Link
+            {...paths.editSolution(id, { ws, tab: 'changes', from: String(compared), to: String(newest) })}
+          >
+            Compare
+          </Link>
+        )
       }
       flush
       footer={older > 0 ? `${countOf(older, 'older version')} not shown` : undefined}
     >
       <VersionRows
         staying
-        rows={versions.map((version, at) => ({
-          id: version.id,
-          version: version.version_num,
-          title: version.pipelines.join(', ') || NOTHING,
+        rows={versions.map(({ id: key, version_num, pipelines, created_by, created_at }) => ({
+          id: key,
+          version: version_num,
+          title: pipelines.join(', ') || NOTHING,
           sub: (
             <>
-              {version.created_by || NOTHING}, <Moment at={version.created_at} />
+              {created_by || NOTHING}, <Moment at={created_at} />
             </>
           ),
-          current: version.version_num === chosen,
+          current: version_num === chosen,
           to: paths.solution(id, {
             ws,
-            ...(tab === undefined ? {} : { tab }),
-            ...(at === 0 ? {} : { version: String(version.version_num) }),
+            tab: search.tab,
+            version: version_num === newest ? undefined : String(version_num),
           }),
         }))}
       />
     </Card>
   )
-}
-
-/** The version that is shown beside the newest, or the newest beside the one before; nothing where there is one only. */
-function comparedVersions(numbers: readonly number[], chosen: number | undefined) {
-  const [newest, before] = numbers
-  if (newest === undefined || before === undefined) return undefined
-  return { from: String(chosen === newest ? before : chosen), to: String(newest) }
 }

@@ -2,21 +2,12 @@ import { memberPath } from '@podium/contract/metadata-json.ts'
 import { cut } from '@podium/contract/parameters-check.ts'
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 
-/** The first mistake in a text of JSON. */
-export interface Mistake {
-  /** the first is 1, of lines as of columns */
-  line: number
-  column: number
-  /** a sentence */
-  why: string
-}
-
-/** The lines of a text of JSON. */
-export interface JsonLines {
-  /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; the first line is 1 */
+/** The lines of a text of JSON; the first is 1, of lines as of columns. */
+interface JsonLines {
+  /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; what holds it comes before it */
   lines: ReadonlyMap<string, number>
-  /** null where there is none */
-  mistake: Mistake | null
+  /** the first one, and in a sentence why it is one; null where there is none */
+  mistake: { line: number; column: number; why: string } | null
 }
 
 interface Bracket {
@@ -48,8 +39,8 @@ type Reason = readonly [at: number, why: string]
 const MOST_LEVELS = 500
 const SHOWN = 30
 const STRICT = { disallowComments: true, allowTrailingComma: false }
-const WHOLE_TEXT = /"(?:[^"\\\n]|\\.)*"/y
-const WORD = /[^\s{}[\],:"']*/y
+/** A text, a word or a mark. */
+const TOKEN = /^(?:"(?:[^"\\\n]|\\.)*"|[^\s{}[\],:"']+|[\s\S])/
 const QUOTE = /['`‘’‚‛“”„‟«»]/
 const INVISIBLE = /[^\S \t\r\n]|[\p{Cc}\p{Cf}]/u
 const DELETE_INVISIBLE = 'There is an invisible character here. Delete it.'
@@ -73,7 +64,7 @@ export function readJsonLines(text: string): JsonLines {
   const lines = new Map<string, number>()
   const open: Bracket[] = []
   let before: Met = { is: 'nothing', at: 0, end: -1 }
-  let mistake: Mistake | null = null
+  let mistake: JsonLines['mistake'] = null
 
   function stop([at, why]: Reason): never {
     const above = text.slice(0, at).split('\n')
@@ -129,14 +120,10 @@ function pathOf(path: JSONPath): string {
 }
 
 /** The line of the path, or of the nearest thing around it. */
-export function lineOf(lines: ReadonlyMap<string, number>, path: string): number | undefined {
-  const around = [...lines.keys()].filter((known) => path === known || isWithin(path, known))
-  const nearest = around.sort((one, other) => other.length - one.length)[0]
-  return nearest === undefined ? undefined : lines.get(nearest)
-}
-
-function isWithin(path: string, around: string): boolean {
-  return around === '' || path.startsWith(`${around}.`) || path.startsWith(`${around}[`)
+export function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
+  const isAround = (known: string) =>
+    known === '' || known === path || path.startsWith(`${known}.`) || path.startsWith(`${known}[`)
+  return [...lines].findLast(([known]) => isAround(known))?.[1] ?? 1
 }
 
 /** What is wrong where the parser could not go on, and the place to mend it: a comma too many is before that. */
@@ -162,7 +149,7 @@ function reasonOf(halt: Halt): Reason {
   if ('{[,:'.includes(char) || before.end !== at) return [at, misplaced(halt, char)]
   if (text[before.at] === '"')
     return [at, `A text ends before ${shownAt(text, at)}. Within a text, a double quote is written \\".`]
-  if (/\w/.test(text[at - 1] ?? '')) return [before.at, wordReason(wordAt(text, before.at))]
+  if (/\w/.test(text[at - 1] ?? '')) return [before.at, wordReason(tokenAt(text, before.at))]
   return [at, misplaced(halt, char)]
 }
 
@@ -189,7 +176,7 @@ function misplaced({ text, at, before, open }: Halt, char: string): string {
   }
   const isKey = isMember && before.is !== ':'
   if (!isWord) return `A ${isKey ? 'key' : 'value'} is missing before ${shownAt(text, at)}.`
-  return isKey ? `The key ${shownAt(text, at)} needs double quotes.` : wordReason(wordAt(text, at))
+  return isKey ? `The key ${shownAt(text, at)} needs double quotes.` : wordReason(tokenAt(text, at))
 }
 
 /** Why a word is no value. */
@@ -206,15 +193,11 @@ function wordReason(word: string): string {
     : `${shown} is no number: a text needs double quotes.`
 }
 
-/** The text, the word or the mark that begins there, as far as a sentence has room for it. */
+/** What begins there, as far as a sentence has room for it. */
 function shownAt(text: string, at: number): string {
-  const name = { ',': 'the comma', ':': 'the colon' }[text[at] ?? '']
-  if (name !== undefined) return name
-  WHOLE_TEXT.lastIndex = at
-  return cut(WHOLE_TEXT.exec(text)?.[0] ?? (wordAt(text, at) || text.slice(at, at + 1)), SHOWN)
+  return { ',': 'the comma', ':': 'the colon' }[text[at] ?? ''] ?? cut(tokenAt(text, at), SHOWN)
 }
 
-function wordAt(text: string, at: number): string {
-  WORD.lastIndex = at
-  return WORD.exec(text)?.[0] ?? ''
+function tokenAt(text: string, at: number): string {
+  return TOKEN.exec(text.slice(at))?.[0] ?? ''
 }

@@ -66,7 +66,7 @@ test('nothing typed is nothing to check', () => {
   expect(readMetadata(' \n', true)).toEqual({ checks: [], problems: [], name: '', metadata: null })
 })
 
-const check = (text: string) => checkEdited(text, { name: 'penguins' }, true)
+const check = (text: string) => checkEdited(text, 'penguins', true)
 
 test('good metadata keeps its name and may be saved', () => {
   const { checks, problems, metadata: read } = check(JSON.stringify(metadata))

@@ -6,7 +6,7 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './version-rows.module.css'
 
-export interface VersionRow {
+interface VersionRow {
   /** Names the row among the others. */
   id: string
   version: number
@@ -23,7 +23,7 @@ interface VersionRowsProps {
 }
 
 /** Versions one below the other, each a link. */
-export function VersionRows({ rows, staying }: VersionRowsProps) {
+export function VersionRows({ rows, staying = false }: VersionRowsProps) {
   return (
     <ul className={styles.rows}>
       {rows.map(({ id, version, title, sub, to, current }) => (
@@ -34,10 +34,11 @@ export function VersionRows({ rows, staying }: VersionRowsProps) {
             activeOptions={{ exact: true }}
             aria-current={current ? 'true' : undefined}
             className={styles.row}
-            {...(staying ? { resetScroll: false, replace: true } : {})}
+            resetScroll={!staying}
+            replace={staying}
           >
-            <span className={classNames(text.small, styles.number)}>{formatVersion(version)}</span>{' '}
-            <span className={classNames(text.cut, styles.title)}>{title}</span>{' '}
+            <span className={text.small}>{formatVersion(version)}</span>{' '}
+            <span className={classNames(text.cut, text.strong)}>{title}</span>{' '}
             <span className={classNames(text.sub, styles.sub)}>{sub}</span>
           </Link>
         </li>

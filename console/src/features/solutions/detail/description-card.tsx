@@ -1,5 +1,5 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { type DescriptionTab, descriptionTabs } from '@podium/contract/metadata-description.ts'
+import { descriptionTabs } from '@podium/contract/metadata-description.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
@@ -27,7 +27,11 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
           label: tab.title,
           panel: (
             <div className={styles.description}>
-              <Written tab={tab} />
+              {tab.markdown === '' ? (
+                <p className={text.muted}>The author wrote nothing here.</p>
+              ) : (
+                <Prose text={tab.markdown} />
+              )}
             </div>
           ),
         }))}
@@ -50,11 +54,6 @@ export function tabValues(titles: readonly string[]): string[] {
 /** The tab named in the address, else the one to open without it. */
 export function chosenTab(asked: string | undefined, values: readonly string[], first = values[0]): string {
   return values.find((value) => value === asked) ?? first ?? ''
-}
-
-function Written({ tab }: { tab: DescriptionTab }) {
-  if (tab.markdown === '') return <p className={text.muted}>The author wrote nothing here.</p>
-  return <Prose text={tab.markdown} />
 }
 
 /** A sentence is shorter; the parser takes its time over a long text. */

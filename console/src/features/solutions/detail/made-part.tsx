@@ -1,7 +1,6 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import type { VersionDetail } from '@podium/contract/solutions.ts'
-import { useMemo } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
@@ -9,6 +8,7 @@ import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { Column } from '../../../ui/table/table-rows.tsx'
+import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
 import { allowedWords, valueWords } from './parameter-words.ts'
 
@@ -20,7 +20,7 @@ interface MadePartProps {
 
 /** How the version is made: what a run of it asks for, and its metadata as it was registered. */
 export function MadePart({ version, metadata }: MadePartProps) {
-  const json = useMemo(() => JSON.stringify(version.metadata_json, null, 2), [version])
+  const json = textOf(version)
   return (
     <>
       {metadata && <ParametersCard metadata={metadata} />}
@@ -31,33 +31,21 @@ export function MadePart({ version, metadata }: MadePartProps) {
   )
 }
 
-interface Parameter extends ParameterField {
-  pipeline: string
-}
-
-const columns: readonly Column<Parameter>[] = [
+const columns: readonly Column<ParameterField & { pipeline: string }>[] = [
   {
     id: 'name',
     header: 'Parameter',
     cell: ({ name, description }) => (
-      <span className={styles.cell}>
+      <>
         <span className={text.strong}>{name}</span>
         {description !== '' && <span className={text.sub}>{description}</span>}
-      </span>
+      </>
     ),
   },
   { id: 'pipeline', header: 'Pipeline, step', cell: ({ pipeline, step }) => `${pipeline}, ${step}` },
   { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
-  {
-    id: 'default',
-    header: 'Default',
-    cell: (parameter) => <span className={styles.cell}>{valueWords(parameter.default)}</span>,
-  },
-  {
-    id: 'allowed',
-    header: 'Allowed',
-    cell: (parameter) => <span className={styles.cell}>{allowedWords(parameter)}</span>,
-  },
+  { id: 'default', header: 'Default', cell: (parameter) => valueWords(parameter.default) },
+  { id: 'allowed', header: 'Allowed', cell: allowedWords },
 ]
 
 /** What people may set for a run of the version. */
@@ -73,14 +61,16 @@ function ParametersCard({ metadata }: { metadata: Metadata }) {
     )
   return (
     <Card title="Parameters" note={countOf(parameters.length, 'parameter')} flush>
-      <DataTable<Parameter>
-        name="Parameters"
-        bare
-        columns={columns}
-        rows={parameters}
-        rowId={({ pipeline, step, name }) => JSON.stringify([pipeline, step, name])}
-        rowName={({ name }) => name}
-      />
+      <div className={styles.parameters}>
+        <DataTable
+          name="Parameters"
+          bare
+          columns={columns}
+          rows={parameters}
+          rowId={({ pipeline, step, name }) => JSON.stringify([pipeline, step, name])}
+          rowName={({ name }) => name}
+        />
+      </div>
     </Card>
   )
 }

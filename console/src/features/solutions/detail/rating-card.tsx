@@ -10,33 +10,21 @@ import text from '../../../theme/text.module.css'
 import { ratingWords, StarButtons } from '../../../ui/drawing/stars.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 
-/** What the members think of the solution, and the own stars, which can be given again. */
-export function RatingCard({ solution }: { solution: Solution }) {
-  const { rating, rate } = useRating(solution)
-  const disabledReason = useDisabledReason('solution.rate')
-  return (
-    <Card title="Rating">
-      <div className={layout.stackTight}>
-        <StarButtons label="Your rating" value={rating.own} onChange={rate} disabledReason={disabledReason} />
-        <p className={text.small}>{ratingWords(rating)}</p>
-        <p role="status" className={`${text.small} ${text.muted}`}>
-          {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}
-        </p>
-      </div>
-    </Card>
-  )
-}
-
-/** Gives stars: they show at once, and what was there before comes back if the server refuses them. */
-function useRating({ id, rating }: Solution) {
+/**
+ * What the members think of the solution, and the own stars, which can be given again: they show at once, and what was
+ * there before comes back if the server refuses them.
+ */
+export function RatingCard({ solution: { id, rating: stored } }: { solution: Solution }) {
   const queries = useQueryClient()
+  const disabledReason = useDisabledReason('solution.rate')
   const [sent, setSent] = useState<number>()
+  const rating = sent === undefined ? stored : rated(stored, sent)
   const forget = (stars: number) => setSent((newest) => (newest === stars ? undefined : newest))
-  const change = useNewestChange({
+  const rate = useNewestChange({
     change: (stars: number, send) => send(rateSolution, { params: { id }, body: { stars } }),
     onDone(answer, stars) {
       const { queryKey } = q(readSolution, { params: { id } })
-      queries.setQueryData<Solution>(queryKey, (stored) => stored && { ...stored, rating: answer })
+      queries.setQueryData<Solution>(queryKey, (solution) => solution && { ...solution, rating: answer })
       forget(stars)
     },
     tell: () => undefined,
@@ -46,13 +34,23 @@ function useRating({ id, rating }: Solution) {
       return false
     },
   })
-  return {
-    rating: sent === undefined ? rating : rated(rating, sent),
-    rate(stars: number) {
-      setSent(stars)
-      void change(stars)
-    },
+
+  function give(stars: number) {
+    setSent(stars)
+    void rate(stars)
   }
+
+  return (
+    <Card title="Rating">
+      <div className={layout.stackTight}>
+        <StarButtons label="Your rating" value={rating.own} onChange={give} disabledReason={disabledReason} />
+        <p className={text.small}>{ratingWords(rating)}</p>
+        <p role="status" className={`${text.small} ${text.muted}`}>
+          {rating.own === null ? 'You gave none.' : `You gave ${rating.own} of ${limits.rating}.`}
+        </p>
+      </div>
+    </Card>
+  )
 }
 
 /** The rating once the person's stars are counted in place of those they gave before. */

@@ -6,7 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useDeletion } from '../../../record/use-deletion.tsx'
+import type { Place } from '../../../navigation/place.ts'
+import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import { useCaller, useDisabledReason, useDisabledReasonFor } from '../../../session/use-caller.ts'
 import { useSessionState } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -17,29 +18,41 @@ import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { solutionTarget, versionTarget } from '../deletion-targets.ts'
-import { instancesQuery, streamsQuery } from './solution-queries.tsx'
+import { useRegisterDialog } from '../register/use-register-dialog.tsx'
+import { instancesQuery, isUsed, newestOf, streamsQuery } from './solution-queries.tsx'
 
 interface SolutionHeaderProps {
   solution: Solution
-  /** the number of the version that is shown; undefined where there is none */
-  chosen: number | undefined
+  /** the number of the version that is shown */
+  chosen: number
   /** what that version is for */
   lead: string | undefined
-  /** the dialog that registers the next version */
-  register: { open: () => void; disabledReason: string | undefined }
 }
 
 /** The name of the solution and what can be done with it. On a phone only the two main actions are outside the menu. */
-export function SolutionHeader({ solution, chosen, lead, register }: SolutionHeaderProps) {
+export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) {
   const { id, name, workspace_id: ws, versions } = solution
-  const newest = versions[0]?.version_num
+  const newest = newestOf(solution)
   const version = versions.find(({ version_num }) => version_num === chosen)
   const navigate = useNavigate()
   const isPhone = useIsPhone()
   const runDisabledReason = useDisabledReason('run.start')
   const editDisabledReason = useDisabledReason('solution.edit')
+  const register = useRegisterDialog(solution)
   const deletions = useDeletions(solution, version)
 
+  const newVersion = {
+    label: 'Register new version',
+    icon: Plus,
+    disabledReason: register.disabledReason,
+    onSelect: register.open,
+  }
+  const more = (
+    <Menu
+      trigger={<IconButton icon={Ellipsis} label="More actions" outline />}
+      items={isPhone ? [newVersion, 'divider', ...deletions] : deletions}
+    />
+  )
   const edit = (
     <Button
       icon={Pencil}
@@ -61,42 +74,35 @@ export function SolutionHeader({ solution, chosen, lead, register }: SolutionHea
       New Run
     </Button>
   )
-  const newVersion = {
-    label: 'Register new version',
-    icon: Plus,
-    disabledReason: register.disabledReason,
-    onSelect: register.open,
-  }
 
   return (
-    <PageHeader
-      title={name}
-      beside={<Tag>{formatVersion(chosen)}</Tag>}
-      lead={lead}
-      actions={
-        isPhone ? (
-          <>
-            {newRun}
-            {edit}
-            <MoreActions items={[newVersion, 'divider', ...deletions]} />
-          </>
-        ) : (
-          <>
-            <MoreActions items={deletions} />
-            {edit}
-            <Button icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
-              {newVersion.label}
-            </Button>
-            {newRun}
-          </>
-        )
-      }
-    />
+    <>
+      <PageHeader
+        title={name}
+        beside={<Tag>{formatVersion(chosen)}</Tag>}
+        lead={lead}
+        actions={
+          isPhone ? (
+            <>
+              {newRun}
+              {edit}
+              {more}
+            </>
+          ) : (
+            <>
+              {more}
+              {edit}
+              <Button icon={Plus} disabledReason={register.disabledReason} onClick={register.open}>
+                {newVersion.label}
+              </Button>
+              {newRun}
+            </>
+          )
+        }
+      />
+      {register.dialog}
+    </>
   )
-}
-
-function MoreActions({ items }: { items: readonly MenuItem[] }) {
-  return <Menu trigger={<IconButton icon={Ellipsis} label="More actions" outline />} items={items} />
 }
 
 /** The deletions of the version that is shown and of the whole solution. */
@@ -105,28 +111,23 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
   const navigate = useNavigate()
   const { remove } = useDeletion('solution')
   const disabledReason = useDeletionDisabledReason(solution)
-  const deleteSolution = {
-    label: 'Delete solution',
-    icon: Trash2,
-    removes: true,
-    disabledReason: disabledReason.solution,
-    onSelect() {
-      const leave = () => navigate({ ...paths.solutions(), replace: true })
-      void remove({ ...solutionTarget(solution), leave })
-    },
-  } as const
-  if (!version) return [deleteSolution]
-  const deleteVersion = {
-    label: `Delete ${formatVersion(version.version_num)}`,
-    icon: Trash2,
-    removes: true,
-    disabledReason: disabledReason.version(version),
-    onSelect() {
-      const leave = () => navigate({ ...paths.solution(id, { ws }), replace: true })
-      void remove({ ...versionTarget(solution, version), leave })
-    },
-  } as const
-  return [deleteVersion, deleteSolution]
+
+  function deletion(what: string, target: DeletionTarget, place: Place, reason?: string): MenuItem {
+    const leave = () => navigate({ ...place, replace: true })
+    return {
+      label: `Delete ${what}`,
+      icon: Trash2,
+      removes: true,
+      disabledReason: reason,
+      onSelect: () => void remove({ ...target, leave }),
+    }
+  }
+
+  const whole = deletion('solution', solutionTarget(solution), paths.solutions(), disabledReason.solution)
+  if (!version) return [whole]
+  const target = versionTarget(solution, version)
+  const words = formatVersion(version.version_num)
+  return [deletion(words, target, paths.solution(id, { ws }), disabledReason.version(version)), whole]
 }
 
 /**
@@ -137,9 +138,9 @@ function useDeletionDisabledReason(solution: Solution) {
   const caller = useCaller()
   const { account } = useSessionState()
   const disabledReasonFor = useDisabledReasonFor()
-  const isUsed = solution.instance_count > 0 || solution.run_count > 0
-  const instances = useQuery({ ...instancesQuery(solution), enabled: isUsed }).data?.instances ?? []
-  const streams = useQuery({ ...streamsQuery(solution), enabled: isUsed }).data?.streams ?? []
+  const enabled = isUsed(solution)
+  const instances = useQuery({ ...instancesQuery(solution), enabled }).data?.instances ?? []
+  const streams = useQuery({ ...streamsQuery(solution), enabled }).data?.streams ?? []
 
   function othersOf(built: readonly { created_by: string }[]): string | undefined {
     const names = new Set(built.map(({ created_by }) => created_by))

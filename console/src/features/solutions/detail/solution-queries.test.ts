@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { chosenVersion } from './solution-queries.tsx'
+import { versionNamed } from './solution-queries.tsx'
 
 test.each([
-  [undefined, 3, 3],
-  ['2', 3, 2],
-  ['0', 3, 3],
-  ['4', 3, 3],
-  ['1.5', 3, 3],
-  ['junk', 3, 3],
-  ['', 3, 3],
-  ['1', undefined, undefined],
-])('version %s of %s shows %s', (asked, newest, shown) => {
-  expect(chosenVersion(asked, newest)).toBe(shown)
+  ['2', 2],
+  ['3', 3],
+  ['0', undefined],
+  ['4', undefined],
+  ['1.5', undefined],
+  ['junk', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of three versions, %s names %s', (asked, named) => {
+  expect(versionNamed(asked, 3)).toBe(named)
 })

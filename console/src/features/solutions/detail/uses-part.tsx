@@ -12,7 +12,6 @@ import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
@@ -23,7 +22,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import styles from '../solution-page.module.css'
 import { instancesQuery, streamsQuery } from './solution-queries.tsx'
 
 const SHOWN = 20
@@ -41,15 +39,15 @@ export function UsesPart({ solution }: { solution: Solution }) {
   const streamCount = streams.data?.total ?? 0
   return (
     <>
-      <UsesCard<Instance>
+      <UsesCard
         title="Instances"
         note={partOf(SHOWN, instances.data?.total) ?? (instances.data && formatNumber(instances.data.total))}
         query={instances}
         rows={instances.data?.instances.slice(0, SHOWN)}
         columns={instanceColumns}
-        empty={<EmptyState title="No instances yet">Nobody uses this solution.</EmptyState>}
+        empty="Nobody uses this solution."
       />
-      <UsesCard<Stream>
+      <UsesCard
         title="Streams"
         note={streamCount > 0 ? formatNumber(streamCount) : undefined}
         aside={
@@ -60,15 +58,15 @@ export function UsesPart({ solution }: { solution: Solution }) {
         query={streams}
         rows={streams.data?.streams.slice(0, SHOWN)}
         columns={streamColumns}
-        empty={<EmptyState title="No streams yet">The first run creates one.</EmptyState>}
+        empty="The first run creates one."
       />
-      <UsesCard<Run>
+      <UsesCard
         title="Recent runs"
         note={partOf(RUNS_SHOWN, runs.data?.total)}
         query={runs}
         rows={runs.data?.stream_histories}
-        columns={runColumns}
-        empty={<EmptyState title="No runs yet">New Run starts the first one.</EmptyState>}
+        columns={runColumns(ws)}
+        empty="New Run starts the first one."
       />
     </>
   )
@@ -87,16 +85,18 @@ interface UsesCardProps<Row> {
   query: UseQueryResult
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
-  empty: ReactNode
+  /** where there are none */
+  empty: string
 }
 
 function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps<Row>) {
   const { title, note, aside, query, rows, columns, empty } = props
   const nouns = title.toLowerCase().split(' ').at(-1)
   const words = { loading: `Loading ${nouns}`, failed: `The ${nouns} could not be read` }
+  const waiting = queryPlaceholder(query, words, { rows: 2, tall: true })
   return (
     <Card title={title} note={note} aside={aside} flush>
-      <DataTable<Row>
+      <DataTable
         name={title}
         bare
         tall
@@ -104,7 +104,9 @@ function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps
         rows={rows}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
-        placeholder={queryPlaceholder(query, words, { rows: 2, tall: true }) ?? (rows?.length === 0 && empty)}
+        placeholder={
+          waiting ?? (rows?.length === 0 && <EmptyState title={`No ${nouns} yet`}>{empty}</EmptyState>)
+        }
       />
     </Card>
   )
@@ -157,13 +159,13 @@ function statesOf(words: readonly string[]): ShownState[] {
   return words.flatMap((word) => RUN_STATES.filter((state) => state === word).map(shownState))
 }
 
-const runColumns: readonly Column<Run>[] = [
+const runColumns = (ws: string): readonly Column<Run>[] => [
   {
     id: 'name',
     header: 'Run',
     cell: ({ id, name, pipeline, version_num }) => (
       <RowName sub={`${formatVersion(version_num)}, ${pipeline}`}>
-        <RunLink id={id}>{name}</RunLink>
+        <Link {...paths.run(id, { ws })}>{name}</Link>
       </RowName>
     ),
   },
@@ -172,11 +174,6 @@ const runColumns: readonly Column<Run>[] = [
   { id: 'created_by', header: 'Started by', cell: ({ created_by }) => created_by || NOTHING },
   { id: 'created_at', header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
-
-function RunLink({ id, children }: { id: string; children: string }) {
-  const { id: ws } = useWorkspace()
-  return <Link {...paths.run(id, { ws })}>{children}</Link>
-}
 
 const USERS_SHOWN = 8
 
@@ -189,9 +186,9 @@ export function UsersCard({ solution }: { solution: Solution }) {
   return (
     <Card title="Used by" note={users.length || undefined}>
       {users.length === 0 && <p className={text.muted}>{isKnown ? 'Nobody yet.' : NOTHING}</p>}
-      <ul className={styles.users}>
+      <ul className={layout.stackTight}>
         {users.slice(0, USERS_SHOWN).map((user) => (
-          <li key={user.name} className={styles.user}>
+          <li key={user.name} className={layout.row}>
             <Tile of={user.name} small round />
             <div className={layout.grow}>
               <div className={text.cut}>{user.name}</div>
@@ -205,32 +202,21 @@ export function UsersCard({ solution }: { solution: Solution }) {
   )
 }
 
-/** A person who uses a solution, and by how much. */
-interface User {
-  name: string
-  instances: number
-  streams: number
-}
+type Made = Pick<Instance | Stream, 'created_by'>
 
 /** Everyone who made one of them, those who made most first. Deleted accounts have no name to show. */
-export function usersOf(
-  instances: readonly Pick<Instance, 'created_by'>[],
-  streams: readonly Pick<Stream, 'created_by'>[],
-): User[] {
-  const users = new Map<string, User>()
-  function count(what: 'instances' | 'streams', name: string) {
-    if (name === '') return
-    const user = users.get(name) ?? { name, instances: 0, streams: 0 }
-    users.set(name, { ...user, [what]: user[what] + 1 })
-  }
-  for (const { created_by } of instances) count('instances', created_by)
-  for (const { created_by } of streams) count('streams', created_by)
-  const amount = (user: User) => user.instances + user.streams
-  return [...users.values()].sort((one, other) => amount(other) - amount(one))
+export function usersOf(instances: readonly Made[], streams: readonly Made[]) {
+  const names = new Set([...instances, ...streams].map(({ created_by }) => created_by))
+  names.delete('')
+  const countBy = (name: string, made: readonly Made[]) =>
+    made.filter(({ created_by }) => created_by === name).length
+  return [...names]
+    .map((name) => ({ name, instances: countBy(name, instances), streams: countBy(name, streams) }))
+    .sort((one, other) => other.instances + other.streams - one.instances - one.streams)
 }
 
 /** '2 instances, 1 stream' */
-export function usedWords({ instances, streams }: User): string {
+export function usedWords({ instances, streams }: Record<'instances' | 'streams', number>): string {
   const parts = [instances > 0 && countOf(instances, 'instance'), streams > 0 && countOf(streams, 'stream')]
   return parts.filter(Boolean).join(', ')
 }

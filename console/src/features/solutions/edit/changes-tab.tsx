@@ -1,5 +1,7 @@
-import type { Solution } from '@podium/contract/solutions.ts'
+import { readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
@@ -10,7 +12,7 @@ import { DiffView } from '../../../ui/code/diff-view.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { isDeleted, useVersion, versionPlaceholder } from '../detail/solution-queries.tsx'
+import { isDeleted, versionNamed, versionPlaceholder } from '../detail/solution-queries.tsx'
 import { inForm, textOf } from '../metadata-text.ts'
 import styles from './edit.module.css'
 import type { OtherEdit } from './use-metadata-edit.ts'
@@ -23,23 +25,20 @@ interface ChangesTabProps {
   text: string
 }
 
-/** What is compared: two versions, or a version and the text that is edited (null). */
-interface Compared {
-  from: number
-  to: number | null
-}
-
 const OWN = 'your text'
 
-/** What differs between two versions, or between a version and the text that is edited. The address names both. */
+/**
+ * What differs between two versions, or between a version and the text that is edited. The address names both; numbers
+ * there of no possible version are ignored.
+ */
 export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
   const { search, change } = useAddress()
-  const { from, to } = comparedOf(search, newest)
+  const from = versionNamed(search.from, newest) ?? newest
+  const to = versionNamed(search.to, newest)
   const before = useVersionText(solution.id, from)
   const after = useVersionText(solution.id, to)
-  const deleted = [before, after].flatMap(({ n, query }) => (n !== null && isDeleted(query) ? [n] : []))
-  const versions = versionOptions(solution, { from, to }, deleted)
-  const [was, is] = [before.text, to === null ? inForm(text) : after.text]
+  const versions = versionOptions(solution, [before, after])
+  const [was, is] = [before.text, to === undefined ? inForm(text) : after.text]
   const choices = (
     <span className={layout.wrap}>
       <span>Compare</span>
@@ -54,7 +53,7 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
       <Select
         small
         aria-label="With"
-        value={to === null ? '' : String(to)}
+        value={String(to ?? '')}
         options={[{ value: '', label: OWN }, ...versions]}
         onChange={(event) =>
           change({ from: String(from), to: event.currentTarget.value || undefined }, { replace: true })
@@ -62,12 +61,11 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
       />
     </span>
   )
-  const target = to === null ? OWN : formatVersion(to)
   if (was !== undefined && is !== undefined)
     return (
       <DiffView
         key={`${from}/${to}`}
-        label={`Changes from ${formatVersion(from)} to ${target}`}
+        label={`Changes from ${formatVersion(from)} to ${to === undefined ? OWN : formatVersion(to)}`}
         before={was}
         after={is}
         head={choices}
@@ -89,37 +87,29 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
   )
 }
 
-/** Numbers in the address that name no version there can be are ignored. */
-export function comparedOf(search: Readonly<Record<string, string | undefined>>, newest: number): Compared {
-  const versionOf = (asked: string | undefined) => {
-    const number = Number(asked)
-    return asked && Number.isInteger(number) && number >= 1 && number <= newest ? number : null
-  }
-  return { from: versionOf(search.from) ?? newest, to: versionOf(search.to) }
-}
+type VersionText = ReturnType<typeof useVersionText>
 
-/** The text of that version; of none for null. */
-function useVersionText(id: string, n: number | null) {
-  const { query } = useVersion(id, n ?? undefined)
+/** The text of that version; of none for undefined. */
+function useVersionText(id: string, n: number | undefined) {
+  const query = useQuery({
+    ...q(readVersion, { params: { id, n: n ?? 0 } }),
+    enabled: n !== undefined,
+  })
   return { n, query, text: query.data && textOf(query.data) }
 }
 
 /** The versions that the solution names, and those that the address asks for beside them. */
-function versionOptions({ versions }: Solution, { from, to }: Compared, deleted: readonly number[]) {
-  const known = versions.map(({ version_num, created_by, created_at }) => ({
-    number: version_num,
-    label: [formatVersion(version_num), created_by, formatDateTime(created_at)].filter(Boolean).join(', '),
-  }))
-  const beside = [from, to].flatMap((number) =>
-    number === null || known.some((one) => one.number === number)
-      ? []
-      : [{ number, label: formatVersion(number) }],
-  )
-  const unique = new Map([...known, ...beside].map((one) => [one.number, one]))
-  return [...unique.values()].map(({ number, label }) => ({
-    value: String(number),
-    label: deleted.includes(number) ? `${formatVersion(number)}, deleted` : label,
-  }))
+function versionOptions({ versions }: Solution, compared: readonly VersionText[]) {
+  const known = new Map(versions.map((version) => [version.version_num, version]))
+  const numbers = new Set([...known.keys(), ...compared.flatMap(({ n }) => n ?? [])])
+  return [...numbers].map((number) => {
+    const version = known.get(number)
+    const isGone = compared.some(({ n, query }) => n === number && isDeleted(query))
+    const details = isGone
+      ? ['deleted']
+      : [version?.created_by, version && formatDateTime(version.created_at)]
+    return { value: String(number), label: [formatVersion(number), ...details].filter(Boolean).join(', ') }
+  })
 }
 
 /** What another person saved. The text stays; the next save is made on theirs. */

@@ -1,7 +1,8 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
-import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
+import type { Metadata, Pipeline } from '@podium/contract/metadata.ts'
+import { type ParameterField, parameterFields, placeOf } from '@podium/contract/parameters.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -18,12 +19,11 @@ interface ChecksCardProps {
   problems: readonly CodeProblem[]
   /** the editor, where its tab is open */
   area: RefObject<HTMLTextAreaElement | null>
-  /** Opens the tab of the editor. */
-  onShow: () => void
 }
 
 /** What is good, doubtful or wrong in the text, and the way to the first fault. */
-export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) {
+export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
+  const { change } = useAddress()
   const next = useRef<CodeProblem>(undefined)
   const [first] = problems
 
@@ -36,19 +36,21 @@ export function ChecksCard({ checks, problems, area, onShow }: ChecksCardProps) 
   function go(problem: CodeProblem) {
     if (area.current) return goToProblem(area.current, problem)
     next.current = problem
-    onShow()
+    change({ tab: undefined }, { replace: true })
   }
 
   return (
     <Card title="Checks" note={<span role="status">{countChecks(checks)}</span>}>
-      <CheckList checks={joinChecks(checks)} />
-      {first && (
-        <div className={styles.go}>
-          <Button small onClick={() => go(first)}>
-            Go to line {first.line}
-          </Button>
-        </div>
-      )}
+      <div className={layout.stackTight}>
+        <CheckList checks={joinChecks(checks)} />
+        {first && (
+          <div>
+            <Button small onClick={() => go(first)}>
+              Go to line {first.line}
+            </Button>
+          </div>
+        )}
+      </div>
     </Card>
   )
 }
@@ -62,7 +64,7 @@ export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
       ) : (
         <div className={layout.stackClose}>
           {metadata.pipeline.map((pipeline) => (
-            <Fields key={pipeline.type} pipeline={pipeline.type} fields={parameterFields(pipeline)} />
+            <Fields key={pipeline.type} pipeline={pipeline} />
           ))}
         </div>
       )}
@@ -70,21 +72,22 @@ export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   )
 }
 
-function Fields({ pipeline, fields }: { pipeline: string; fields: readonly ParameterField[] }) {
+function Fields({ pipeline }: { pipeline: Pipeline }) {
+  const fields = parameterFields(pipeline)
   return (
-    <div>
-      <h3>{pipeline}</h3>
+    <div className={layout.stackTight}>
+      <h3>{pipeline.type}</h3>
       {fields.length === 0 ? (
         <p className={text.muted}>Asks for nothing.</p>
       ) : (
-        <ul className={styles.fields}>
+        <ul className={layout.stackClose}>
           {fields.map((field) => (
-            <li key={JSON.stringify([field.step, field.name])}>
-              <div className={styles.field}>
+            <li key={placeOf(field.step, field.name)} className={styles.field}>
+              <div className={classNames(layout.wrap, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
-                <span className={classNames(text.tiny, text.muted)}>{typeWords(field)}</span>
+                <span className={text.note}>{typeWords(field)}</span>
               </div>
-              <div className={styles.value}>{valueWords(field.default)}</div>
+              <div className={classNames(text.small, styles.value)}>{valueWords(field.default)}</div>
               {field.description !== '' && <p className={text.sub}>{field.description}</p>}
             </li>
           ))}

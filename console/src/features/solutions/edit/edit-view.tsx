@@ -1,4 +1,3 @@
-import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -26,21 +25,13 @@ import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
 import { ChecksCard, PreviewCard } from './edit-aside.tsx'
-import { formName, useMetadataEdit } from './use-metadata-edit.ts'
+import { type EditOptions, useMetadataEdit } from './use-metadata-edit.ts'
 
 const ChangesTab = lazyPart(async () => (await import('./changes-tab.tsx')).ChangesTab)
 const OtherEditNote = lazyPart(async () => (await import('./changes-tab.tsx')).OtherEditNote)
 
-interface EditViewProps {
-  solution: Solution
-  /** the one that is edited */
-  version: VersionDetail
-  /** The text is based on that version from now on. */
-  onFollow: (version: number) => void
-}
-
 /** The newest metadata in an editor, what is wrong with it beside it, and what a save would do. */
-export function EditView({ solution, version, onFollow }: EditViewProps) {
+export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onSaved'>) {
   const { id, name, workspace_id: ws } = solution
   const { search, change } = useAddress()
   const navigate = useNavigate()
@@ -50,20 +41,21 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
   const edit = useMetadataEdit({ solution, version, onSaved: leave, onFollow })
   const { text, setText, isTyped, gone } = edit
   const { checks, problems, metadata } = useMemo(
-    () => checkEdited(text, { name }, containers),
+    () => checkEdited(text, name, containers),
     [text, name, containers],
   )
   const changes = useMemo(() => countChanges(diffLines(edit.before, inForm(text))), [edit.before, text])
   const figures = `+${changes.added} −${changes.removed}`
   const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
-  const faultWords = faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : ''
+  const faultWords =
+    faults > 0 ? `${countOf(faults, 'error keeps', 'errors keep')} it from being saved.` : undefined
   const forbidden = useDisabledReason('solution.edit')
-  const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords || undefined : 'Nothing is changed yet.')
+  const disabledReason = gone ?? forbidden ?? (isTyped ? faultWords : 'Nothing is changed yet.')
 
   function submit(isAgreed = false) {
     if (metadata && disabledReason === undefined) void edit.submit({ metadata, figures }, isAgreed)
   }
-  useRepeat(formName(id), `Save the metadata of ${edit.label}`, () => submit(true))
+  useRepeat(edit.form, `Save the metadata of ${edit.label}`, () => submit(true))
 
   return (
     <div className={layout.stack}>
@@ -99,7 +91,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
           <Tabs
             label="View"
             inCard
-            value={tabOf(search)}
+            value={search.tab === 'changes' ? 'changes' : 'metadata'}
             onChange={(tab) => change({ tab: tab === 'metadata' ? undefined : tab }, { replace: true })}
             aside={<EditTools text={text} onChange={setText} />}
             tabs={[
@@ -136,12 +128,7 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
           </SaveBar>
         </form>
         <div className={classNames(layout.narrow, layout.stack)}>
-          <ChecksCard
-            checks={checks}
-            problems={problems}
-            area={area}
-            onShow={() => change({ tab: undefined }, { replace: true })}
-          />
+          <ChecksCard checks={checks} problems={problems} area={area} />
           <PreviewCard metadata={metadata} />
         </div>
       </div>
@@ -149,18 +136,8 @@ export function EditView({ solution, version, onFollow }: EditViewProps) {
   )
 }
 
-/** The tab that the address names; any other text there is the editor. */
-export function tabOf({ tab }: Readonly<Record<string, string | undefined>>): 'metadata' | 'changes' {
-  return tab === 'changes' ? 'changes' : 'metadata'
-}
-
-interface EditToolsProps {
-  text: string
-  onChange: (text: string) => void
-}
-
 /** What can be done with the text as a whole: format it, or take a file in its place. */
-function EditTools({ text, onChange }: EditToolsProps) {
+function EditTools({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { say } = useSnackbar()
   const formed = inForm(text)
@@ -169,11 +146,8 @@ function EditTools({ text, onChange }: EditToolsProps) {
     if (!file) return
     const read = await readMetadataFile(file)
     if ('refused' in read) return say(read.refused, { tone: 'bad' })
-    const before = text
     onChange(read.text)
-    say(`${file.name} replaces the text.`, {
-      action: { label: 'Undo', onPress: () => onChange(before) },
-    })
+    say(`${file.name} replaces the text.`, { action: { label: 'Undo', onPress: () => onChange(text) } })
   }
 
   return (

@@ -15,6 +15,7 @@ import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
+import { newestOf } from '../detail/solution-queries.tsx'
 import { textOf } from '../metadata-text.ts'
 import { useRegister } from '../register/use-register.tsx'
 
@@ -34,8 +35,9 @@ export interface OtherEdit {
   now: Base
 }
 
-interface EditOptions {
+export interface EditOptions {
   solution: Solution
+  /** the one that is edited */
   version: VersionDetail
   onSaved: () => void
   /** The text is based on that version from now on. */
@@ -56,7 +58,7 @@ interface Edit {
  */
 export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOptions) {
   const { id, name } = solution
-  const form = formName(id)
+  const form = `Edit metadata ${id}`
   const showAlert = useAlert()
   const queries = useQueryClient()
   const saved = useSavedValues<{ base: Base; text: string }>(form)
@@ -74,10 +76,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     outcome: 'edit',
     confirm: ({ figures }: Edit) => ({ mode: 'edit', detail: `${label}: ${figures} lines` }),
     change: ({ metadata }, send) =>
-      send(editSolution, {
-        params: { id },
-        body: { metadata_json: metadata, revision: base.revision },
-      }),
+      send(editSolution, { params: { id }, body: { metadata_json: metadata, revision: base.revision } }),
     // The alert of the failure tells a 422.
     isPlaced: () => true,
     async onRefused(error) {
@@ -104,7 +103,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
 
   /** Bases the text on the newest version of the solution. */
   async function follow(stored: Solution, sentence: string) {
-    const n = stored.versions[0]?.version_num ?? base.version_num
+    const n = newestOf(stored)
     const newest = await queries.fetchQuery({ ...q(readVersion, { params: { id, n } }), staleTime: 0 })
     queries.setQueryData(q(readSolution, { params: { id } }).queryKey, stored)
     const now = baseOf(stored, newest)
@@ -114,7 +113,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     onFollow(now.version_num)
   }
 
-  const newest = solution.versions[0]?.version_num
+  const newest = newestOf(solution)
   const followNewest = useEffectEvent((n: number) =>
     follow(
       solution,
@@ -124,12 +123,14 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     ),
   )
   useEffect(() => {
-    if (registration.isRegistered || newest === undefined || newest === base.version_num) return
+    if (registration.isRegistered || newest === base.version_num) return
     // Where it cannot be read, a save says what changed.
     followNewest(newest).catch(() => {})
   }, [newest, base.version_num, registration.isRegistered])
 
   return {
+    /** Under this name what is typed is kept over a lost session. */
+    form,
     text,
     setText,
     /** the text that it was when nothing was typed */
@@ -140,17 +141,13 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     gone,
     isBusy: save.isBusy || registration.isBusy,
     /** @param isAgreed whether the question was answered before */
-    submit({ metadata, figures }: Edit, isAgreed: boolean) {
-      if (!version.in_use) return save.change({ metadata, figures }, isAgreed)
+    submit(edit: Edit, isAgreed: boolean) {
+      if (!version.in_use) return save.change(edit, isAgreed)
+      const { metadata } = edit
       const next = `the next version of ${name}`
       return registration.save({ content: { metadata }, solutionId: id, label: next }, isAgreed)
     },
   }
-}
-
-/** Under this name what is typed is kept over a lost session. */
-export function formName(id: string): string {
-  return `Edit metadata ${id}`
 }
 
 function baseOf({ revision }: Solution, version: VersionDetail): Base {
