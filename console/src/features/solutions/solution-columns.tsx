@@ -11,15 +11,10 @@ import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { newestOf } from './detail/solution-queries.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    width: '21%',
-    cell: (solution) => <SolutionName of={solution} />,
-  },
+  { id: 'name', header: 'Name', sortable: true, width: '21%', cell: (row) => <SolutionName of={row} /> },
   {
     id: 'seq',
     header: 'No.',
@@ -29,12 +24,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     width: '5%',
     cell: ({ seq }) => formatNumber(seq),
   },
-  {
-    id: 'version',
-    header: 'Version',
-    width: '7%',
-    cell: ({ versions }) => formatVersion(versions[0]?.version_num),
-  },
+  { id: 'version', header: 'Version', width: '7%', cell: (row) => formatVersion(newestOf(row)) },
   {
     id: 'pipelines',
     header: 'Pipelines',
@@ -71,7 +61,7 @@ export const solutionColumns: readonly Column<Solution>[] = [
     width: '6%',
     cell: ({ run_count }) => formatNumber(run_count),
   },
-  { id: 'last_run', header: 'Last run', width: '11%', cell: (solution) => <LastRun of={solution} /> },
+  { id: 'last_run', header: 'Last run', width: '11%', cell: (row) => <LastRun of={row} /> },
   {
     id: 'rating',
     header: 'Rating',

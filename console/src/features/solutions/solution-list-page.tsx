@@ -54,19 +54,11 @@ const SORTS = [
   { value: 'seq', label: 'Lowest number' },
 ]
 
+const { pipeline, state } = listSolutions.list.filters
+
 const FILTERS: readonly ListFilter[] = [
-  { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
-  {
-    id: 'state',
-    name: 'Last run',
-    values: {
-      queued: 'queued',
-      running: shownState('running'),
-      succeeded: 'succeeded',
-      failed: 'failed',
-      stopped: 'stopped',
-    },
-  },
+  { id: 'pipeline', name: 'Pipeline', values: Object.fromEntries(pipeline.map((mode) => [mode, mode])) },
+  { id: 'state', name: 'Last run', values: Object.fromEntries(state.map((one) => [one, shownState(one)])) },
   { id: 'mine', name: 'Registered by', values: { 1: 'me' } },
 ]
 

@@ -16,6 +16,7 @@ import { Stars } from '../../ui/drawing/stars.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { newestOf } from './detail/solution-queries.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
 import styles from './thumbnails.module.css'
 
@@ -46,7 +47,7 @@ export function Thumbnails({
 }
 
 function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly MenuItem[] }) {
-  const { id, name, workspace_id: ws, overview, versions, created_by, run_count } = solution
+  const { id, name, workspace_id: ws, overview, created_by, run_count } = solution
   return (
     <>
       <SeatFan of={name} />
@@ -57,7 +58,7 @@ function Thumbnail({ solution, menu }: { solution: Solution; menu: readonly Menu
               {name}
             </Link>
             <span className={classNames(text.small, text.muted, text.unbroken)}>
-              {formatVersion(versions[0]?.version_num)}
+              {formatVersion(newestOf(solution))}
             </span>
             <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
           </div>

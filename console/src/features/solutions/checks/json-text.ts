@@ -15,11 +15,10 @@ interface Bracket {
   line: number
 }
 
-/** What the parser met last: a mark, the name of a member, or the end of a value. */
+/** What the parser met last, and where it begins: a mark, the name of a member, or a value, of which brackets end it. */
 interface Met {
   is: '{' | '[' | ',' | ':' | 'key' | 'value' | 'nothing'
   at: number
-  end: number
 }
 
 /** Where the parser met the first thing that is not JSON. */
@@ -63,7 +62,7 @@ const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; why: string }>> = {
 export function readJsonLines(text: string): JsonLines {
   const lines = new Map<string, number>()
   const open: Bracket[] = []
-  let before: Met = { is: 'nothing', at: 0, end: -1 }
+  let before: Met = { is: 'nothing', at: 0 }
   let mistake: JsonLines['mistake'] = null
 
   function stop([at, why]: Reason): never {
@@ -71,20 +70,20 @@ export function readJsonLines(text: string): JsonLines {
     mistake = { line: above.length, column: (above.at(-1) ?? '').length + 1, why }
     throw new Stopped()
   }
-  function meet(is: Met['is'], at: number, length: number) {
-    before = { is, at, end: at + length }
+  function meet(is: Met['is'], at: number) {
+    before = { is, at }
   }
   function begin(mark: Bracket['mark'], at: number, line: number, path: JSONPath) {
     if (open.length === MOST_LEVELS) stop([at, 'This is nested too deeply.'])
     lines.set(pathOf(path), line + 1)
     open.push({ mark, line: line + 1 })
-    meet(mark, at, 1)
+    meet(mark, at)
   }
   function end(at: number, length: number) {
     // At the end of the text the parser closes what is open before it names the missing bracket.
     if (length === 0) return
     open.pop()
-    meet('value', at, length)
+    meet('value', at)
   }
 
   const visitor: JSONVisitor = {
@@ -92,11 +91,11 @@ export function readJsonLines(text: string): JsonLines {
     onArrayBegin: (at, _, line, __, path) => begin('[', at, line, path()),
     onObjectEnd: end,
     onArrayEnd: end,
-    onObjectProperty: (_, at, length) => meet('key', at, length),
-    onSeparator: (mark, at, length) => meet(mark === ',' ? ',' : ':', at, length),
-    onLiteralValue(_, at, length, line, __, path) {
+    onObjectProperty: (_, at) => meet('key', at),
+    onSeparator: (mark, at) => meet(mark === ',' ? ',' : ':', at),
+    onLiteralValue(_, at, __, line, ___, path) {
       lines.set(pathOf(path()), line + 1)
-      meet('value', at, length)
+      meet('value', at)
     },
     onError: (code, at) =>
       stop(reasonOf({ text, at, code: printParseErrorCode(code), before, open: open.at(-1) })),
@@ -146,11 +145,11 @@ function reasonOf(halt: Halt): Reason {
   if (INVISIBLE.test(char)) return [at, DELETE_INVISIBLE]
   if (QUOTE.test(char)) return [at, `Texts and keys are written in double quotes ("), not in ${char}.`]
   if ('}]'.includes(char)) return wrongEnd(halt, char)
-  if ('{[,:'.includes(char) || before.end !== at) return [at, misplaced(halt, char)]
-  if (text[before.at] === '"')
+  const last = text[at - 1] ?? ''
+  if ('{[,:'.includes(char) || !/["\w]/.test(last)) return [at, misplaced(halt, char)]
+  if (last === '"')
     return [at, `A text ends before ${shownAt(text, at)}. Within a text, a double quote is written \\".`]
-  if (/\w/.test(text[at - 1] ?? '')) return [before.at, wordReason(tokenAt(text, before.at))]
-  return [at, misplaced(halt, char)]
+  return [before.at, wordReason(tokenAt(text, before.at))]
 }
 
 function wrongEnd({ at, before, open }: Halt, char: string): Reason {

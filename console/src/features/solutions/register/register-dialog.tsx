@@ -5,7 +5,6 @@ import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
-import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import words from '../../../theme/text.module.css'
@@ -20,8 +19,8 @@ import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { readMetadata } from '../checks/metadata-checks.ts'
 import { NameField, useNameVerdict } from './name-field.tsx'
 import styles from './register-dialog.module.css'
-import { type Source, SourcePart, useSource } from './source-part.tsx'
-import { nameInArchive, subjectOfArchive, subjectOfMetadata } from './subject.ts'
+import { SourcePart, useSource } from './source-part.tsx'
+import { subjectOfArchive, subjectOfMetadata } from './subject.ts'
 import { useArchive } from './use-archive.ts'
 import { useRegister } from './use-register.tsx'
 
@@ -33,26 +32,18 @@ interface RegisterDialogProps {
   onRegistered: (registered: Registered) => void
 }
 
-const FORM = 'Register Solution'
 const LOSS = 'What you typed or uploaded is not registered.'
 
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
   const workspace = useWorkspace()
   const confirm = useConfirm()
-  const saved = useSavedValues<{ source: Source; text: string }>(FORM)
-  const [text, setText] = useState(saved?.text ?? '')
   const archive = useArchive(solution?.id)
-  const chosen = useSource({
-    first: saved?.source ?? 'archive',
-    onArchive: archive.choose,
-    onMetadata: setText,
-  })
-  const { source } = chosen
-  useSavedForm(FORM, text === '' ? undefined : { source, text })
+  const chosen = useSource(archive.choose)
+  const { source, text } = chosen
   const containers = useQuery(q(readEngine)).data?.containers ?? true
   const read = useMemo(() => readMetadata(text, containers), [text, containers])
 
-  const name = source === 'archive' ? nameInArchive(archive) : read.name
+  const name = source === 'archive' ? archive.name : read.name
   const isSomethingLost = text !== '' || archive.state.is !== 'none'
   const leaveFreely = useLeaveGuard(isSomethingLost, LOSS)
   const [isTried, setTried] = useState(false)
@@ -112,7 +103,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       }
     >
       <div className={styles.columns}>
-        <SourcePart chosen={chosen} archive={archive} text={text} onText={setText}>
+        <SourcePart chosen={chosen} archive={archive}>
           <NameField name={name} verdict={verdict} solution={solution} onCheck={checkAgain} />
         </SourcePart>
         <FormSection title="Checks" aside={<span role="status">{countChecks(checks)}</span>}>

@@ -1,6 +1,7 @@
 import { RefreshCw, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
@@ -11,7 +12,7 @@ import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { TextAreaField } from '../../../ui/form/text-field.tsx'
 import { readMetadataFile, sizeOf } from '../metadata-text.ts'
 import styles from './register-dialog.module.css'
-import { shareOf, uploadWords, type useArchive } from './use-archive.ts'
+import { type Archive, shareOf, uploadWords } from './use-archive.ts'
 
 /** Where a registration may come from: what the place for its file says, and what is said of a file that is dropped there. */
 const SOURCES = {
@@ -39,22 +40,20 @@ const SOURCES = {
   },
 } as const
 
-export type Source = keyof typeof SOURCES
+type Source = keyof typeof SOURCES
 
 const KINDS = Object.keys(SOURCES) as Source[]
 
 interface SourcePartProps {
   chosen: ReturnType<typeof useSource>
-  archive: ReturnType<typeof useArchive>
-  text: string
-  onText: (text: string) => void
+  archive: Archive
   /** what is below the source */
   children: ReactNode
 }
 
 /** An archive or the metadata alone. Both have one place for files, so that the focus stays where one leads to the other. */
-export function SourcePart({ chosen, archive, text, onText, children }: SourcePartProps) {
-  const { source, refused, led, show, take, forget } = chosen
+export function SourcePart({ chosen, archive, children }: SourcePartProps) {
+  const { source, text, refused, led, show, take, type } = chosen
 
   function drop(event: DragEvent) {
     if (event.dataTransfer.files.length === 0) return
@@ -90,10 +89,7 @@ export function SourcePart({ chosen, archive, text, onText, children }: SourcePa
               autoCapitalize="none"
               autoComplete="off"
               value={text}
-              onChange={(event) => {
-                forget()
-                onText(event.currentTarget.value)
-              }}
+              onChange={(event) => type(event.currentTarget.value)}
               help={sizeOf(text)}
             />
           </div>
@@ -105,7 +101,7 @@ export function SourcePart({ chosen, archive, text, onText, children }: SourcePa
 }
 
 /** How far the archive is on its way, once there is one. */
-function ArchiveRow({ state, retry, remove }: ReturnType<typeof useArchive>) {
+function ArchiveRow({ state, retry, remove }: Archive) {
   if (state.is === 'none') return null
   const { name, size } = state.file
   if (state.is === 'uploading')
@@ -143,15 +139,14 @@ function ArchiveRow({ state, retry, remove }: ReturnType<typeof useArchive>) {
   )
 }
 
-interface SourceOptions {
-  first: Source
-  onArchive: (file: File) => void
-  onMetadata: (text: string) => void
-}
+const FORM = 'Register Solution'
 
 /** Where a registration comes from. A file says by its name which source it is: none needs to be chosen before. */
-export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
-  const [source, setSource] = useState(first)
+export function useSource(onArchive: (file: File) => void) {
+  const saved = useSavedValues<{ source: Source; text: string }>(FORM)
+  const [source, setSource] = useState(saved?.source ?? 'archive')
+  const [text, setText] = useState(saved?.text ?? '')
+  useSavedForm(FORM, text === '' ? undefined : { source, text })
   /** of the last file: why it was not taken, or that it was taken as the other source */
   const [notice, setNotice] = useState<{ refused?: string; led?: string }>({})
 
@@ -173,7 +168,7 @@ export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
     else {
       const read = await readMetadataFile(file)
       if ('refused' in read) return setNotice(read)
-      onMetadata(read.text)
+      setText(read.text)
     }
     setSource(kind)
     setNotice(kind === source ? {} : { led: `${file.name} ${SOURCES[kind].led}` })
@@ -181,10 +176,14 @@ export function useSource({ first, onArchive, onMetadata }: SourceOptions) {
 
   return {
     source,
+    text,
     ...notice,
     show,
     take: (files: File[]) => void take(files),
-    /** What was told is no longer about the text that is there. */
-    forget: () => setNotice({}),
+    type(typed: string) {
+      setText(typed)
+      // What was told of the last file is no longer about this text.
+      setNotice({})
+    },
   }
 }

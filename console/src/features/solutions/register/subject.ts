@@ -3,7 +3,7 @@ import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
 import type { ReadMetadata } from '../checks/metadata-checks.ts'
 import { type KnownSolution, NAME_TITLES, type NameVerdict } from './name-field.tsx'
-import { shareOf, timeLeft, type useArchive } from './use-archive.ts'
+import { type Archive, shareOf, timeLeft } from './use-archive.ts'
 import type { Content } from './use-register.tsx'
 
 /** What is to be registered, as far as it is known. */
@@ -13,14 +13,6 @@ export interface Subject {
   wait?: string | undefined
   /** absent as long as there is nothing to register */
   content?: Content
-}
-
-type Archive = Pick<ReturnType<typeof useArchive>, 'state' | 'path'>
-
-/** The name in the metadata of the archive, once the server has read it; '' before. */
-export function nameInArchive({ state }: Archive): string {
-  if (state.is === 'checked') return state.found.name
-  return state.is === 'checking' ? state.name : ''
 }
 
 /**
@@ -53,13 +45,12 @@ export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict)
       return { checks: [], wait: 'Check the archive again to continue' }
     case 'unusable':
       return {
-        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.problem }],
+        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.message }],
         wait: 'Choose another archive to continue',
       }
     case 'checked': {
-      const { checks: found, name } = state.found
-      const known = found.map(({ level, ...check }) => ({ verdict: level, ...check }))
-      const checks = withCurrentName(known, name, verdict)
+      const found = state.checks.map(({ level, ...check }) => ({ verdict: level, ...check }))
+      const checks = withCurrentName(found, state.name, verdict)
       const wait = isWrong(checks) ? 'Choose an archive without faults to continue' : waitForName(verdict)
       return { checks, wait, content: { path } }
     }

@@ -1,26 +1,21 @@
 import { expect, test } from 'vitest'
-import { speedOf, timeLeft, uploadWords, withSample } from './use-archive.ts'
+import { speedometer, timeLeft, uploadWords } from './use-archive.ts'
 
 const MB = 1024 * 1024
 
 test('the speed is that of the last seconds', () => {
-  let samples = withSample([], { at: 0, sent: 0 })
-  expect(speedOf(samples)).toBeNull()
-  samples = withSample(samples, { at: 200, sent: MB })
-  expect(speedOf(samples)).toBeNull()
-  samples = withSample(samples, { at: 2000, sent: 4 * MB })
-  expect(speedOf(samples)).toBe(2 * MB)
-  samples = withSample(samples, { at: 20_000, sent: 5 * MB })
-  expect(samples).toHaveLength(1)
+  const speedAt = speedometer()
+  expect(speedAt(0, 0)).toBeNull()
+  expect(speedAt(200, MB)).toBeNull()
+  expect(speedAt(2000, 4 * MB)).toBe(2 * MB)
+  expect(speedAt(9000, 9 * MB)).toBe((5 / 7) * MB)
+  expect(speedAt(20_000, 10 * MB)).toBeNull()
 })
 
 test('an upload that stands still has no speed to count on', () => {
-  expect(
-    speedOf([
-      { at: 0, sent: 5 },
-      { at: 5000, sent: 5 },
-    ]),
-  ).toBeNull()
+  const speedAt = speedometer()
+  speedAt(0, 5)
+  expect(speedAt(5000, 5)).toBeNull()
   expect(timeLeft(5, null)).toBeUndefined()
 })
 

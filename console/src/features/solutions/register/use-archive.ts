@@ -17,11 +17,9 @@ export type ArchiveState =
   | { is: 'broken'; file: File; sent: number; message: string }
   /** `name`: in its metadata, where an earlier check read it; '' before */
   | { is: 'checking'; file: File; name: string }
-  /** the server did not answer whether the archive is good */
-  | { is: 'unchecked'; file: File; message: string }
-  /** it cannot be used at all */
-  | { is: 'unusable'; file: File; problem: string }
-  | { is: 'checked'; file: File; found: ReplyOf<typeof checkArchive> }
+  /** the server did not answer whether the archive is good, or it cannot be used at all */
+  | { is: 'unchecked' | 'unusable'; file: File; message: string }
+  | ({ is: 'checked'; file: File } & ReplyOf<typeof checkArchive>)
 
 /** The states in which the whole file is in the bucket. */
 const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unusable', 'checked']
@@ -50,13 +48,12 @@ export function useArchive(solutionId: string | undefined) {
 
   async function send(file: File) {
     const signal = begin()
-    let samples: Sample[] = []
+    const speedAt = speedometer()
     let sent = 0
     const tell = (amount: number) => {
       if (signal.aborted) return
       sent = amount
-      samples = withSample(samples, { at: performance.now(), sent })
-      setState({ is: 'uploading', file, sent, speed: speedOf(samples) })
+      setState({ is: 'uploading', file, sent, speed: speedAt(performance.now(), sent) })
     }
     tell(0)
     try {
@@ -80,12 +77,11 @@ export function useArchive(solutionId: string | undefined) {
       })
       if (signal.aborted) return
       checked.current = { file, name: found.name }
-      setState({ is: 'checked', file, found })
+      setState({ is: 'checked', file, ...found })
     } catch (error) {
       if (signal.aborted) return
-      const isUnusable = error instanceof ApiError && error.status === 422
-      if (isUnusable) setState({ is: 'unusable', file, problem: error.message })
-      else setState({ is: 'unchecked', file, message: sentenceFor(error) })
+      const is = error instanceof ApiError && error.status === 422 ? 'unusable' : 'unchecked'
+      setState({ is, file, message: sentenceFor(error) })
     }
   }
 
@@ -103,6 +99,8 @@ export function useArchive(solutionId: string | undefined) {
     state,
     /** where the archive is in the bucket */
     path,
+    /** in its metadata, once the server has read it; '' before */
+    name: 'name' in state ? state.name : '',
     choose: (file: File) => void send(file),
     /** Uploads or checks again, whichever failed. */
     retry() {
@@ -122,31 +120,29 @@ export function useArchive(solutionId: string | undefined) {
   }
 }
 
+export type Archive = ReturnType<typeof useArchive>
+
 /** 32 hexadecimal digits that cannot be guessed. `crypto.randomUUID` is missing where a page came over plain http. */
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** How much had gone out at a moment, in milliseconds. */
-interface Sample {
-  at: number
-  sent: number
-}
-
 const WINDOW_MS = 8000
 const SHORTEST_MS = 500
 
-/** The samples of the last seconds, the new one last. */
-export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
-  return [...samples.filter(({ at }) => sample.at - at <= WINDOW_MS), sample]
-}
-
-/** Bytes a second; null as long as too little was seen to say. */
-export function speedOf(samples: readonly Sample[]): number | null {
-  const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.at - first.at < SHORTEST_MS || last.sent <= first.sent) return null
-  return ((last.sent - first.sent) * 1000) / (last.at - first.at)
+/**
+ * Is told how much had gone out at each moment, in milliseconds, and answers the bytes a second of the last seconds; null
+ * as long as too little was seen to say.
+ */
+export function speedometer() {
+  let samples: { at: number; sent: number }[] = []
+  return (at: number, sent: number): number | null => {
+    samples = [...samples.filter((sample) => at - sample.at <= WINDOW_MS), { at, sent }]
+    const [first = { at, sent }] = samples
+    if (at - first.at < SHORTEST_MS || sent <= first.sent) return null
+    return ((sent - first.sent) * 1000) / (at - first.at)
+  }
 }
 
 /** '12 s left' for what has still to go out; undefined as long as the speed is not known. */
