@@ -146,7 +146,6 @@ export function Page() {
   )
 }
 
-/** What can be done with a solution from its row. */
 function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
   const navigate = useNavigate()
   const runDisabledReason = useDisabledReason('run.start')

@@ -7,7 +7,7 @@ import { cut } from '@podium/contract/parameters-check.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import type { CodeProblem } from '../../../ui/code/code-editor.tsx'
-import type { Check } from '../../../ui/form/check-list.tsx'
+import type { Check, CheckVerdict } from '../../../ui/form/check-list.tsx'
 import { lineOf, readJsonLines } from './json-text.ts'
 
 export interface ReadMetadata {
@@ -30,6 +30,15 @@ interface Fault {
 }
 
 const MOST_PROBLEMS = 20
+
+export const checkOf = (verdict: CheckVerdict, title: string, detail?: string): Check => ({
+  verdict,
+  title,
+  detail,
+})
+
+export const namesOther = (written: string, name: string) =>
+  `The metadata names ${written}, but this is the solution ${name}.`
 
 /** Reads metadata as it is typed. `containers`: whether this installation can run containers. */
 export function readMetadata(text: string, containers: boolean): ReadMetadata {
@@ -55,14 +64,14 @@ export function readMetadata(text: string, containers: boolean): ReadMetadata {
 export function checkEdited(text: string, name: string, containers: boolean): ReadMetadata {
   if (text.trim() === '') {
     const detail = 'Metadata is a JSON object.'
-    const check: Check = { verdict: 'wrong', title: 'Nothing is written', detail }
+    const check = checkOf('wrong', 'Nothing is written', detail)
     return { ...withFaults('', []), checks: [check], problems: [{ line: 1, text: detail }] }
   }
   const read = readMetadata(text, containers)
   if (read.name === '') return read
   if (read.name === name)
-    return { ...read, checks: [{ verdict: 'good', title: 'Name as before', detail: name }, ...read.checks] }
-  const message = `The metadata names ${cut(read.name)}, but this is the solution ${name}.`
+    return { ...read, checks: [checkOf('good', 'Name as before', name), ...read.checks] }
+  const message = namesOther(cut(read.name), name)
   const line = lineOf(readJsonLines(text).lines, 'name')
   const differs = withFaults(read.name, [{ title: 'Name differs', path: 'name', message, line }])
   return {
@@ -75,9 +84,7 @@ export function checkEdited(text: string, name: string, containers: boolean): Re
 function withFaults(name: string, faults: readonly Fault[]): ReadMetadata {
   return {
     checks: faults.map(({ title, message, line, column }) => ({
-      verdict: 'wrong',
-      title,
-      detail: message,
+      ...checkOf('wrong', title, message),
       where: column === undefined ? `line ${line}` : `line ${line}, column ${column}`,
     })),
     problems: faults.map(({ path, message, line, column }) => ({
@@ -95,18 +102,14 @@ function factsOf(text: string, metadata: Metadata, containers: boolean): Check[]
   const generation = isGiven(metadata_version) ? metadata_version : 'not named'
   const size = formatFileSize(new TextEncoder().encode(text).length)
   const parameters = pipeline.flatMap(parameterFields).length
+  const types = pipeline.map(({ type }) => type)
+  const warnings = metadataWarnings(metadata, { containers })
   return [
-    { verdict: 'good', title: 'Metadata is valid', detail: `Generation ${generation}, ${size}` },
-    {
-      verdict: 'good',
-      title: `${countOf(pipeline.length, 'pipeline')} found`,
-      detail: pipeline.map(({ type }) => type).join(' and '),
-    },
-    ...(parameters === 0 ? [] : [{ verdict: 'good' as const, title: countOf(parameters, 'user parameter') }]),
+    checkOf('good', 'Metadata is valid', `Generation ${generation}, ${size}`),
+    checkOf('good', `${countOf(pipeline.length, 'pipeline')} found`, types.join(' and ')),
+    ...(parameters === 0 ? [] : [checkOf('good', countOf(parameters, 'user parameter'))]),
     descriptionCheck(metadata),
-    ...metadataWarnings(metadata, { containers }).map(
-      (detail): Check => ({ verdict: 'warning', title: 'Registered all the same', detail }),
-    ),
+    ...warnings.map((detail) => checkOf('warning', 'Registered all the same', detail)),
   ]
 }
 
@@ -114,10 +117,10 @@ function descriptionCheck(metadata: Metadata): Check {
   const titles = descriptionTabs(metadata)
     .filter(({ markdown }) => markdown !== '')
     .map(({ title }) => title)
-  const missing = 'People will not know what the solution is for.'
-  if (titles.length === 0) return { verdict: 'warning', title: 'No description', detail: missing }
+  if (titles.length === 0)
+    return checkOf('warning', 'No description', 'People will not know what the solution is for.')
   const detail = `${countOf(titles.length, 'tab')}: ${titles.join(', ')}`
   if (contactsOf(metadata).length === 0)
-    return { verdict: 'warning', title: 'No contact', detail: `${detail}. Nobody is named to ask.` }
-  return { verdict: 'good', title: 'Description and contact', detail }
+    return checkOf('warning', 'No contact', `${detail}. Nobody is named to ask.`)
+  return checkOf('good', 'Description and contact', detail)
 }

@@ -6,18 +6,15 @@ import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './version-rows.module.css'
 
-interface VersionRow {
-  /** Names the row among the others. */
-  id: string
-  version: number
-  title: string
-  sub: ReactNode
-  to: Place
-  current?: boolean
-}
-
 interface VersionRowsProps {
-  rows: readonly VersionRow[]
+  rows: readonly {
+    id: string
+    version: number
+    title: string
+    sub: ReactNode
+    to: Place
+    current?: boolean
+  }[]
   /** Choosing leads to a place on the same page, which stays where it is. */
   staying?: boolean
 }

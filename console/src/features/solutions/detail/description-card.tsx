@@ -68,7 +68,6 @@ export function leadOf(metadata: Metadata): string | undefined {
   return firstSentence(plainText((found.find((markdown) => markdown) ?? '').slice(0, READ)))
 }
 
-/** undefined where nothing is written. */
 function firstSentence(written: string): string | undefined {
   const line = written.trim().split('\n')[0] ?? ''
   const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line

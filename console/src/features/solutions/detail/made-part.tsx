@@ -12,14 +12,8 @@ import { textOf } from '../metadata-text.ts'
 import styles from '../solution-page.module.css'
 import { allowedWords, valueWords } from './parameter-words.ts'
 
-interface MadePartProps {
-  version: VersionDetail
-  /** null where nothing can be read from it */
-  metadata: Metadata | null
-}
-
 /** How the version is made: what a run of it asks for, and its metadata as it was registered. */
-export function MadePart({ version, metadata }: MadePartProps) {
+export function MadePart({ version, metadata }: { version: VersionDetail; metadata: Metadata | null }) {
   const json = textOf(version)
   return (
     <>
@@ -48,7 +42,6 @@ const columns: readonly Column<ParameterField & { pipeline: string }>[] = [
   { id: 'allowed', header: 'Allowed', cell: allowedWords },
 ]
 
-/** What people may set for a run of the version. */
 function ParametersCard({ metadata }: { metadata: Metadata }) {
   const parameters = metadata.pipeline.flatMap((pipeline) =>
     parameterFields(pipeline).map((field) => ({ ...field, pipeline: pipeline.type })),

@@ -23,12 +23,8 @@ export function versionNamed(asked: string | undefined, newest: number): number 
 }
 
 /** What is shown while there is no version. One that was deleted offers no way to try again. */
-export function versionPlaceholder(
-  query: UseQueryResult,
-  n: number,
-  { action, rows }: { action?: ReactNode; rows?: number } = {},
-): ReactNode {
-  if (!isDeleted(query)) return queryPlaceholder(query, WORDS, { rows })
+export function versionPlaceholder(query: UseQueryResult, n: number, action?: ReactNode): ReactNode {
+  if (!isDeleted(query)) return queryPlaceholder(query, WORDS)
   return (
     <EmptyState title={`${formatVersion(n)} no longer exists.`} action={action}>
       Choose another version.

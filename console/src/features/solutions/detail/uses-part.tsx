@@ -17,11 +17,11 @@ import text from '../../../theme/text.module.css'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Tile } from '../../../ui/layout/tile.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { Person } from '../../workspaces/components/person.tsx'
 import { instancesQuery, streamsQuery } from './solution-queries.tsx'
 
 const SHOWN = 20
@@ -188,12 +188,8 @@ export function UsersCard({ solution }: { solution: Solution }) {
       {users.length === 0 && <p className={text.muted}>{isKnown ? 'Nobody yet.' : NOTHING}</p>}
       <ul className={layout.stackTight}>
         {users.slice(0, USERS_SHOWN).map((user) => (
-          <li key={user.name} className={layout.row}>
-            <Tile of={user.name} small round />
-            <div className={layout.grow}>
-              <div className={text.cut}>{user.name}</div>
-              <span className={text.sub}>{usedWords(user)}</span>
-            </div>
+          <li key={user.name}>
+            <Person name={user.name} sub={usedWords(user)} />
           </li>
         ))}
         {users.length > USERS_SHOWN && <li className={text.muted}>and {users.length - USERS_SHOWN} more</li>}

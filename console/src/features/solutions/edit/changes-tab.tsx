@@ -75,14 +75,13 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
   return (
     <>
       <div className={styles.choicesAlone}>{choices}</div>
-      {versionPlaceholder(awaited.query, awaited.n ?? from, {
-        rows: 6,
-        action: (
-          <Link {...paths.solution(solution.id, { ws: solution.workspace_id })} className={buttonClass()}>
-            All versions
-          </Link>
-        ),
-      })}
+      {versionPlaceholder(
+        awaited.query,
+        awaited.n ?? from,
+        <Link {...paths.solution(solution.id, { ws: solution.workspace_id })} className={buttonClass()}>
+          All versions
+        </Link>,
+      )}
     </>
   )
 }

@@ -19,7 +19,7 @@ import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { countChanges, diffLines } from '../../../ui/code/diff-lines.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
-import { SaveBar } from '../../../ui/form/form-frame.tsx'
+import { FormFrame, SaveBar } from '../../../ui/form/form-frame.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
@@ -79,54 +79,48 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
         </Suspense>
       )}
       <div className={layout.columns}>
-        <form
-          aria-label="Metadata"
-          noValidate
-          className={classNames(layout.wide, layout.surface)}
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <Tabs
-            label="View"
-            inCard
-            value={search.tab === 'changes' ? 'changes' : 'metadata'}
-            onChange={(tab) => change({ tab: tab === 'metadata' ? undefined : tab }, { replace: true })}
-            aside={<EditTools text={text} onChange={setText} />}
-            tabs={[
-              {
-                value: 'metadata',
-                label: 'Metadata',
-                panel: (
-                  <CodeEditor
-                    ref={area}
-                    label="metadata.json"
-                    value={text}
-                    onChange={setText}
-                    problems={problems}
-                  />
-                ),
-              },
-              {
-                value: 'changes',
-                label: 'Changes',
-                count: isTyped ? figures : undefined,
-                panel: (
-                  <Suspense>
-                    <ChangesTab solution={solution} newest={version.version_num} text={text} />
-                  </Suspense>
-                ),
-              },
-            ]}
-          />
-          <SaveBar note={gone ?? [`${sizeOf(text)}.`, faultWords].join(' ').trim()}>
-            <Button onClick={leave}>Cancel</Button>
-            <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
-              {version.in_use ? 'Register new version' : 'Save'}
-            </Button>
-          </SaveBar>
-        </form>
+        <div className={layout.wide}>
+          <FormFrame label="Metadata" onSubmit={submit}>
+            <Tabs
+              label="View"
+              inCard
+              value={search.tab === 'changes' ? 'changes' : 'metadata'}
+              onChange={(tab) => change({ tab: tab === 'metadata' ? undefined : tab }, { replace: true })}
+              aside={<EditTools text={text} onChange={setText} />}
+              tabs={[
+                {
+                  value: 'metadata',
+                  label: 'Metadata',
+                  panel: (
+                    <CodeEditor
+                      ref={area}
+                      label="metadata.json"
+                      value={text}
+                      onChange={setText}
+                      problems={problems}
+                    />
+                  ),
+                },
+                {
+                  value: 'changes',
+                  label: 'Changes',
+                  count: isTyped ? figures : undefined,
+                  panel: (
+                    <Suspense>
+                      <ChangesTab solution={solution} newest={version.version_num} text={text} />
+                    </Suspense>
+                  ),
+                },
+              ]}
+            />
+            <SaveBar note={gone ?? [`${sizeOf(text)}.`, faultWords].join(' ').trim()}>
+              <Button onClick={leave}>Cancel</Button>
+              <Button kind="primary" type="submit" busy={edit.isBusy} disabledReason={disabledReason}>
+                {version.in_use ? 'Register new version' : 'Save'}
+              </Button>
+            </SaveBar>
+          </FormFrame>
+        </div>
         <div className={classNames(layout.narrow, layout.stack)}>
           <ChecksCard checks={checks} problems={problems} area={area} />
           <PreviewCard metadata={metadata} />

@@ -79,26 +79,24 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
       send(editSolution, { params: { id }, body: { metadata_json: metadata, revision: base.revision } }),
     // The alert of the failure tells a 422.
     isPlaced: () => true,
-    async onRefused(error) {
-      const stored = recordNow<Solution>(error)
-      if (stored) await follow(stored, sentenceFor(error))
-      if (!(error instanceof ApiError) || error.status !== 404) return false
-      await tellGone()
-      return true
-    },
+    onRefused,
     onTold: leave,
   })
-  const registration = useRegister({ onRegistered: leave, tellGone })
+  const registration = useRegister({ onRegistered: leave, onRefused })
 
   function leave() {
     leaveFreely()
     onSaved()
   }
 
-  async function tellGone() {
+  async function onRefused(error: unknown): Promise<boolean> {
+    const stored = recordNow<Solution>(error)
+    if (stored) await follow(stored, sentenceFor(error))
+    if (!(error instanceof ApiError) || error.status !== 404) return false
     const sentence = `${name} was deleted in the meantime.`
     setGone(sentence)
     await showAlert('error', sentence, 'Nothing was saved. Copy your text: it stays here until you leave.')
+    return true
   }
 
   /** Bases the text on the newest version of the solution. */

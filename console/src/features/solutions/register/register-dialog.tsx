@@ -3,6 +3,7 @@ import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
@@ -32,6 +33,8 @@ interface RegisterDialogProps {
   onRegistered: (registered: Registered) => void
 }
 
+/** Refusals that contradict the checks of the form: the name, the solution or the upload has changed since then. */
+const CONTRADICTIONS = new Set([400, 404, 409, 422])
 const LOSS = 'What you typed or uploaded is not registered.'
 
 export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDialogProps) {
@@ -52,9 +55,12 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
       leaveFreely()
       onRegistered(registered)
     },
-    checkAgain() {
-      archive.checkAgain()
-      checkAgain()
+    onRefused(error) {
+      if (error instanceof ApiError && CONTRADICTIONS.has(error.status)) {
+        archive.checkAgain()
+        checkAgain()
+      }
+      return false
     },
   })
   const { verdict, checkAgain } = useNameVerdict(name, solution, isRegistered)

@@ -1,13 +1,13 @@
 import { formatShare } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import type { Check } from '../../../ui/form/check-list.tsx'
-import type { ReadMetadata } from '../checks/metadata-checks.ts'
+import { checkOf, namesOther, type ReadMetadata } from '../checks/metadata-checks.ts'
 import { type KnownSolution, NAME_TITLES, type NameVerdict } from './name-field.tsx'
 import { type Archive, shareOf, timeLeft } from './use-archive.ts'
 import type { Content } from './use-register.tsx'
 
 /** What is to be registered, as far as it is known. */
-export interface Subject {
+interface Subject {
   checks: readonly Check[]
   /** what has to happen before Save */
   wait?: string | undefined
@@ -22,32 +22,27 @@ export interface Subject {
 export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict): Subject {
   switch (state.is) {
     case 'none':
-      return { checks: [], wait: 'Add an archive to continue' }
+      return waiting('Add an archive to continue')
     case 'uploading': {
       const { sent, speed, file } = state
-      const title = 'Upload'
-      const detail = 'The checks begin when it is complete.'
-      const where = formatShare(shareOf(sent, file.size))
       const wait = ['Wait for the upload', timeLeft(file.size - sent, speed)].filter(Boolean).join(', ')
-      return { checks: [{ verdict: 'running', title, detail, where }], wait }
+      const check = checkOf('running', 'Upload', 'The checks begin when it is complete.')
+      return waiting(wait, { ...check, where: formatShare(shareOf(sent, file.size)) })
     }
     case 'broken':
-      return {
-        checks: [{ verdict: 'wrong', title: 'Upload', detail: state.message }],
-        wait: 'Upload the archive again to continue',
-      }
+      return waiting('Upload the archive again to continue', checkOf('wrong', 'Upload', state.message))
     case 'checking':
-      return {
-        checks: [{ verdict: 'running', title: 'Archive', detail: 'The server reads it from end to end.' }],
-        wait: 'Wait for the checks',
-      }
+      return waiting(
+        'Wait for the checks',
+        checkOf('running', 'Archive', 'The server reads it from end to end.'),
+      )
     case 'unchecked':
-      return { checks: [], wait: 'Check the archive again to continue' }
+      return waiting('Check the archive again to continue')
     case 'unusable':
-      return {
-        checks: [{ verdict: 'wrong', title: 'The archive cannot be used', detail: state.message }],
-        wait: 'Choose another archive to continue',
-      }
+      return waiting(
+        'Choose another archive to continue',
+        checkOf('wrong', 'The archive cannot be used', state.message),
+      )
     case 'checked': {
       const found = state.checks.map(({ level, ...check }) => ({ verdict: level, ...check }))
       const checks = withCurrentName(found, state.name, verdict)
@@ -57,14 +52,16 @@ export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict)
   }
 }
 
+const waiting = (wait: string, ...checks: Check[]): Subject => ({ checks, wait })
+
 const isWrong = (checks: readonly Check[]) => checks.some(({ verdict }) => verdict === 'wrong')
 
 /** The typed metadata as a subject; what its name means comes before the rest. */
 export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: NameVerdict): Subject {
   const { metadata, name } = read
   const checks = withName(read, nameChecks(name, verdict))
-  if (text.trim() === '') return { checks: [], wait: 'Add the metadata to continue' }
-  if (metadata === null || isWrong(checks)) return { checks, wait: 'Correct the metadata to continue' }
+  if (text.trim() === '') return waiting('Add the metadata to continue')
+  if (metadata === null || isWrong(checks)) return waiting('Correct the metadata to continue', ...checks)
   return { checks, wait: waitForName(verdict), content: { metadata } }
 }
 
@@ -85,9 +82,9 @@ function waitForName({ is }: NameVerdict): string | undefined {
 function nameChecks(name: string, verdict: NameVerdict): Check[] {
   switch (verdict.is) {
     case 'free':
-      return [{ verdict: 'good', title: NAME_TITLES.free, detail: `${name}, becomes v 1` }]
+      return [checkOf('good', NAME_TITLES.free, `${name}, becomes v 1`)]
     case 'wrong':
-      return [{ verdict: 'wrong', title: verdict.title, detail: verdict.why }]
+      return [checkOf('wrong', verdict.title, verdict.why)]
     case 'taken':
       return [takenCheck(name, verdict.by)]
     default:
@@ -95,24 +92,16 @@ function nameChecks(name: string, verdict: NameVerdict): Check[] {
   }
 }
 
+function takenCheck(name: string, { name: known, versions, created_by }: KnownSolution): Check {
+  if (name !== known) return checkOf('wrong', NAME_TITLES.differs, namesOther(name, known))
+  const newest = formatVersion(versions[0]?.version_num)
+  const detail = `${name}, first registered by ${created_by}, becomes the version after ${newest}`
+  return checkOf('good', NAME_TITLES.taken, detail)
+}
+
 /** The checks of an archive with what is known of its name by now: it may have been taken or freed since then. */
 function withCurrentName(found: readonly Check[], name: string, verdict: NameVerdict): readonly Check[] {
   if (verdict.is === 'none' || verdict.is === 'asking') return found
   const titles = Object.values(NAME_TITLES)
   return [...nameChecks(name, verdict), ...found.filter(({ title }) => !titles.includes(title))]
-}
-
-function takenCheck(name: string, { name: known, versions, created_by }: KnownSolution): Check {
-  if (name !== known)
-    return {
-      verdict: 'wrong',
-      title: NAME_TITLES.differs,
-      detail: `The metadata names ${name}, but this is the solution ${known}.`,
-    }
-  const newest = formatVersion(versions[0]?.version_num)
-  return {
-    verdict: 'good',
-    title: NAME_TITLES.taken,
-    detail: `${name}, first registered by ${created_by}, becomes the version after ${newest}`,
-  }
 }

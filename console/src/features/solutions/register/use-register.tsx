@@ -7,7 +7,6 @@ import {
   registerVersion,
 } from '@podium/contract/solutions.ts'
 import { useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
@@ -28,17 +27,12 @@ interface Registration {
 
 interface RegisterOptions {
   onRegistered: (registered: Registered) => void
-  /** Runs the checks of the form again, which the server has just contradicted. */
-  checkAgain?: () => void
-  /** Tells that the solution was deleted, where the form has words of its own for it. */
-  tellGone?: () => Promise<void>
+  /** Answers whether nothing more is to be told. */
+  onRefused: (error: unknown) => boolean | Promise<boolean>
 }
 
-/** Refusals that contradict the checks of the form: the name, the solution or the upload has changed since then. */
-const CONTRADICTIONS = new Set([400, 404, 409, 422])
-
 /** Asks, registers, tells how it went, and hands on what was registered. A failure leaves the form as it is. */
-export function useRegister({ onRegistered, checkAgain, tellGone }: RegisterOptions) {
+export function useRegister({ onRegistered, onRefused }: RegisterOptions) {
   const workspace = useWorkspace()
   const [isRegistered, setRegistered] = useState(false)
   const { change: save, isBusy } = useChange<Registration, Registered>({
@@ -47,13 +41,7 @@ export function useRegister({ onRegistered, checkAgain, tellGone }: RegisterOpti
     change: (registration, send) => register(workspace.id, registration, send),
     // The alert of the failure tells a 422.
     isPlaced: () => true,
-    async onRefused(error) {
-      if (!(error instanceof ApiError)) return false
-      if (CONTRADICTIONS.has(error.status)) checkAgain?.()
-      if (!tellGone || error.status !== 404) return false
-      await tellGone()
-      return true
-    },
+    onRefused,
     onDone: () => setRegistered(true),
     tell: (registered) => ({
       alert: 'success',
