@@ -10,8 +10,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { newestOf } from './detail/solution-queries.tsx'
-import { loadSolution, SolutionRecord } from './solution-record.tsx'
+import { loadSolution, newestOf, SolutionRecord } from './solution-record.tsx'
 
 // The head of the page, which takes the focus, is there before the editor.
 const loadEditor = () => import('./edit/edit-view.tsx')

@@ -11,7 +11,7 @@ import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { newestOf } from './detail/solution-queries.tsx'
+import { newestOf } from './solution-record.tsx'
 
 export const solutionColumns: readonly Column<Solution>[] = [
   { id: 'name', header: 'Name', sortable: true, width: '21%', cell: (row) => <SolutionName of={row} /> },

@@ -25,17 +25,22 @@ import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { VersionRows } from './components/version-rows.tsx'
-import { DescriptionCard, leadOf } from './detail/description-card.tsx'
-import { RatingCard } from './detail/rating-card.tsx'
+import { DescriptionCard, leadOf, RatingCard } from './detail/about-cards.tsx'
 import { SolutionHeader } from './detail/solution-header.tsx'
-import { isUsed, newestOf, versionNamed, versionPlaceholder } from './detail/solution-queries.tsx'
 import styles from './solution-page.module.css'
-import { loadSolution, SolutionRecord } from './solution-record.tsx'
+import {
+  isUsed,
+  loadSolution,
+  newestOf,
+  SolutionRecord,
+  versionNamed,
+  versionPlaceholder,
+} from './solution-record.tsx'
 
 // What the author wrote shows before the code of the tables below it has come.
-const UsesPart = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsesPart)
-const MadePart = lazyPart(async () => (await import('./detail/made-part.tsx')).MadePart)
-const UsersCard = lazyPart(async () => (await import('./detail/uses-part.tsx')).UsersCard)
+const UsesPart = lazyPart(async () => (await import('./detail/late-parts.tsx')).UsesPart)
+const MadePart = lazyPart(async () => (await import('./detail/late-parts.tsx')).MadePart)
+const UsersCard = lazyPart(async () => (await import('./detail/late-parts.tsx')).UsersCard)
 
 export function load(at: PageContext) {
   void loadMarkdown().catch(() => {})

@@ -1,12 +1,17 @@
+import { listInstances } from '@podium/contract/instances.ts'
+import { listSolutionStreams } from '@podium/contract/runs.ts'
 import { readSolution, readVersion, type Solution } from '@podium/contract/solutions.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
-import { newestOf, versionNamed } from './detail/solution-queries.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /** Reads the solution that the address names and its newest version, or the one that is asked for. */
 export async function loadSolution({ queries, params: { id = '' } }: PageContext, asked?: string) {
@@ -32,3 +37,42 @@ export function SolutionRecord(props: SolutionRecordProps) {
     />
   )
 }
+
+const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
+
+/** The number of the newest version. There always is one: the last cannot be deleted alone. */
+export function newestOf({ versions }: Solution): number {
+  return versions[0]?.version_num ?? 0
+}
+
+/** The number of the version that the address names; undefined where there can be none of that number. */
+export function versionNamed(asked: string | undefined, newest: number): number | undefined {
+  const number = Number(asked)
+  return Number.isInteger(number) && number >= 1 && number <= newest ? number : undefined
+}
+
+/** What is shown while there is no version. One that was deleted offers no way to try again. */
+export function versionPlaceholder(query: UseQueryResult, n: number, action?: ReactNode): ReactNode {
+  if (!isDeleted(query)) return queryPlaceholder(query, WORDS)
+  return (
+    <EmptyState title={`${formatVersion(n)} no longer exists.`} action={action}>
+      Choose another version.
+    </EmptyState>
+  )
+}
+
+export function isDeleted({ error }: UseQueryResult): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+export function isUsed({ instance_count, run_count }: Solution): boolean {
+  return instance_count > 0 || run_count > 0
+}
+
+/** What uses a solution, as far as its page looks: the tables, the list of people and the deletion read the same answers. */
+const NEWEST = { page_size: 100, sort: '-updated_at' } as const
+
+export const instancesQuery = ({ id, workspace_id }: Solution) =>
+  q(listInstances, { query: { workspace_id, solution_id: id, ...NEWEST } })
+
+export const streamsQuery = ({ id }: Solution) => q(listSolutionStreams, { params: { id }, query: NEWEST })

@@ -16,8 +16,8 @@ import { Stars } from '../../ui/drawing/stars.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { newestOf } from './detail/solution-queries.tsx'
 import { briefOf, LastRun } from './solution-columns.tsx'
+import { newestOf } from './solution-record.tsx'
 import styles from './thumbnails.module.css'
 
 /** The catalogue as pictures: what a solution is for comes before its figures. */

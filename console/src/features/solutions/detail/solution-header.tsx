@@ -19,7 +19,7 @@ import { Tag } from '../../../ui/text/chip.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { solutionTarget, versionTarget } from '../deletion-targets.ts'
 import { useRegisterDialog } from '../register/use-register-dialog.tsx'
-import { instancesQuery, isUsed, newestOf, streamsQuery } from './solution-queries.tsx'
+import { instancesQuery, isUsed, newestOf, streamsQuery } from '../solution-record.tsx'
 
 interface SolutionHeaderProps {
   solution: Solution

@@ -15,9 +15,9 @@ import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
-import { newestOf } from '../detail/solution-queries.tsx'
 import { textOf } from '../metadata-text.ts'
 import { useRegister } from '../register/use-register.tsx'
+import { newestOf } from '../solution-record.tsx'
 
 /** What the text is based on: the newest version and the revision of the solution that had it. */
 interface Base {

@@ -1,28 +1,35 @@
 import type { Instance } from '@podium/contract/instances.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
 import { RUN_STATES, type ShownState, shownState } from '@podium/contract/run-state.ts'
 import { listSolutionRuns, type Run } from '@podium/contract/runs.ts'
-import type { Solution } from '@podium/contract/solutions.ts'
+import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
-import { instancesQuery, streamsQuery } from './solution-queries.tsx'
+import { textOf } from '../metadata-text.ts'
+import styles from '../solution-page.module.css'
+import { instancesQuery, streamsQuery } from '../solution-record.tsx'
+import { allowedWords, valueWords } from './parameter-words.ts'
 
 const SHOWN = 20
 const RUNS_SHOWN = 5
@@ -215,4 +222,60 @@ export function usersOf(instances: readonly Made[], streams: readonly Made[]) {
 export function usedWords({ instances, streams }: Record<'instances' | 'streams', number>): string {
   const parts = [instances > 0 && countOf(instances, 'instance'), streams > 0 && countOf(streams, 'stream')]
   return parts.filter(Boolean).join(', ')
+}
+
+/** How the version is made: what a run of it asks for, and its metadata as it was registered. */
+export function MadePart({ version, metadata }: { version: VersionDetail; metadata: Metadata | null }) {
+  const json = textOf(version)
+  return (
+    <>
+      {metadata && <ParametersCard metadata={metadata} />}
+      <DisclosureCard title="metadata.json" summary={formatFileSize(new Blob([json]).size)}>
+        <CodeBlock label="Metadata" code={json} copy />
+      </DisclosureCard>
+    </>
+  )
+}
+
+const parameterColumns: readonly Column<ParameterField & { pipeline: string }>[] = [
+  {
+    id: 'name',
+    header: 'Parameter',
+    cell: ({ name, description }) => (
+      <>
+        <span className={text.strong}>{name}</span>
+        {description !== '' && <span className={text.sub}>{description}</span>}
+      </>
+    ),
+  },
+  { id: 'pipeline', header: 'Pipeline, step', cell: ({ pipeline, step }) => `${pipeline}, ${step}` },
+  { id: 'type', header: 'Type', cell: ({ type }) => <span className={text.mono}>{type}</span> },
+  { id: 'default', header: 'Default', cell: (parameter) => valueWords(parameter.default) },
+  { id: 'allowed', header: 'Allowed', cell: allowedWords },
+]
+
+function ParametersCard({ metadata }: { metadata: Metadata }) {
+  const parameters = metadata.pipeline.flatMap((pipeline) =>
+    parameterFields(pipeline).map((field) => ({ ...field, pipeline: pipeline.type })),
+  )
+  if (parameters.length === 0)
+    return (
+      <Card title="Parameters">
+        <p className={text.muted}>A run of this version asks for nothing.</p>
+      </Card>
+    )
+  return (
+    <Card title="Parameters" note={countOf(parameters.length, 'parameter')} flush>
+      <div className={styles.parameters}>
+        <DataTable
+          name="Parameters"
+          bare
+          columns={parameterColumns}
+          rows={parameters}
+          rowId={({ pipeline, step, name }) => JSON.stringify([pipeline, step, name])}
+          rowName={({ name }) => name}
+        />
+      </div>
+    </Card>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionNamed } from './solution-queries.tsx'
+import { versionNamed } from './solution-record.tsx'
 
 test.each([
   ['2', 2],
