@@ -60,7 +60,7 @@ function Beginning({ page, session, notices, started }: StartProps) {
 }
 
 async function loadAlerts() {
-  const { StartAlerts } = await import('./shell/start-alerts.tsx')
+  const { StartAlerts } = await import('./shell/notice-speaker.tsx')
   return StartAlerts
 }
 

@@ -1,19 +1,33 @@
+import { shownState } from '@podium/contract/run-state.ts'
 import { listRuns } from '@podium/contract/runs.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { GitFork, type LucideIcon, Package, Play } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatVersion } from '../format/version.ts'
+import { paths } from '../navigation/paths.ts'
+import type { Place } from '../navigation/place.ts'
 import { useWorkspace } from '../session/use-session.ts'
+import layout from '../theme/layout.module.css'
+import texts from '../theme/text.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Icon } from '../ui/drawing/icon.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
-import styles from './command-menu.module.css'
-import { type Command, type CommandGroup, placesMatching, runCommands, solutionCommands } from './commands.ts'
+import styles from './options.module.css'
 import type { MenuEntry } from './screen.ts'
 import { useActiveOption } from './use-active-option.ts'
+
+interface Command {
+  key: string
+  label: string
+  icon: LucideIcon
+  aside?: string
+  to: Place
+}
 
 interface CommandMenuProps {
   menu: readonly MenuEntry[]
@@ -26,74 +40,63 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
   const navigate = useNavigate()
   const groups = useCommands(menu, text)
   const commands = groups.flatMap(({ commands }) => commands)
-  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands.length, (at) => {
-    const picked = commands[at]
-    if (!picked) return
+  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands, ({ to }) => {
     onClose()
-    void navigate(picked.to)
+    void navigate(to)
   })
   return (
     <Dialog open width={420} title="Command menu" onClose={onClose}>
-      <div className={styles.find}>
-        <Icon of={Search} />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded
-          aria-controls="commands"
-          aria-activedescendant={activeId}
-          aria-autocomplete="list"
-          placeholder="Search or jump to…"
-          autoComplete="off"
-          spellCheck={false}
-          className={styles.input}
-          value={text}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setActive(0)
-          }}
-        />
-      </div>
-      <div id="commands" role="listbox" aria-label="Results" className={styles.results}>
+      <SearchField
+        role="combobox"
+        label="Search or jump to"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        placeholder="Search or jump to…"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(typed) => {
+          setText(typed)
+          setActive(0)
+        }}
+      />
+      <div
+        id="commands"
+        role="listbox"
+        aria-label="Results"
+        className={classNames(layout.scroll, styles.results)}
+      >
         {groups.map(({ title, commands: inGroup }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={title} role="group" aria-label={title}>
-            <p aria-hidden="true" className={styles.group}>
+            <p aria-hidden="true" className={classNames(texts.note, styles.title)}>
               {title}
             </p>
             {inGroup.map((command) => (
-              <Option key={command.key} command={command} {...optionProps(commands.indexOf(command))} />
+              // The focus stays in the field, which names the active option.
+              <div
+                {...optionProps(commands.indexOf(command))}
+                key={command.key}
+                className={classNames(layout.row, styles.option)}
+              >
+                <Icon of={command.icon} />
+                <span className={classNames(layout.grow, texts.cut)}>{command.label}</span>
+                {command.aside !== undefined && <span className={texts.note}>{command.aside}</span>}
+              </div>
             ))}
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className={styles.nothing}>Nothing matches “{text}”.</p>}
-      <p className={styles.keys}>
-        <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
-        </span>
-        <span>
-          <Kbd>Enter</Kbd> open
-        </span>
+      {commands.length === 0 && (
+        <p className={classNames(texts.muted, styles.nothing)}>Nothing matches “{text}”.</p>
+      )}
+      <p className={classNames(layout.wrap, texts.note)}>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose <Kbd>Enter</Kbd> open
       </p>
     </Dialog>
-  )
-}
-
-interface OptionProps extends ReturnType<ReturnType<typeof useActiveOption>['optionProps']> {
-  command: Command
-}
-
-function Option({ command: { label, icon, aside }, ...option }: OptionProps) {
-  return (
-    // The focus stays in the field, which names the active option.
-    <div {...option} className={styles.option}>
-      <Icon of={icon} />
-      <span className={styles.label}>{label}</span>
-      {aside !== undefined && <span className={styles.aside}>{aside}</span>}
-    </div>
   )
 }
 
@@ -102,42 +105,51 @@ const READ_AT_MOST = 50
 const SHOWN_AT_MOST = 5
 
 /** The places, and the solutions and runs of the workspace whose name is nearest to the text, newest first. */
-function useCommands(menu: readonly MenuEntry[], text: string): CommandGroup[] {
-  const { id } = useWorkspace()
+function useCommands(menu: readonly MenuEntry[], text: string) {
+  const { id: ws } = useWorkspace()
   const wanted = useDeferredValue(text.trim())
-  const query = { workspace_id: id, q: wanted, page_size: READ_AT_MOST }
+  const query = { workspace_id: ws, q: wanted, page_size: READ_AT_MOST }
   const options = { enabled: wanted !== '', placeholderData: keepPreviousData }
   const solutions = useQuery({ ...q(listSolutions, { query }), ...options })
   const newest = useQuery({ ...q(listRuns, { query: { ...query, sort: '-created_at' } }), ...options })
   // The first run of a stream has hundreds after it whose names begin with its own.
   const byName = useQuery({ ...q(listRuns, { query: { ...query, sort: 'name' } }), ...options })
   const runs = [...(newest.data?.stream_histories ?? []), ...(byName.data?.stream_histories ?? [])]
-  const found =
-    wanted === ''
-      ? []
-      : [
-          solutionCommands(
-            nearestFirst(solutions.data?.solutions ?? [], wanted)
-              .slice(0, SHOWN_AT_MOST)
-              .map((solution) => ({
-                id: solution.id,
-                name: solution.name,
-                aside: formatVersion(solution.versions[0]?.version_num),
-              })),
-            id,
-          ),
-          runCommands(
-            nearestFirst(eachOnce(runs), wanted)
-              .slice(0, SHOWN_AT_MOST)
-              .map((run) => ({
-                id: run.id,
-                name: run.name,
-                aside: run.state === 'running' ? 'training' : run.state,
-              })),
-            id,
-          ),
-        ]
-  return [...found, placesMatching(menu, text)].filter(({ commands }) => commands.length > 0)
+  const groups: { title: string; commands: Command[] }[] = [
+    { title: 'Go to', commands: placesMatching(menu, text.trim().toLowerCase()) },
+  ]
+  if (wanted !== '') {
+    const solutionCommands = nearest(solutions.data?.solutions ?? [], wanted).map(
+      ({ id, name, versions }) => ({
+        key: id,
+        label: name,
+        icon: Package,
+        aside: formatVersion(versions[0]?.version_num),
+        to: paths.solution(id, { ws }),
+      }),
+    )
+    const runCommands = nearest(eachOnce(runs), wanted).map(({ id, name, state }) => ({
+      key: id,
+      label: name,
+      icon: GitFork,
+      aside: shownState(state),
+      to: paths.run(id, { ws }),
+    }))
+    groups.unshift(
+      { title: 'Solutions', commands: solutionCommands },
+      { title: 'Runs', commands: runCommands },
+    )
+  }
+  return groups.filter(({ commands }) => commands.length > 0)
+}
+
+/** The pages of the menu, and New Run, whose name holds the text. */
+function placesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
+  const pages = menu.flatMap(({ icon, children = [], ...entry }) =>
+    [entry, ...children].map(({ label, to }) => ({ key: label, label, icon, to })),
+  )
+  const newRun = { key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }
+  return [...pages, newRun].filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
 function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {
@@ -145,12 +157,14 @@ function eachOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {
 }
 
 /**
- * What is called exactly that first, then what begins with the text, then what holds it, then what was found for another
- * reason; equals stay as they came.
+ * The few that are called exactly that, then those that begin with the text, then those that hold it, then those that
+ * were found for another reason; equals stay as they came.
  */
-function nearestFirst<Found extends { name: string }>(found: readonly Found[], text: string): Found[] {
+function nearest<Found extends { name: string }>(found: readonly Found[], text: string): Found[] {
   const wanted = text.toLowerCase()
-  return found.toSorted((one, other) => distance(one.name, wanted) - distance(other.name, wanted))
+  return found
+    .toSorted((one, other) => distance(one.name, wanted) - distance(other.name, wanted))
+    .slice(0, SHOWN_AT_MOST)
 }
 
 function distance(name: string, wanted: string): number {

@@ -2,7 +2,7 @@ import { type AccountRole, permissions, type WorkspaceRole } from '@podium/contr
 import { expect, test } from 'vitest'
 import { hrefOf } from '../navigation/place.ts'
 import { menu, screens } from '../routes.tsx'
-import { admit, menuFor, type Visitor } from './guard.ts'
+import { detourFrom, menuFor, type Visitor } from './guard.ts'
 
 const NO_PERMISSION = 'You do not have permission to access.'
 const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
@@ -49,9 +49,8 @@ const visitor = (part: Partial<Visitor>): Visitor => ({
 function outcome(path: string, who: Visitor): string {
   const screen = screens.find((candidate) => candidate.path === path)
   if (!screen) throw new Error(`The table of screens lacks ${path}.`)
-  const admission = admit(screen, who)
-  if (admission.admitted) return 'admitted'
-  return [hrefOf(admission.to), admission.alert].filter(Boolean).join(': ')
+  const detour = detourFrom(screen, who)
+  return detour ? [hrefOf(detour.to), detour.alert].filter(Boolean).join(': ') : 'admitted'
 }
 
 function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole | null): string {

@@ -15,23 +15,28 @@ export interface Visitor {
   hasLinkSecret: boolean
 }
 
-export type Admission = { admitted: true } | { admitted: false; to: Place; alert?: string }
+/** Where a visitor is led instead, and what they are told. */
+export interface Detour {
+  to: Place
+  alert?: string
+}
 
-const ADMITTED: Admission = { admitted: true }
-
-/** Whether a visitor may open a screen, or where they are led instead. */
-export function admit(screen: Pick<Screen, 'access' | 'page' | 'leadsTo'>, visitor: Visitor): Admission {
-  const { access } = screen
+/** Where a visitor is led instead of a screen; null where they may open it. */
+export function detourFrom(
+  screen: Pick<Screen, 'access' | 'page' | 'leadsTo'>,
+  visitor: Visitor,
+): Detour | null {
+  const { access, page, leadsTo } = screen
   const { account } = visitor
-  if (access === 'password' && visitor.hasLinkSecret) return ADMITTED
-  if (!account) return access === 'signed-out' ? ADMITTED : sendTo(paths.login())
-  if (visitor.mustChangePassword) return access === 'password' ? ADMITTED : sendTo(paths.password())
-  if (access === 'signed-out' || access === 'password') return sendTo(paths.overview())
+  if (access === 'password' && visitor.hasLinkSecret) return null
+  if (!account) return access === 'signed-out' ? null : { to: paths.login() }
+  if (visitor.mustChangePassword) return access === 'password' ? null : { to: paths.password() }
+  if (access === 'signed-out' || access === 'password') return { to: paths.overview() }
   const roles = visitor.rolesToChoose ?? [visitor.workspaceRole]
   if (!roles.some((workspaceRole) => isFor(access, { account, workspaceRole })))
-    return { admitted: false, to: paths.overview(), alert: messages.no_permission }
-  if (screen.leadsTo) return sendTo(screen.leadsTo)
-  return screen.page ? ADMITTED : sendTo(paths.overview())
+    return { to: paths.overview(), alert: messages.no_permission }
+  if (leadsTo) return { to: leadsTo }
+  return page ? null : { to: paths.overview() }
 }
 
 /** Whether the permission table opens it to the visitor; what names no permission is for everybody. */
@@ -53,8 +58,4 @@ export function menuFor(
       ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }
       : entry,
   )
-}
-
-function sendTo(to: Place): Admission {
-  return { admitted: false, to }
 }

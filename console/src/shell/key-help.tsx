@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
-import styles from './command-menu.module.css'
+import styles from './shell.module.css'
 
 const KEYS = [
   ['Ctrl K', 'Search, or jump to a page'],
@@ -21,14 +22,14 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <dl className={styles.help}>
+      <dl className={styles.keyList}>
         {KEYS.map(([key, what]) => (
-          <div key={key} className={styles.pair}>
+          <Fragment key={key}>
             <dt>
               <Kbd>{key}</Kbd>
             </dt>
             <dd>{what}</dd>
-          </div>
+          </Fragment>
         ))}
       </dl>
     </Dialog>

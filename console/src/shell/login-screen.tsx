@@ -9,14 +9,14 @@ export function Page() {
   const session = useSession()
   const router = useRouter()
   const navigate = useNavigate()
-  const { offer } = useRepeatOffer()
+  const [, offer] = useRepeatOffer()
 
   function goOn() {
     const kept = session.takeSaved()
     offer(kept && lostWork(kept))
-    if (session.state().mustChangePassword) return void navigate({ ...paths.password(), replace: true })
-    if (!kept) return void navigate({ ...paths.overview(), replace: true })
-    router.history.replace(kept.href)
+    if (session.state().mustChangePassword) void navigate({ ...paths.password(), replace: true })
+    else if (kept) router.history.replace(kept.href)
+    else void navigate({ ...paths.overview(), replace: true })
   }
 
   return <LoginPage onSignedIn={goOn} />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
 import { useAlert } from '../ui/dialog/use-alert.ts'
-import { useSnackbar } from '../ui/feedback/snackbar.tsx'
+import { SnackbarProvider, useSnackbar } from '../ui/feedback/snackbar.tsx'
 import type { Notices } from './notices.ts'
 
 /** Shows what the guard and the calls have to say. */
@@ -16,4 +17,15 @@ export function NoticeSpeaker({ notices }: { notices: Notices }) {
     [notices, showAlert, say],
   )
   return null
+}
+
+/** Says over the login page what a call was refused with, as the whole console does later. */
+export function StartAlerts({ notices }: { notices: Notices }) {
+  return (
+    <SnackbarProvider>
+      <AlertProvider>
+        <NoticeSpeaker notices={notices} />
+      </AlertProvider>
+    </SnackbarProvider>
+  )
 }

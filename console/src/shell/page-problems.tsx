@@ -10,9 +10,6 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
-import styles from './shell.module.css'
-
-const NOTHING_HERE = 'There is nothing here that you may see.'
 
 /** An object that does not exist, or that this person may not see: the page does not tell which. */
 export function NothingHere() {
@@ -21,7 +18,7 @@ export function NothingHere() {
     <>
       <ScreenHeading />
       <EmptyState
-        title={NOTHING_HERE}
+        title="There is nothing here that you may see."
         drawing="search"
         action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
       />
@@ -65,9 +62,5 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
 }
 
 export function PagePending() {
-  return (
-    <div className={styles.loading}>
-      <SkeletonRows label="Loading the page" />
-    </div>
-  )
+  return <SkeletonRows label="Loading the page" />
 }

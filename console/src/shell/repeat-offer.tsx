@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, use, useState } from 'react'
 import type { SavedWork } from '../session/saved-work.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import type { LostWork } from './repeat-dialog.tsx'
@@ -12,26 +12,23 @@ export function lostWork({ call, forms }: SavedWork): LostWork | null {
   return { call, forms: [...forms.keys()] }
 }
 
-interface RepeatOfferState {
-  lost: LostWork | null
-  offer: (lost: LostWork | null) => void
-}
+type RepeatOfferState = readonly [lost: LostWork | null, offer: (lost: LostWork | null) => void]
 
-const RepeatOfferContext = createContext<RepeatOfferState>({ lost: null, offer: () => {} })
+const RepeatOfferContext = createContext<RepeatOfferState>([null, () => {}])
 
 export function RepeatOfferProvider({ children }: { children: ReactNode }) {
-  const [lost, offer] = useState<LostWork | null>(null)
-  const value = useMemo(() => ({ lost, offer }), [lost])
-  return <RepeatOfferContext value={value}>{children}</RepeatOfferContext>
+  const state = useState<LostWork | null>(null)
+  return <RepeatOfferContext value={state}>{children}</RepeatOfferContext>
 }
 
+/** @returns what can be offered to be done again, and the way to set it */
 export function useRepeatOffer(): RepeatOfferState {
   return use(RepeatOfferContext)
 }
 
 /** Offers to do again what the lost session refused. */
 export function RepeatOffer() {
-  const { lost, offer } = useRepeatOffer()
+  const [lost, offer] = useRepeatOffer()
   if (!lost) return null
   return (
     <Suspense>

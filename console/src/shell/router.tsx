@@ -17,7 +17,7 @@ import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
-import { admit } from './guard.ts'
+import { detourFrom } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
@@ -52,7 +52,7 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
   return createRouter({
     routeTree: root.addChildren([...children, unknown]),
     context: deps,
-    ...(history ? { history } : {}),
+    ...(history && { history }),
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
@@ -66,21 +66,25 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
   })
 }
 
+const PRODUCT = 'Podium'
+
+/** Around every page: the title of the window names the page, or the object it shows, and the product. */
 function Frame({ menu }: { menu: readonly MenuEntry[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
+  const title = usePageName() || screen?.title
+  useEffect(() => {
+    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT
+  }, [title])
+  if (!screen?.bare)
+    return (
+      <Shell menu={menu}>
+        <Outlet />
+      </Shell>
+    )
   return (
-    <>
-      <PageTitle />
-      {screen?.bare ? (
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      ) : (
-        <Shell menu={menu}>
-          <Outlet />
-        </Shell>
-      )}
-    </>
+    <Suspense>
+      <Outlet />
+    </Suspense>
   )
 }
 
@@ -89,8 +93,8 @@ function rootOf(menu: readonly MenuEntry[]) {
 }
 
 function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
-  const { page: load, path } = screen
-  const page = load && (() => fetchPart(load))
+  const { page: fetchIt, path } = screen
+  const page = fetchIt && (() => fetchPart(fetchIt))
   return createRoute({
     getParentRoute: () => root,
     path,
@@ -115,7 +119,7 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
         signal: abortController.signal,
       })
     },
-    ...(page ? { component: lazyRouteComponent(page, 'Page') } : {}),
+    ...(page && { component: lazyRouteComponent(page, 'Page') }),
   })
 }
 
@@ -128,16 +132,16 @@ function enterOnlyWorkspace({ session }: RouterDeps) {
 function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {
   const { account, workspace, workspaces, mustChangePassword } = session.state()
   const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
-  const admission = admit(screen, {
+  const detour = detourFrom(screen, {
     account,
     workspaceRole: workspace?.role ?? null,
     ...(isChooserFirst && { rolesToChoose: workspaces.map(({ role }) => role) }),
     mustChangePassword,
     hasLinkSecret: hash !== '',
   })
-  if (admission.admitted) return
-  if (admission.alert !== undefined && !preload) notices.alert('error', admission.alert)
-  throw redirect({ ...admission.to, replace: true })
+  if (!detour) return
+  if (detour.alert !== undefined && !preload) notices.alert('error', detour.alert)
+  throw redirect({ ...detour.to, replace: true })
 }
 
 /** A link to an object names its workspace: it becomes the current one, where the person may see it. */
@@ -149,16 +153,4 @@ function enterWorkspace(wanted: string | undefined, { session, notices }: Router
   if (preload) return
   session.choose(target)
   notices.remark(`You are now in ${target.display_name}.`)
-}
-
-const PRODUCT = 'Podium'
-
-/** The title of the window: the page, or the object it shows, and the product. */
-function PageTitle() {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.title ?? '' })
-  const shown = usePageName() || title
-  useEffect(() => {
-    document.title = shown === '' ? PRODUCT : `${shown} · ${PRODUCT}`
-  }, [shown])
-  return null
 }

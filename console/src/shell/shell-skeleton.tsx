@@ -1,3 +1,4 @@
+import layout from '../theme/layout.module.css'
 import { classNames } from '../ui/class-names.ts'
 import { Mark } from '../ui/drawing/mark.tsx'
 import styles from './shell.module.css'
@@ -8,9 +9,9 @@ export function ShellSkeleton() {
   return (
     <div className={classNames(styles.app, styles.skeleton)}>
       <div className={styles.side}>
-        <div className={sidebar.brand}>
+        <div className={classNames(layout.row, sidebar.brand)}>
           <Mark />
-          <span className={sidebar.label}>Podium</span>
+          <span className={sidebar.wideOnly}>Podium</span>
         </div>
       </div>
       <div className={styles.page}>

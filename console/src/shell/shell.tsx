@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { menuFor } from './guard.ts'
@@ -7,7 +7,7 @@ import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
 const CommandMenu = lazyDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
@@ -19,22 +19,34 @@ interface ShellProps {
   children: ReactNode
 }
 
-type Opened = 'navigation' | 'commands' | 'keys'
-
 /** Navigation around every page but those before and beside a session. */
 export function Shell({ menu: whole, children }: ShellProps) {
   const { account, workspace } = useSessionState()
   const menu = menuFor(whole, { account, workspaceRole: workspace?.role ?? null })
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<'navigation' | 'commands' | 'keys'>()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const close = useCallback(() => setOpened(undefined), [])
-  const isReady = workspace !== null
-  useShellKeys({
-    onCommands: useCallback(() => isReady && setOpened('commands'), [isReady]),
-    onHelp: useCallback(() => setOpened('keys'), []),
-  })
+  const close = () => setOpened(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is open closes when the page changes
   useEffect(close, [pathname])
+
+  const open: TopBarProps['onOpen'] = (what) => {
+    // There is nothing to find before a workspace is chosen.
+    if (what !== 'commands' || workspace !== null) setOpened(what)
+  }
+
+  /** Ctrl+K from anywhere; `?` outside of text fields. */
+  const openByKey = useEffectEvent((event: KeyboardEvent) => {
+    const isControl = event.ctrlKey || event.metaKey
+    const isCommands = isControl && event.key.toLowerCase() === 'k'
+    const isHelp = !isControl && event.key === '?' && !isTyping(event.target)
+    if (!isCommands && !isHelp) return
+    event.preventDefault()
+    open(isCommands ? 'commands' : 'keys')
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', openByKey)
+    return () => window.removeEventListener('keydown', openByKey)
+  }, [])
 
   return (
     <div className={styles.app}>
@@ -45,11 +57,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
         <Sidebar menu={menu} />
       </aside>
       <div className={styles.page}>
-        <TopBar
-          onOpenNavigation={() => setOpened('navigation')}
-          onOpenCommands={() => isReady && setOpened('commands')}
-          onOpenKeys={() => setOpened('keys')}
-        />
+        <TopBar onOpen={open} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <WorkspaceGate>{children}</WorkspaceGate>
         </main>
@@ -68,28 +76,6 @@ export function Shell({ menu: whole, children }: ShellProps) {
       </Suspense>
     </div>
   )
-}
-
-interface ShellKeys {
-  onCommands: () => void
-  onHelp: () => void
-}
-
-/** Ctrl+K from anywhere; `?` outside of text fields. */
-function useShellKeys({ onCommands, onHelp }: ShellKeys): void {
-  useEffect(() => {
-    function listen(event: KeyboardEvent) {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        onCommands()
-      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
-        event.preventDefault()
-        onHelp()
-      }
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [onCommands, onHelp])
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -6,6 +6,7 @@ import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
 import { paths } from '../navigation/paths.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
+import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
 import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -14,7 +15,7 @@ import { Icon } from '../ui/drawing/icon.tsx'
 import { Mark } from '../ui/drawing/mark.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
-import type { MenuEntry } from './screen.ts'
+import type { MenuChild, MenuEntry } from './screen.ts'
 import styles from './sidebar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
@@ -25,21 +26,23 @@ export function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
   const { account, release } = useSessionState()
   return (
     <>
-      <Link {...paths.overview()} className={styles.brand}>
+      <Link {...paths.overview()} aria-label="Podium" className={classNames(layout.row, styles.brand)}>
         <Mark />
-        <span className={styles.label}>Podium</span>
+        <span className={styles.wideOnly}>Podium</span>
       </Link>
       <WorkspaceSwitcher />
-      <p className={styles.hello}>
-        Welcome, <b>{account?.userName}</b>
+      <p className={classNames(text.small, text.muted, styles.hello, styles.wideOnly)}>
+        Welcome, <b className={text.strong}>{account?.userName}</b>
       </p>
       <NavMenu menu={menu} />
-      <div className={styles.foot}>
+      <div className={classNames(layout.stackTight, styles.foot)}>
         <EdgeLink />
-        <div className={styles.docs}>
-          <b>Documentation</b>
-          <p>Register a solution, run it, read its log.</p>
-          <a href={release.docsUrl || GUIDE} target="_blank" rel="noopener noreferrer">
+        <div
+          className={classNames(layout.surface, layout.stackTight, text.small, styles.docs, styles.wideOnly)}
+        >
+          <b className={text.strong}>Documentation</b>
+          <p className={text.sub}>Register a solution, run it, read its log.</p>
+          <a className={layout.row} href={release.docsUrl || GUIDE} target="_blank" rel="noopener noreferrer">
             Read More
             <Icon of={ArrowUpRight} size={14} />
           </a>
@@ -62,31 +65,33 @@ export function activePrefix(menu: readonly MenuEntry[], pathname: string): stri
 
 function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   const active = activePrefix(menu, useLocation({ select: ({ pathname }) => pathname }))
-  const current = (prefix: string) => (prefix === active ? ('page' as const) : undefined)
+  const linkTo = ({ to, prefix }: MenuChild) => ({
+    ...to,
+    // The router would mark every entry above the page as well.
+    activeOptions: { exact: true },
+    'aria-current': prefix === active ? ('page' as const) : undefined,
+  })
   return (
     <nav aria-label="Main">
       <ul className={styles.nav}>
-        {menu.map(({ label, icon, to, prefix, children }) => (
-          <li key={label}>
+        {menu.map(({ icon, children, ...entry }) => (
+          <li key={entry.label}>
             <Link
-              {...to}
-              activeOptions={EXACTLY}
-              className={classNames(styles.entry, isWithin(children, active) && styles.within)}
-              aria-current={current(prefix)}
+              {...linkTo(entry)}
+              aria-label={entry.label}
+              className={classNames(
+                styles.entry,
+                children?.some(({ prefix }) => prefix === active) && styles.within,
+              )}
             >
               <Icon of={icon} size={18} />
-              <span className={styles.label}>{label}</span>
+              <span className={styles.wideOnly}>{entry.label}</span>
             </Link>
             {children && (
-              <ul className={styles.below}>
+              <ul className={classNames(styles.below, styles.wideOnly)}>
                 {children.map((child) => (
                   <li key={child.label}>
-                    <Link
-                      {...child.to}
-                      activeOptions={EXACTLY}
-                      className={styles.entry}
-                      aria-current={current(child.prefix)}
-                    >
+                    <Link {...linkTo(child)} className={styles.entry}>
                       {child.label}
                     </Link>
                   </li>
@@ -100,13 +105,6 @@ function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   )
 }
 
-function isWithin(children: MenuEntry['children'], active: string | undefined): boolean {
-  return children?.some(({ prefix }) => prefix === active) ?? false
-}
-
-// The router would mark every entry above the page as well.
-const EXACTLY = { exact: true }
-
 /** The workspace's Edge Conductor. Without an address it stays a link, and says so when pressed. */
 function EdgeLink() {
   const { workspace, workspaces } = useSessionState()
@@ -114,6 +112,7 @@ function EdgeLink() {
   const url = workspaces.find(({ id }) => id === workspace?.id)?.edge_conductor_url ?? ''
   return (
     <a
+      aria-label="Edge Conductor"
       className={styles.entry}
       href={url || '#edge-conductor'}
       target={url ? '_blank' : undefined}
@@ -125,8 +124,8 @@ function EdgeLink() {
       }}
     >
       <Icon of={RadioTower} size={18} />
-      <span className={styles.label}>Edge Conductor</span>
-      <Icon of={ArrowUpRight} size={14} className={styles.away} />
+      <span className={classNames(layout.grow, styles.wideOnly)}>Edge Conductor</span>
+      <Icon of={ArrowUpRight} size={14} className={styles.wideOnly} />
     </a>
   )
 }
@@ -137,28 +136,29 @@ function Profile() {
   const { account } = useSessionState()
   const navigate = useNavigate()
   if (!account) return null
+  const role = roleLabels[account.role]
   const logout = async () => {
     if (await mayLeave(LOGOUT)) await endSession(session)
   }
   return (
-    <div className={styles.profile}>
+    <div className={classNames(layout.row, styles.profile)}>
       <Menu
         align="start"
         trigger={
-          <button type="button" className={styles.person}>
-            <span className={text.hidden}>Profile, </span>
+          <button
+            type="button"
+            aria-label={`Profile, ${account.id} ${role}`}
+            className={classNames(layout.row, layout.grow, styles.person)}
+          >
             <Tile of={account.id} round />
-            <span className={styles.words}>
-              <b>{account.id}</b> <span>{roleLabels[account.role]}</span>
+            <span className={classNames(layout.grow, styles.wideOnly)}>
+              <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
+              <span className={text.sub}>{role}</span>
             </span>
           </button>
         }
         items={[
-          {
-            label: 'Edit Profile',
-            icon: UserPen,
-            onSelect: () => void navigate(paths.editProfile()),
-          },
+          { label: 'Edit Profile', icon: UserPen, onSelect: () => void navigate(paths.editProfile()) },
           { label: 'Logout', icon: LogOut, onSelect: () => void logout() },
         ]}
       />

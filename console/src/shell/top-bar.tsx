@@ -3,38 +3,44 @@ import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { usePageName } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSessionState } from '../session/use-session.ts'
+import layout from '../theme/layout.module.css'
+import text from '../theme/text.module.css'
 import { IconButton } from '../ui/button/icon-button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
-import { Breadcrumb } from '../ui/layout/page-header.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { isFor } from './guard.ts'
 import type { Crumb } from './screen.ts'
 import styles from './shell.module.css'
 
-interface TopBarProps {
-  onOpenNavigation: () => void
-  onOpenCommands: () => void
-  onOpenKeys: () => void
+export interface TopBarProps {
+  onOpen: (what: 'navigation' | 'commands' | 'keys') => void
 }
 
-export function TopBar({ onOpenNavigation, onOpenCommands, onOpenKeys }: TopBarProps) {
+export function TopBar({ onOpen }: TopBarProps) {
   return (
     <header className={styles.top}>
       <span className={styles.open}>
-        <IconButton icon={MenuIcon} label="Open navigation" onClick={onOpenNavigation} />
+        <IconButton icon={MenuIcon} label="Open navigation" onClick={() => onOpen('navigation')} />
       </span>
-      <div className={styles.crumbs}>
+      <div className={layout.grow}>
         <Crumbs />
       </div>
-      <button type="button" className={styles.jump} aria-keyshortcuts="Control+K" onClick={onOpenCommands}>
+      <button
+        type="button"
+        aria-label="Search or jump to…"
+        aria-keyshortcuts="Control+K"
+        className={styles.jump}
+        onClick={() => onOpen('commands')}
+      >
         <Icon of={Search} />
-        <span className={styles.jumpWords}>Search or jump to…</span>
-        <span className={styles.jumpKeys} aria-hidden="true">
+        <span className={classNames(layout.grow, styles.wideOnly)}>Search or jump to…</span>
+        <span className={styles.wideOnly}>
           <Kbd>Ctrl K</Kbd>
         </span>
       </button>
-      <span className={styles.keys}>
-        <IconButton icon={Keyboard} label="Keyboard help" onClick={onOpenKeys} />
+      <span className={styles.wideOnly}>
+        <IconButton icon={Keyboard} label="Keyboard help" onClick={() => onOpen('keys')} />
       </span>
     </header>
   )
@@ -45,24 +51,33 @@ function Crumbs() {
   const { account, workspace } = useSessionState()
   const name = usePageName()
   const crumbs = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen?.crumbs ?? [] })
-  if (!workspace || crumbs.length === 0) return null
+  if (!workspace) return null
   const named = crumbs.map((crumb): Crumb => {
     if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
     const label = crumb.label || name
     return isFor(crumb.access, { account, workspaceRole: workspace.role }) ? { ...crumb, label } : { label }
   })
-  const shown = named.filter(({ label }) => label !== '')
+  const steps = named.filter(({ label }) => label !== '')
+  if (steps.length === 0) return null
   return (
-    <Breadcrumb>
-      {shown.map(({ label, to }) =>
-        to ? (
-          <Link key={label} {...to} activeOptions={{ exact: true }}>
-            {label}
-          </Link>
-        ) : (
-          <span key={label}>{label}</span>
-        ),
-      )}
-    </Breadcrumb>
+    <nav aria-label="Breadcrumb">
+      <ol className={classNames(layout.row, text.small)}>
+        {steps.map(({ label, to }, at) => (
+          <li
+            key={label}
+            aria-current={at === steps.length - 1 ? 'page' : undefined}
+            className={classNames(text.muted, styles.step)}
+          >
+            {to ? (
+              <Link {...to} activeOptions={{ exact: true }}>
+                {label}
+              </Link>
+            ) : (
+              <span>{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -2,18 +2,29 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 /**
  * The keyboard of a list of options while the focus stays on one control: arrows, Home and End move, Enter picks.
- * It begins at `start`; the active option is the selected one unless told otherwise. Spread `optionProps(at)` on each
- * option and `activeId` into aria-activedescendant.
+ * It begins at `start`, or at the first; the active option is the selected one unless told otherwise. Spread
+ * `optionProps(at)` on each option and `activeId` into aria-activedescendant.
  */
-export function useActiveOption(count: number, pick: (at: number) => void, start = 0) {
+export function useActiveOption<Option>(
+  options: readonly Option[],
+  pick: (option: Option) => void,
+  start = 0,
+) {
   const id = useId()
-  const [at, setAt] = useState(start)
-  const active = Math.min(at, count - 1)
+  const [at, setAt] = useState(Math.max(start, 0))
+  const active = Math.min(at, options.length - 1)
+
+  function pickAt(option: number) {
+    const picked = options[option]
+    if (picked !== undefined) pick(picked)
+  }
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = nextOption(event.key, active, count)
-    if (next !== undefined) setAt(next)
-    else if (event.key === 'Enter' && active >= 0) pick(active)
+    if (options.length === 0) return
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: -1 }
+    const next = steps[event.key]
+    if (next !== undefined) setAt((next + options.length) % options.length)
+    else if (event.key === 'Enter') pickAt(active)
     else return
     event.preventDefault()
   }
@@ -28,19 +39,10 @@ export function useActiveOption(count: number, pick: (at: number) => void, start
       'aria-selected': isSelected,
       'data-active': option === active || undefined,
       onPointerMove: () => setAt(option),
-      onClick: () => pick(option),
+      onClick: () => pickAt(option),
       ref: (element: HTMLElement | null) => {
         if (option === active) element?.scrollIntoView({ block: 'nearest' })
       },
     }),
   }
-}
-
-function nextOption(key: string, active: number, count: number): number | undefined {
-  if (count === 0) return undefined
-  if (key === 'ArrowDown') return (active + 1) % count
-  if (key === 'ArrowUp') return (active - 1 + count) % count
-  if (key === 'Home') return 0
-  if (key === 'End') return count - 1
-  return undefined
 }

@@ -2,9 +2,14 @@ import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
+import layout from '../theme/layout.module.css'
+import text from '../theme/text.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
 import { Tag } from '../ui/text/chip.tsx'
+import options from './options.module.css'
 import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
 
@@ -21,22 +26,13 @@ const SEARCHED_ABOVE = 7
 /** The list below the switcher; with more than seven workspaces it can be searched. */
 export function WorkspaceOptions({ id, workspaces, currentId, onPick, onClose }: WorkspaceOptionsProps) {
   const [search, setSearch] = useState('')
-  const control = useRef<HTMLElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
   const wanted = search.trim().toLowerCase()
   const found = workspaces.filter(({ display_name }) => display_name.toLowerCase().includes(wanted))
   const isSearched = workspaces.length > SEARCHED_ABOVE
-  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(
-    found.length,
-    (at) => {
-      const picked = found[at]
-      if (picked) onPick(picked)
-    },
-    Math.max(
-      0,
-      workspaces.findIndex((one) => one.id === currentId),
-    ),
-  )
-  useEffect(() => control.current?.focus(), [])
+  const current = workspaces.findIndex((one) => one.id === currentId)
+  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(found, onPick, current)
+  useEffect(() => popup.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus(), [])
 
   function keys(event: KeyboardEvent) {
     if (event.key === 'Escape') {
@@ -44,43 +40,48 @@ export function WorkspaceOptions({ id, workspaces, currentId, onPick, onClose }:
       onClose()
     } else onKeyDown(event)
   }
-  const list = { 'aria-activedescendant': activeId, onKeyDown: keys }
+  const focused = { 'aria-activedescendant': activeId, onKeyDown: keys }
 
   return (
-    <div className={styles.popup}>
+    <div ref={popup} className={styles.popup}>
       {isSearched && (
-        <input
-          {...list}
-          ref={control as React.RefObject<HTMLInputElement>}
-          type="search"
-          aria-label="Find a workspace"
+        <SearchField
+          {...focused}
+          label="Find a workspace"
           aria-controls={id}
           placeholder="Find a workspace"
-          className={styles.search}
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
+          onChange={(typed) => {
+            setSearch(typed)
             setActive(0)
           }}
         />
       )}
       <div
-        {...(isSearched ? {} : { ...list, ref: control as React.RefObject<HTMLDivElement>, tabIndex: 0 })}
+        {...(!isSearched && { ...focused, tabIndex: 0 })}
         id={id}
         role="listbox"
         aria-label="Workspaces"
-        className={styles.options}
+        className={classNames(layout.scroll, styles.options)}
       >
         {found.map((workspace, at) => (
-          <div key={workspace.id} {...optionProps(at, workspace.id === currentId)} className={styles.option}>
+          <div
+            {...optionProps(at, workspace.id === currentId)}
+            key={workspace.id}
+            className={classNames(layout.row, options.option)}
+          >
             <Tile of={workspace.display_name} small />
-            <span className={styles.name}>{workspace.display_name}</span>
+            <span className={classNames(layout.grow, text.cut)}>{workspace.display_name}</span>
             <Tag>{roleLabel(workspace)}</Tag>
             <span className={styles.check}>{workspace.id === currentId && <Icon of={Check} />}</span>
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={styles.nothing}>No workspace matches “{search}”.</p>}
+      {found.length === 0 && (
+        <p className={classNames(text.muted, text.small, options.nothing)}>
+          No workspace matches “{search}”.
+        </p>
+      )}
     </div>
   )
 }

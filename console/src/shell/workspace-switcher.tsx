@@ -5,6 +5,9 @@ import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { mayLeave } from '../navigation/may-leave.ts'
 import { startAnew } from '../navigation/start-anew.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
+import layout from '../theme/layout.module.css'
+import text from '../theme/text.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
@@ -40,12 +43,10 @@ export function WorkspaceSwitcher() {
     const closeWhenLeft = ({ target }: Event) => {
       if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false)
     }
-    document.addEventListener('pointerdown', closeWhenLeft)
-    document.addEventListener('focusin', closeWhenLeft)
-    return () => {
-      document.removeEventListener('pointerdown', closeWhenLeft)
-      document.removeEventListener('focusin', closeWhenLeft)
-    }
+    const listening = new AbortController()
+    for (const event of ['pointerdown', 'focusin'])
+      document.addEventListener(event, closeWhenLeft, { signal: listening.signal })
+    return () => listening.abort()
   }, [isOpen])
 
   return (
@@ -58,7 +59,7 @@ export function WorkspaceSwitcher() {
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? popupId : undefined}
-        className={styles.trigger}
+        className={classNames(layout.surface, layout.row, styles.trigger)}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
         onClick={() => setOpen(!isOpen)}
@@ -68,12 +69,12 @@ export function WorkspaceSwitcher() {
           setOpen(true)
         }}
       >
-        {workspace ? <Tile of={workspace.display_name} /> : <Icon of={Layers} className={styles.none} />}
-        <span className={styles.words}>
-          <b>{workspace?.display_name ?? 'No workspace yet'}</b>
-          <span>{current ? roleLabel(current) : 'Select one to begin'}</span>
+        {workspace ? <Tile of={workspace.display_name} /> : <Icon of={Layers} size={20} />}
+        <span className={classNames(layout.grow, styles.wideOnly)}>
+          <b className={text.line}>{workspace?.display_name ?? 'No workspace yet'}</b>
+          <span className={text.sub}>{current ? roleLabel(current) : 'Select one to begin'}</span>
         </span>
-        <Icon of={ChevronsUpDown} className={styles.arrows} />
+        <Icon of={ChevronsUpDown} className={styles.wideOnly} />
       </button>
       {isOpen && (
         <Suspense>

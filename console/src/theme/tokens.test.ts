@@ -42,7 +42,6 @@ test.each([
   ['info-800', 'info-50'],
   ['warn-700', 'warn-50'],
   ['grey-800', 'grey-100'],
-  ['code-text', 'canvas'],
 ])('text in %s on %s can be read (4.5)', (text, ground) => {
   expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
 })

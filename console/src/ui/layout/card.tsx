@@ -20,27 +20,19 @@ interface CardProps {
 
 export function Card({ title, note, aside, footer, flush, children }: CardProps) {
   const id = useId()
-  const body = <div className={classNames(!flush && styles.body)}>{children}</div>
-  const foot = footer !== undefined && <div className={styles.foot}>{footer}</div>
-  if (title === undefined) {
-    return (
-      <div className={layout.surface}>
-        {body}
-        {foot}
-      </div>
-    )
-  }
   return (
-    <section aria-labelledby={id} className={layout.surface}>
-      <div className={styles.head}>
-        <h2 id={id}>{title}</h2>
-        {note !== undefined && <span className={text.note}>{note}</span>}
-        {aside !== undefined && (
-          <div className={classNames(layout.row, text.note, styles.aside)}>{aside}</div>
-        )}
-      </div>
-      {body}
-      {foot}
+    <section aria-labelledby={title === undefined ? undefined : id} className={layout.surface}>
+      {title !== undefined && (
+        <div className={classNames(layout.wrap, styles.head)}>
+          <h2 id={id}>{title}</h2>
+          {note !== undefined && <span className={text.note}>{note}</span>}
+          {aside !== undefined && (
+            <div className={classNames(layout.row, layout.end, text.note)}>{aside}</div>
+          )}
+        </div>
+      )}
+      <div className={classNames(!flush && styles.body)}>{children}</div>
+      {footer !== undefined && <div className={classNames(text.small, styles.foot)}>{footer}</div>}
     </section>
   )
 }
@@ -61,12 +53,12 @@ export function DisclosureCard({ title, summary, open, onToggle, children }: Dis
       open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
-      <summary className={styles.summary}>
+      <summary className={classNames(layout.row, styles.head)}>
         <span className={classNames(layout.grow, text.strong)}>{title}</span>
         {summary !== undefined && <span className={text.note}>{summary}</span>}
-        <Icon of={ChevronRight} className={styles.arrow} />
+        <Icon of={ChevronRight} />
       </summary>
-      <div className={styles.disclosed}>{children}</div>
+      <div className={styles.body}>{children}</div>
     </details>
   )
 }

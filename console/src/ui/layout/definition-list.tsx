@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { NOTHING } from '../../format/nothing.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './definition-list.module.css'
 
@@ -12,19 +13,15 @@ export interface Definition {
 /** Facts, one a line: the name at the left, the value at the right. What is missing is a dash. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
-    <dl className={styles.list}>
+    <dl className={classNames(text.small, styles.list)}>
       {items.map(({ term, value }) => (
         <Fragment key={term}>
-          <dt className={styles.term}>{term}</dt>
-          <dd className={styles.value}>{isMissing(value) ? NOTHING : value}</dd>
+          <dt>{term}</dt>
+          <dd>{value === '' ? NOTHING : (value ?? NOTHING)}</dd>
         </Fragment>
       ))}
     </dl>
   )
-}
-
-function isMissing(value: ReactNode): boolean {
-  return value === null || value === undefined || value === ''
 }
 
 /** The few facts of a record side by side; below one another where they have no room. */
@@ -35,7 +32,7 @@ export function FactStrip({ children }: { children: ReactNode }) {
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
-      <dt>{term}</dt>
+      <dt className={text.note}>{term}</dt>
       <dd>{children}</dd>
     </div>
   )

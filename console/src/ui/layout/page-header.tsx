@@ -1,5 +1,7 @@
-import { Children, type ReactNode, type Ref } from 'react'
+import type { ReactNode } from 'react'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { classNames } from '../class-names.ts'
 import styles from './page-header.module.css'
 
 interface PageHeaderProps {
@@ -9,43 +11,20 @@ interface PageHeaderProps {
   /** Beside the title: a state chip, a version. */
   beside?: ReactNode
   actions?: ReactNode
-  /** The heading takes the focus when the route changes. */
-  headingRef?: Ref<HTMLHeadingElement>
 }
 
-export function PageHeader({ title, lead, beside, actions, headingRef }: PageHeaderProps) {
+/** The heading of a page. It takes the focus when the route changes. */
+export function PageHeader({ title, lead, beside, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>
       <div className={layout.grow}>
-        <div className={styles.line}>
-          <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
-            {title}
-          </h1>
+        <div className={layout.wrap}>
+          <h1 tabIndex={-1}>{title}</h1>
           {beside}
         </div>
-        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        {lead !== undefined && <p className={classNames(text.muted, styles.lead)}>{lead}</p>}
       </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {actions !== undefined && <div className={classNames(layout.wrap, styles.actions)}>{actions}</div>}
     </div>
-  )
-}
-
-/** The way to this page. Each child is a link or a plain text; the last is the page itself. */
-export function Breadcrumb({ children }: { children: ReactNode }) {
-  const steps = Children.toArray(children)
-  return (
-    <nav aria-label="Breadcrumb" className={styles.breadcrumb}>
-      <ol className={styles.steps}>
-        {steps.map((step, at) => (
-          <li
-            key={typeof step === 'object' && 'key' in step ? step.key : String(step)}
-            aria-current={at === steps.length - 1 ? 'page' : undefined}
-            className={styles.step}
-          >
-            {step}
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }

@@ -1,7 +1,10 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
+import card from './card.module.css'
 import styles from './side-panel.module.css'
 
 interface SidePanelProps {
@@ -25,18 +28,18 @@ export function SidePanel({ title, id, aside, footer, wide, onClose, children }:
   return (
     <section
       aria-labelledby={headingId}
-      className={classNames(styles.panel, wide && styles.wide)}
+      className={classNames(layout.surface, styles.panel, wide && styles.wide)}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <div className={styles.head}>
-        <h2 id={headingId} ref={heading} tabIndex={-1} title={title}>
+      <div className={classNames(layout.row, card.head)}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} title={title} className={text.cut}>
           {title}
         </h2>
-        <span className={styles.aside}>{aside}</span>
+        <span className={classNames(layout.grow, text.note)}>{aside}</span>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <div className={styles.body}>{children}</div>
-      <div className={styles.foot}>{footer}</div>
+      <div className={classNames(layout.grow, layout.scroll)}>{children}</div>
+      <div className={classNames(layout.wrap, text.small, card.foot, styles.foot)}>{footer}</div>
     </section>
   )
 }

@@ -1,14 +1,25 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
-import { Select, type SelectOption } from '../form/select.tsx'
+import { Select } from '../form/select.tsx'
 import type { MenuItem } from '../menu/menu-popup.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import styles from './table-bars.module.css'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
-import { type Column, DataTableHead, DataTableRow, type Sort } from './table-rows.tsx'
+import {
+  type Column,
+  DataTableHead,
+  DataTableRow,
+  type Selection,
+  type Sort,
+  sortsOf,
+} from './table-rows.tsx'
 
-export interface DataTableProps<Row extends object> extends Omit<TableFrameProps, 'bar' | 'children'> {
+export interface DataTableProps<Row extends object>
+  extends Omit<TableFrameProps, 'bar' | 'fitted' | 'children'> {
   columns: readonly Column<Row>[]
   /** One page of rows, as the server sorted and cut it. */
   rows: readonly Row[] | undefined
@@ -30,112 +41,84 @@ export interface DataTableProps<Row extends object> extends Omit<TableFrameProps
 /** A list of the server: sorted and paged there, selected here. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
-  const { current, name, compact, tall, bare, stale, placeholder, foot } = props
+  const { current, name, tall, bare, stale, placeholder, foot } = props
   const isPhone = useIsPhone()
-  const ids = rows.map(rowId)
-  const chosen = ids.filter((id) => selected.includes(id))
-  const isAll = ids.length > 0 && chosen.length === ids.length
-
-  /** The same column again is the other direction. */
-  function toggleSort(id: string) {
-    onSort?.({ id, desc: sort?.id === id && !sort.desc })
-  }
 
   /** Rows of other pages stay selected. */
-  function select(some: readonly string[], checked: boolean) {
-    const others = selected.filter((id) => !some.includes(id))
-    onSelect?.(checked ? [...others, ...some] : others)
+  function selectionOf(ids: readonly string[]): Selection | undefined {
+    if (!onSelect) return undefined
+    const others = selected.filter((id) => !ids.includes(id))
+    const chosen = ids.filter((id) => selected.includes(id))
+    return {
+      all: chosen.length > 0 && chosen.length === ids.length,
+      some: chosen.length > 0,
+      select: (checked) => onSelect(checked ? [...others, ...ids] : others),
+    }
   }
 
-  const selection = onSelect && {
-    all: isAll,
-    some: chosen.length > 0 && !isAll,
-    toggleAll: (checked: boolean) => select(ids, checked),
-  }
-
+  const selection = selectionOf(rows.map(rowId))
   return (
     <TableFrame
-      {...{ name, compact, tall, bare, stale, placeholder, foot }}
-      bar={
-        isPhone &&
-        rows.length > 0 && <DataTableBar {...{ sortable: sortableOf(columns), selection, sort, onSort }} />
-      }
+      {...{ name, tall, bare, stale, placeholder, foot }}
+      bar={isPhone && rows.length > 0 && <PhoneBar {...{ columns, selection, sort, onSort }} />}
       fitted={columns.every(({ width }) => width !== undefined)}
     >
       <DataTableHead
         columns={columns}
-        bare={isPhone}
+        isHidden={isPhone}
         selection={selection}
         hasMenu={menu !== undefined}
-        sortedBy={(id) => sort?.id === id && (sort.desc ? 'desc' : 'asc')}
-        onToggleSort={toggleSort}
+        sort={sort}
+        // The same column again is the other direction.
+        onSort={(id) => onSort?.({ id, desc: sort?.id === id && !sort.desc })}
       />
       <tbody>
-        {rows.map((row) => {
-          const id = rowId(row)
-          return (
-            <DataTableRow
-              key={id}
-              row={row}
-              name={rowName(row)}
-              columns={columns}
-              current={id === current}
-              selection={
-                onSelect && {
-                  checked: selected.includes(id),
-                  toggle: (checked: boolean) => select([id], checked),
-                }
-              }
-              menu={menu?.(row)}
-              onOpen={onOpen && (() => onOpen(row))}
-            />
-          )
-        })}
+        {rows.map((row) => (
+          <DataTableRow
+            key={rowId(row)}
+            row={row}
+            name={rowName(row)}
+            columns={columns}
+            current={rowId(row) === current}
+            selection={selectionOf([rowId(row)])}
+            menu={menu?.(row)}
+            onOpen={onOpen}
+          />
+        ))}
       </tbody>
     </TableFrame>
   )
 }
 
-/** What the rows can be sorted by, as options of a choice. */
-function sortableOf<Row>(columns: readonly Column<Row>[]): SelectOption[] {
-  return columns.flatMap(({ id, header, sortable, also }) => [
-    ...(sortable ? [{ value: id, label: header }] : []),
-    ...(also ? [{ value: also.id, label: also.header }] : []),
-  ])
-}
-
-interface DataTableBarProps {
-  /** what the rows can be sorted by */
-  sortable: readonly SelectOption[]
-  selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
-  sort: Sort | undefined
-  onSort: ((sort: Sort) => void) | undefined
+interface PhoneBarProps<Row extends object> extends Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'> {
+  selection: Selection | undefined
 }
 
 /** On a phone, where rows are records without heads: the choice of all of them, and what they are sorted by. */
-function DataTableBar({ sortable, selection, sort, onSort }: DataTableBarProps) {
-  const isSortable = onSort !== undefined && sortable.length > 0
+function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: PhoneBarProps<Row>) {
+  const sorts = columns.flatMap(sortsOf).map(({ id, header }) => ({ value: id, label: header }))
+  const isSortable = onSort !== undefined && sorts.length > 0
   if (!selection && !isSortable) return null
   return (
-    <div className={styles.phoneBar}>
+    <div className={classNames(text.muted, text.small, styles.bar, styles.phoneBar)}>
       {selection && (
         <Checkbox
           label="Select all"
           ref={(box) => {
-            if (box) box.indeterminate = selection.some
+            if (box) box.indeterminate = selection.some && !selection.all
           }}
           checked={selection.all}
-          onChange={(event) => selection.toggleAll(event.currentTarget.checked)}
+          onChange={(event) => selection.select(event.currentTarget.checked)}
         />
       )}
       {isSortable && (
-        <div className={styles.pager}>
+        <div className={classNames(layout.row, layout.end)}>
           <span aria-hidden="true">Sort</span>
           <Select
             aria-label="Sort by"
-            className={styles.pageSize}
-            options={sortable}
-            {...(sort ? {} : { placeholder: 'as it came' })}
+            className={styles.choice}
+            options={sorts}
+            {...(!sort && { placeholder: 'as it came' })}
             value={sort?.id ?? ''}
             onChange={(event) => onSort({ id: event.currentTarget.value, desc: false })}
           />

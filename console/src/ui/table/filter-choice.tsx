@@ -1,5 +1,4 @@
 import { Plus, X } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
@@ -22,9 +21,13 @@ export function FilterChoice({ name, values, value, none, onChange }: FilterChoi
     return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
   const items = Object.entries(values).map(([wanted, label]) => ({ label, onSelect: () => onChange(wanted) }))
   const nothing = { label: `No ${name.toLowerCase()}s`, disabledReason: none, onSelect: () => {} }
-  return (
-    <Menu align="start" trigger={<AddFilter name={name} />} items={items.length > 0 ? items : [nothing]} />
+  const trigger = (
+    <button type="button" className={classNames(styles.filter, styles.filterAdd)}>
+      <Icon of={Plus} size={14} />
+      {name}
+    </button>
   )
+  return <Menu align="start" trigger={trigger} items={items.length > 0 ? items : [nothing]} />
 }
 
 interface FilterChipProps {
@@ -50,19 +53,5 @@ export function FilterChip({ name, value, onRemove }: FilterChipProps) {
         <Icon of={X} size={14} />
       </button>
     </span>
-  )
-}
-
-interface AddFilterProps extends ComponentProps<'button'> {
-  name: string
-}
-
-/** The dashed chip of a filter that is not set; usually the trigger of a Menu. */
-export function AddFilter({ name, ...button }: AddFilterProps) {
-  return (
-    <button type="button" {...button} className={classNames(styles.filter, styles.filterAdd)}>
-      <Icon of={Plus} size={14} />
-      {name}
-    </button>
   )
 }

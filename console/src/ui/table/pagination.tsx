@@ -1,11 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf, formatNumber } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
 import { Select } from '../form/select.tsx'
 import styles from './table-bars.module.css'
 
-export interface PaginationProps {
+interface PaginationProps {
   /** The first page is 1. */
   page: number
   pageSize: number
@@ -14,7 +17,6 @@ export interface PaginationProps {
   noun: string
   /** After the count: '1 locked, 1 inactive'. */
   note?: ReactNode
-  pageSizes?: readonly number[]
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
@@ -23,20 +25,20 @@ const PAGE_SIZES = [10, 20, 50, 100] as const
 
 /** The foot of a table: 'x of y', the page size, and the way to the next page. */
 export function Pagination(props: PaginationProps) {
-  const { page, pageSize, total, noun, note, pageSizes = PAGE_SIZES, onPage, onPageSize } = props
+  const { page, pageSize, total, noun, note, onPage, onPageSize } = props
   const pages = Math.max(Math.ceil(total / pageSize), 1)
-  const sizes = [...new Set([...pageSizes, pageSize])].sort((one, other) => one - other)
+  const sizes = [...new Set([...PAGE_SIZES, pageSize])].sort((one, other) => one - other)
   return (
-    <div className={styles.foot}>
+    <div className={classNames(text.muted, text.small, styles.bar)}>
       <span role="status">
         {shownOf(page, pageSize, total)} {countOf(total, noun)}
         {note !== undefined && <>, {note}</>}
       </span>
-      <div className={styles.pager}>
+      <div className={classNames(layout.row, layout.end, text.unbroken)}>
         <span aria-hidden="true">Rows</span>
         <Select
           aria-label="Page size"
-          className={styles.pageSize}
+          className={styles.choice}
           value={String(pageSize)}
           options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}

@@ -6,7 +6,6 @@ import styles from './table.module.css'
 export interface TableFrameProps {
   /** The table's accessible name: that of its page or card. */
   name: string
-  compact?: boolean
   /** Rows of 52 px, for names with a second line. */
   tall?: boolean
   /** Its columns have widths of their own: long texts are cut, and the frame never scrolls on a wide screen. */
@@ -26,21 +25,15 @@ export interface TableFrameProps {
 
 /** The frame around every table, so that nothing jumps between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
-  const { name, compact, tall, fitted, bare, stale, placeholder, foot, bar, children } = props
+  const { name, tall, fitted, bare, stale, placeholder, foot, bar, children } = props
   return (
-    <div className={bare ? undefined : classNames(layout.surface, styles.frame)}>
+    <div className={classNames(!bare && layout.surface)}>
       {bar}
-      <div className={styles.scroll}>
+      <div className={classNames(layout.scroll, styles.scroll)}>
         <table
           aria-label={name}
           aria-busy={stale || undefined}
-          className={classNames(
-            styles.table,
-            compact && styles.compact,
-            tall && styles.tall,
-            fitted && styles.fitted,
-            stale && styles.stale,
-          )}
+          className={classNames(styles.table, tall && styles.tall, fitted && styles.fitted)}
         >
           {children}
         </table>

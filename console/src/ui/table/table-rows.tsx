@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
@@ -37,7 +37,7 @@ export interface Column<Row> {
   /** A dash for nothing: no cell is ever empty. */
   cell: (row: Row) => ReactNode
   sortable?: boolean
-  /** What the second line of the cell shows, sorted by a button of its own. */
+  /** What the second line of the cell of a sortable column shows, sorted by a button of its own. */
   also?: { id: string; header: string }
   /** A share of the table, such as '18%': given for every column, the table fits its place whatever it holds. */
   width?: string
@@ -47,64 +47,64 @@ export interface Column<Row> {
   hiddenOnPhone?: boolean
 }
 
-interface DataTableHeadProps<Row> {
-  columns: readonly Column<Row>[]
-  /** Words alone, where the heads are heard and not seen: nothing in them may take the focus. */
-  bare?: boolean
-  selection: { all: boolean; some: boolean; toggleAll: (checked: boolean) => void } | undefined
-  hasMenu: boolean
-  sortedBy: (column: string) => 'asc' | 'desc' | false
-  onToggleSort: (column: string) => void
+/** Rows that can be selected: all of those that a checkbox stands for, or some. */
+export interface Selection {
+  all: boolean
+  some: boolean
+  select: (checked: boolean) => void
 }
 
-const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  /** Heads that are heard and not seen: nothing in them may take the focus. */
+  isHidden: boolean
+  selection: Selection | undefined
+  hasMenu: boolean
+  sort: Sort | undefined
+  onSort: (column: string) => void
+}
 
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
-  const { columns, bare, selection, hasMenu, sortedBy, onToggleSort } = props
+  const { columns, isHidden, selection, hasMenu, sort, onSort } = props
+  const direction = sort?.desc ? 'desc' : 'asc'
   return (
-    <thead>
+    <thead className={classNames(isHidden && text.hidden)}>
       <tr>
         {selection && (
           <th scope="col" className={styles.boxCell}>
-            {bare ? (
-              <span className={text.hidden}>Select</span>
+            {isHidden ? (
+              'Select'
             ) : (
               <SelectBox
                 label="Select all on this page"
                 checked={selection.all}
                 some={selection.some}
-                onChange={selection.toggleAll}
+                onChange={selection.select}
               />
             )}
           </th>
         )}
-        {columns.map(({ id, header, sortable, numeric, also, width }) => {
-          const sorted = sortedBy(id)
-          const alsoSorted = also && sortedBy(also.id)
-          const shown = sorted || alsoSorted
+        {columns.map((column) => {
+          const sorts = sortsOf(column)
+          const isSorted = sorts.some(({ id }) => id === sort?.id)
           return (
             <th
-              key={id}
+              key={column.id}
               scope="col"
-              aria-sort={shown ? DIRECTIONS[shown] : undefined}
-              className={classNames(numeric && styles.numeric)}
-              style={width ? { width } : undefined}
+              aria-sort={isSorted ? DIRECTIONS[direction] : undefined}
+              className={classNames(column.numeric && styles.numeric)}
+              style={column.width ? { width: column.width } : undefined}
             >
-              {sortable && !bare ? (
-                <SortButton sorted={sorted} onToggle={() => onToggleSort(id)}>
-                  {header}
-                </SortButton>
-              ) : (
-                header
-              )}
-              {also && !bare && (
-                <>
-                  <span className={styles.between}>/</span>
-                  <SortButton sorted={alsoSorted ?? false} onToggle={() => onToggleSort(also.id)}>
-                    {also.header}
-                  </SortButton>
-                </>
-              )}
+              {isHidden || sorts.length === 0
+                ? column.header
+                : sorts.map(({ id, header }, at) => (
+                    <Fragment key={id}>
+                      {at > 0 && <span className={styles.between}>/</span>}
+                      <SortButton sorted={id === sort?.id && direction} onToggle={() => onSort(id)}>
+                        {header}
+                      </SortButton>
+                    </Fragment>
+                  ))}
             </th>
           )
         })}
@@ -118,14 +118,21 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   )
 }
 
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
+
+/** What the rows can be sorted by in a column. */
+export function sortsOf<Row>({ id, header, sortable, also }: Column<Row>): { id: string; header: string }[] {
+  return sortable ? [{ id, header }, ...(also ? [also] : [])] : []
+}
+
 interface DataTableRowProps<Row> {
   row: Row
   name: string
   columns: readonly Column<Row>[]
   current: boolean
-  selection: { checked: boolean; toggle: (checked: boolean) => void } | undefined
+  selection: Selection | undefined
   menu: readonly MenuItem[] | undefined
-  onOpen?: (() => void) | undefined
+  onOpen: ((row: Row) => void) | undefined
 }
 
 export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
@@ -134,12 +141,12 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
     // By keyboard the link in the row's name does the same.
     <tr
       aria-current={current || undefined}
-      className={classNames((selection?.checked || current) && styles.selected, onOpen && styles.opens)}
-      onClick={onOpen && ((event) => isOnTheRow(event) && onOpen())}
+      className={classNames((selection?.all || current) && styles.selected, onOpen && styles.opens)}
+      onClick={(event) => isOnTheRow(event) && onOpen?.(row)}
     >
       {selection && (
         <td className={styles.boxCell}>
-          <SelectBox label={`Select ${name}`} checked={selection.checked} onChange={selection.toggle} />
+          <SelectBox label={`Select ${name}`} checked={selection.all} onChange={selection.select} />
         </td>
       )}
       {columns.map((column, at) => (

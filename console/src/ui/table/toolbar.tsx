@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { countOf } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
 import { TextButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
@@ -9,20 +10,20 @@ import styles from './table-bars.module.css'
 
 interface ToolbarProps {
   /** A SearchField. */
-  search?: ReactNode
-  /** FilterChips and AddFilters. */
+  search: ReactNode
+  /** A FilterChoice or a FilterChip for each filter. */
   filters?: ReactNode
-  /** At the right end: density, download, list or thumbnails. */
+  /** At the right end: download, list or thumbnails. */
   aside?: ReactNode
 }
 
 /** Above a table: find, filter, and how it is shown. */
 export function Toolbar({ search, filters, aside }: ToolbarProps) {
   return (
-    <div className={styles.toolbar}>
-      {search !== undefined && <div className={styles.search}>{search}</div>}
-      {filters !== undefined && <div className={styles.filters}>{filters}</div>}
-      {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+    <div className={classNames(layout.wrap, styles.toolbar)}>
+      <div className={styles.search}>{search}</div>
+      {filters !== undefined && <div className={classNames(layout.wrap, styles.filters)}>{filters}</div>}
+      {aside !== undefined && <div className={classNames(layout.row, layout.end)}>{aside}</div>}
     </div>
   )
 }
@@ -39,15 +40,15 @@ interface BulkBarProps {
 /** Takes the toolbar's place while something is selected. */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   return (
-    <section aria-label="Selection" className={styles.bulk}>
+    <section aria-label="Selection" className={classNames(layout.surface, layout.wrap, styles.bulk)}>
       <b role="status">{countOf(count, noun)} selected</b>
       <TextButton onClick={onClear}>Clear</TextButton>
-      <div className={styles.bulkActions}>{children}</div>
+      <div className={classNames(layout.wrap, layout.end)}>{children}</div>
     </section>
   )
 }
 
-export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   /** Its accessible name; what can be searched for goes into the placeholder. */
   label: string
   onChange?: (text: string) => void

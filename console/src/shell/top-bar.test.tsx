@@ -1,0 +1,13 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+
+test('the last step of the breadcrumb is the page itself', async () => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
+  const way = await screen.findByRole('navigation', { name: 'Breadcrumb' })
+  const steps = within(way).getAllByRole('listitem')
+  expect(steps.map((step) => step.textContent)).toEqual(['Settings', 'Workspace', 'New Workspace'])
+  expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'page'])
+})
