@@ -11,18 +11,17 @@ export function connectSession(session: Session, notices: Notices): () => void {
     signIn: () => (session.state().account ? session.state().signIn : null),
     sessionLost(call, signIn) {
       const href = window.location.pathname + window.location.search + window.location.hash
-      const { id } = session.state().account ?? { id: '' }
+      const id = session.state().account?.id
       if (!session.lose(signIn, href, call)) return
-      const kept = session.savedForms()
-      const detail =
-        kept.length === 0 ? undefined : `What you typed in ${kept.join(', ')} is kept in this tab for ${id}.`
-      notices.alert('error', messages.session_expired, detail)
+      const forms = session.savedForms().join(', ')
+      const detail = forms ? `What you typed in ${forms} is kept in this tab for ${id}.` : undefined
+      notices.alert(messages.session_expired, detail)
     },
     refused(error) {
       if (error.message === PASSWORD_FIRST) session.setMustChangePassword(true)
-      else if (error.status === 405) notices.alert('error', messages.method_not_allowed)
-      else if (error.status === 422) notices.alert('error', messages.invalid_request, error.message)
-      else notices.alert('error', error.message)
+      else if (error.status === 405) notices.alert(messages.method_not_allowed)
+      else if (error.status === 422) notices.alert(messages.invalid_request, error.message)
+      else notices.alert(error.message)
     },
   })
 }

@@ -8,14 +8,10 @@ import type { Notices } from './notices.ts'
 export function NoticeSpeaker({ notices }: { notices: Notices }) {
   const showAlert = useAlert()
   const { say } = useSnackbar()
-  useEffect(
-    () =>
-      notices.listen((notice) => {
-        if (notice.is === 'alert') void showAlert(notice.kind, notice.message, notice.detail)
-        else say(notice.text)
-      }),
-    [notices, showAlert, say],
-  )
+  useEffect(() => {
+    const alert = (message: string, detail?: string) => void showAlert('error', message, detail)
+    return notices.listen({ alert, remark: say })
+  }, [notices, showAlert, say])
   return null
 }
 

@@ -1,36 +1,36 @@
-import type { AlertKind } from '../ui/dialog/use-alert.ts'
-
-export type Notice =
-  | { is: 'alert'; kind: AlertKind; message: string; detail?: string | undefined }
-  | { is: 'remark'; text: string }
-
-/** Messages from outside the React tree, kept until a component can show them. */
-export interface Notices {
-  alert: (kind: AlertKind, message: string, detail?: string) => void
+/** What shows a message to the person. */
+interface Speaker {
+  /** Tells what went wrong, until OK is pressed. */
+  alert: (message: string, detail?: string) => void
+  /** Says it in passing. */
   remark: (text: string) => void
-  listen: (listener: (notice: Notice) => void) => () => void
+}
+
+/** Messages from outside the React tree; they wait until a component can show them. */
+export interface Notices extends Speaker {
+  listen: (speaker: Speaker) => () => void
   /** Calls when a notice comes before anything listens. */
   whenWaiting: (call: () => void) => () => void
 }
 
 export function createNotices(): Notices {
-  let listener: ((notice: Notice) => void) | null = null
-  let waiting: Notice[] = []
+  let speaker: Speaker | null = null
+  let waiting: ((speaker: Speaker) => void)[] = []
   let onWaiting = () => {}
-  function hand(notice: Notice) {
-    if (listener) return listener(notice)
+  function hand(notice: (speaker: Speaker) => void) {
+    if (speaker) return notice(speaker)
     waiting.push(notice)
     onWaiting()
   }
   return {
-    alert: (kind, message, detail) => hand({ is: 'alert', kind, message, detail }),
-    remark: (text) => hand({ is: 'remark', text }),
+    alert: (message, detail) => hand((to) => to.alert(message, detail)),
+    remark: (text) => hand((to) => to.remark(text)),
     listen(next) {
-      listener = next
-      for (const notice of waiting) next(notice)
+      speaker = next
+      for (const notice of waiting) notice(next)
       waiting = []
       return () => {
-        if (listener === next) listener = null
+        if (speaker === next) speaker = null
       }
     },
     whenWaiting(call) {

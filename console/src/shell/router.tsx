@@ -140,7 +140,7 @@ function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, p
     hasLinkSecret: hash !== '',
   })
   if (!detour) return
-  if (detour.alert !== undefined && !preload) notices.alert('error', detour.alert)
+  if (detour.alert !== undefined && !preload) notices.alert(detour.alert)
   throw redirect({ ...detour.to, replace: true })
 }
 

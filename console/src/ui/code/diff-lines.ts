@@ -22,17 +22,21 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ]
   let [fromBefore, fromAfter] = [0, 0]
   const lines = changes.flatMap(({ value, removed, added }) =>
-    value.map((text): DiffLine => {
-      const kind = removed ? 'removed' : added ? 'added' : 'same'
-      return {
-        kind,
+    value.map(
+      (text): DiffLine => ({
+        kind: kindOf(removed, added),
         text,
         before: added ? null : ++fromBefore,
         after: removed ? null : ++fromAfter,
-      }
-    }),
+      }),
+    ),
   )
   return withMarks(lines)
+}
+
+function kindOf(removed: boolean, added: boolean): DiffLine['kind'] {
+  if (removed) return 'removed'
+  return added ? 'added' : 'same'
 }
 
 /** How many lines were added and taken away. */

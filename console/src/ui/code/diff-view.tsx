@@ -17,6 +17,12 @@ interface DiffViewProps {
   head?: ReactNode
 }
 
+const NOTHING_DIFFERS = 'Nothing differs.'
+const STEPS = [
+  { icon: ChevronUp, label: 'Previous change', keys: 'P', step: -1 },
+  { icon: ChevronDown, label: 'Next change', keys: 'N', step: 1 },
+] as const
+
 /** What differs between two texts, line by line; N and P go from change to change. */
 export function DiffView({ label, before, after, head }: DiffViewProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after])
@@ -25,7 +31,7 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
   const [current, setCurrent] = useState<number | null>(null)
   const [opened, setOpened] = useState<readonly number[]>([])
   const { added, removed } = countChanges(lines)
-  const changes = parts.filter((part) => part.is === 'lines' && part.change !== null).length
+  const changes = parts.filter(({ change }) => change !== undefined).length
 
   function go(step: 1 | -1) {
     if (changes === 0) return
@@ -38,44 +44,40 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
   }
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    const step = { n: 1, p: -1 }[event.key.toLowerCase()] as 1 | -1 | undefined
-    if (step === undefined) return
+    const key = event.key.toLowerCase()
+    if (key !== 'n' && key !== 'p') return
     event.preventDefault()
-    go(step)
+    go(key === 'n' ? 1 : -1)
   }
 
   return (
     <div>
-      <div className={styles.head}>
+      <div className={classNames(layout.wrap, texts.small, styles.head)}>
         {head}
-        <div className={styles.aside}>
-          <span role="status" className={styles.count}>
+        <div className={classNames(layout.row, layout.end, texts.unbroken)}>
+          <span role="status" className={texts.muted}>
             {current !== null && changes > 0
               ? `Change ${formatNumber(Math.min(current, changes - 1) + 1)} of ${formatNumber(changes)}`
               : countOf(changes, 'change')}
           </span>
-          <span className={styles.figures}>
+          <span className={texts.strong}>
             <span className={texts.green}>+{formatNumber(added)}</span>{' '}
             <span className={texts.crimson}>−{formatNumber(removed)}</span>
           </span>
-          <IconButton
-            icon={ChevronUp}
-            label="Previous change"
-            aria-keyshortcuts="P"
-            disabledReason={changes === 0 ? 'Nothing differs.' : undefined}
-            onClick={() => go(-1)}
-          />
-          <IconButton
-            icon={ChevronDown}
-            label="Next change"
-            aria-keyshortcuts="N"
-            disabledReason={changes === 0 ? 'Nothing differs.' : undefined}
-            onClick={() => go(1)}
-          />
+          {STEPS.map(({ icon, label, keys, step }) => (
+            <IconButton
+              key={label}
+              icon={icon}
+              label={label}
+              aria-keyshortcuts={keys}
+              disabledReason={changes === 0 ? NOTHING_DIFFERS : undefined}
+              onClick={() => go(step)}
+            />
+          ))}
         </div>
       </div>
       {changes === 0 ? (
-        <p className={styles.equal}>Nothing differs.</p>
+        <p className={classNames(texts.muted, styles.equal)}>{NOTHING_DIFFERS}</p>
       ) : (
         <section
           ref={rows}
@@ -86,11 +88,11 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
           className={classNames(layout.scroll, styles.rows)}
         >
           <div className={styles.inner}>
-            {parts.map((part) => {
-              const first = part.lines[0]
-              const key = `${first?.before}/${first?.after}`
+            {parts.map(({ lines: shown, change, isFolded }) => {
+              const [first] = shown
               const at = first?.after ?? 0
-              if (part.is === 'fold' && !opened.includes(at))
+              const key = `${first?.before}/${first?.after}`
+              if (isFolded && !opened.includes(at))
                 return (
                   <button
                     key={key}
@@ -98,18 +100,18 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
                     className={styles.fold}
                     onClick={() => setOpened([...opened, at])}
                   >
-                    {foldWords(at, part.lines.length)}
+                    {foldWords(at, shown.length)}
                   </button>
                 )
-              const change = part.is === 'lines' ? part.change : null
               return (
                 <div
                   key={key}
-                  data-change={change ?? undefined}
-                  aria-current={(change !== null && change === current) || undefined}
-                  className={classNames(change !== null && styles.change)}
+                  data-change={change}
+                  aria-current={(change !== undefined && change === current) || undefined}
                 >
-                  <DiffRows lines={part.lines} />
+                  {shown.map((line) => (
+                    <DiffRow key={`${line.before}/${line.after}`} line={line} />
+                  ))}
                 </div>
               )
             })}
@@ -126,73 +128,66 @@ function foldWords(first: number, count: number): string {
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 
-/** Lines of a difference: both numbers, the sign, and the text with what changed in it marked. */
-function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
-  return lines.map((line) => (
-    <div key={`${line.before}/${line.after}`} className={classNames(styles.row, styles[line.kind])}>
+/** A line of a difference: both numbers, the sign, and the text with what changed in it marked. */
+function DiffRow({ line: { kind, before, after, text, mark } }: { line: DiffLine }) {
+  const [from, to] = mark ?? [0, 0]
+  return (
+    <div className={classNames(styles.row, styles[kind])}>
       <span className={styles.number} aria-hidden="true">
-        {line.before}
+        {before}
       </span>
       <span className={styles.number} aria-hidden="true">
-        {line.after}
+        {after}
       </span>
       <span className={styles.sign} aria-hidden="true">
-        {SIGNS[line.kind]}
+        {SIGNS[kind]}
       </span>
       <span className={styles.words}>
-        {line.kind !== 'same' && <span className={texts.hidden}>{line.kind}: </span>}
-        <Marked line={line} />
+        {kind !== 'same' && <span className={texts.hidden}>{kind}: </span>}
+        {text.slice(0, from)}
+        {to > from && <mark>{text.slice(from, to)}</mark>}
+        {text.slice(to)}
       </span>
     </div>
-  ))
-}
-
-function Marked({ line: { text, mark } }: { line: DiffLine }) {
-  if (!mark) return text
-  const [from, to] = mark
-  return (
-    <>
-      {text.slice(0, from)}
-      {to > from && <mark>{text.slice(from, to)}</mark>}
-      {text.slice(to)}
-    </>
   )
 }
 
-/** What a difference shows, from top to bottom: lines, or equal ones folded away. */
-type DiffPart =
-  | { is: 'lines'; lines: readonly DiffLine[]; change: number | null }
-  | { is: 'fold'; lines: readonly DiffLine[] }
+/** Lines of a difference that stand together: a change, counted from 0, or equal lines, which may be folded away. */
+interface DiffPart {
+  lines: readonly DiffLine[]
+  change?: number
+  isFolded?: boolean
+}
 
 /** Equal lines that stay in sight on each side of a change. */
 const CONTEXT = 3
 /** A fold takes a line itself: fewer are not worth one. */
 const LEAST = 3
 
-/** The difference in parts; changes are counted from 0, and what lies far from any is folded. */
+/** The difference in parts, from top to bottom; what lies far from any change is folded. */
 function partsOf(lines: readonly DiffLine[]): DiffPart[] {
   const parts: DiffPart[] = []
   let change = 0
   for (let at = 0; at < lines.length; ) {
     const isSame = lines[at]?.kind === 'same'
-    let end = at
-    while (end < lines.length && (lines[end]?.kind === 'same') === isSame) end += 1
+    const length = lines.slice(at).findIndex(({ kind }) => (kind === 'same') !== isSame)
+    const end = length < 0 ? lines.length : at + length
     const run = lines.slice(at, end)
     if (isSame) parts.push(...folded(run, at === 0, end === lines.length))
-    else parts.push({ is: 'lines', lines: run, change: change++ })
+    else parts.push({ lines: run, change: change++ })
     at = end
   }
   return parts
 }
 
 function folded(run: readonly DiffLine[], isFirst: boolean, isLast: boolean): DiffPart[] {
-  const head = isFirst ? 0 : CONTEXT
-  const tail = isLast ? 0 : CONTEXT
-  if (run.length - head - tail < LEAST) return [{ is: 'lines', lines: run, change: null }]
-  const parts: DiffPart[] = [
-    { is: 'lines', lines: run.slice(0, head), change: null },
-    { is: 'fold', lines: run.slice(head, run.length - tail) },
-    { is: 'lines', lines: run.slice(run.length - tail), change: null },
+  const from = isFirst ? 0 : CONTEXT
+  const to = run.length - (isLast ? 0 : CONTEXT)
+  if (to - from < LEAST) return [{ lines: run }]
+  const parts = [
+    { lines: run.slice(0, from) },
+    { lines: run.slice(from, to), isFolded: true },
+    { lines: run.slice(to) },
   ]
   return parts.filter(({ lines }) => lines.length > 0)
 }

@@ -1,35 +1,28 @@
 import { isWebAddress } from '@podium/contract/rules.ts'
-import { createElement, type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
 import styles from './markdown.module.css'
 
-/** No one nests quotes and lists deeper than this on purpose, and a browser breaks down laying out a thousand. */
+/** Texts that people write do not nest deeper than this, and a browser breaks down laying out a thousand levels. */
 const DEEPEST = 30
 
 /** The parser compares brackets with brackets and stars with stars: what is twice as long takes four times as long. */
 const LONGEST = 20_000
 const MOST_STARS_AND_LINES = 3000
 
-export interface MarkdownProps {
-  text: string
-  /** The level that '#' gets, so that the page keeps one h1. */
-  topLevel?: 2 | 3
-}
-
 /**
  * Markdown as React elements. HTML in it is shown as the text it is, no picture is
  * fetched, and what is long or nested beyond reason is shown as it was written.
  */
-export function Markdown({ text, topLevel = 2 }: MarkdownProps): ReactNode {
-  const components = useMemo(() => ({ ...PARTS, ...headingsFrom(topLevel) }), [topLevel])
+export function Markdown({ text }: { text: string }): ReactNode {
   if (!isQuicklyRead(text)) return <p className={styles.plain}>{text}</p>
   return (
     <div className={styles.prose}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm, asWrittenIfDeep]}
-        components={components}
+        components={PARTS}
         // Links and pictures decide themselves what to do with an address that leads nowhere.
         urlTransform={(address) => address}
       >
@@ -56,10 +49,16 @@ function SafeLink({ href, children }: { href?: string | undefined; children?: Re
 }
 
 const PARTS: Components = {
+  // The page has its own h1, and HTML has no h7.
+  h1: 'h2',
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
+  h5: 'h6',
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <SafeLink href={src}>{alt || src}</SafeLink>,
   input: ({ checked }) => (checked ? '☑' : '☐'),
-  pre: ({ node }) => <CodeOf node={node} />,
+  pre: CodeOf,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section tabIndex={0} aria-label="Table" className={styles.table}>
@@ -74,16 +73,6 @@ function CodeOf({ node }: ExtraProps) {
   const language = String(code.properties.className ?? '').replace('language-', '')
   const text = code.children.map((child) => ('value' in child ? child.value : '')).join('')
   return <CodeBlock label={language || 'Code'} code={text.replace(/\n$/, '')} />
-}
-
-/** The headings below the page's own, none below h6. */
-function headingsFrom(topLevel: number): Components {
-  const headings = [1, 2, 3, 4, 5, 6].map((depth) => [
-    `h${depth}`,
-    ({ children }: { children?: ReactNode }) =>
-      createElement(`h${Math.min(depth + topLevel - 1, 6)}`, null, children),
-  ])
-  return Object.fromEntries(headings)
 }
 
 function isQuicklyRead(text: string): boolean {

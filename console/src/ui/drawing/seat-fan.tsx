@@ -1,9 +1,10 @@
+import { arc } from './arc.ts'
 import styles from './seat-fan.module.css'
 
 const SEAT = 8.57
 const PITCH = 12.5
 const RADII = [16, 31, 46, 61, 76, 91] as const
-const MIDDLE = { x: 128, y: 104 }
+const CONDUCTOR = { x: 128, y: 104 }
 
 /** Seats around the place where the conductor stands; which are taken follows from the name, so that each looks its own. */
 export function SeatFan({ of: name }: { of: string }) {
@@ -18,9 +19,9 @@ export function SeatFan({ of: name }: { of: string }) {
   const pathOf = (kind: SeatKind) => seats.flatMap((seat) => (seat.kind === kind ? [seat.path] : [])).join('')
   return (
     <svg className={styles.fan} viewBox="0 0 256 96" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <path className={styles.free} d={pathOf('free')} />
-      <path className={styles.taken} d={pathOf('taken')} />
-      <path className={styles.own} d={pathOf('own')} />
+      <path stroke="var(--grey-200)" d={pathOf('free')} />
+      <path stroke="var(--grey-400)" d={pathOf('taken')} />
+      <path stroke="var(--grey-600)" d={pathOf('own')} />
     </svg>
   )
 }
@@ -33,15 +34,9 @@ function kindOf(number: number): SeatKind {
 }
 
 function seatPath(radius: number, places: number, seat: number): string {
-  const step = Math.PI / places
-  const middle = Math.PI + (seat + 0.5) * step
+  const middle = Math.PI + ((seat + 0.5) * Math.PI) / places
   const half = SEAT / radius / 2
-  return `M${point(radius, middle - half)}A${radius} ${radius} 0 0 1 ${point(radius, middle + half)}`
-}
-
-function point(radius: number, angle: number): string {
-  const [x, y] = [MIDDLE.x + radius * Math.cos(angle), MIDDLE.y + radius * Math.sin(angle)]
-  return `${x.toFixed(1)} ${y.toFixed(1)}`
+  return arc(CONDUCTOR, radius, middle - half, middle + half)
 }
 
 /** The same numbers for the same name, always. */

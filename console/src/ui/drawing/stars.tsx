@@ -15,14 +15,15 @@ interface StarsProps {
 
 /** What people think of it: one star and the mean, in words for screen readers. */
 export function Stars({ mean, count }: StarsProps) {
-  if (count === 0) return <span className={styles.none}>not rated</span>
+  if (count === 0) return <span className={classNames(text.muted, text.unbroken)}>not rated</span>
+  const words = ratingWords({ mean, count })
   return (
-    <span className={styles.figure} title={ratingWords({ mean, count })}>
+    <span className={classNames(text.unbroken, styles.figure)} title={words}>
       <Icon of={Star} size={14} className={classNames(styles.star, styles.filled)} />
       <span aria-hidden="true">
-        {mean.toFixed(1)} <span className={styles.count}>({formatNumber(count)})</span>
+        {mean.toFixed(1)} <span className={text.muted}>({formatNumber(count)})</span>
       </span>
-      <span className={text.hidden}>{ratingWords({ mean, count })}</span>
+      <span className={text.hidden}>{words}</span>
     </span>
   )
 }

@@ -1,11 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../button/button.tsx'
 import { CopyButton } from '../button/copy-button.tsx'
-import { classNames } from '../class-names.ts'
-import { Drawing } from '../drawing/drawing.tsx'
-import styles from './empty.module.css'
+import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
   /** What could not be done: 'The run list could not be read'. */
@@ -18,24 +15,22 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title, detail, requestId, onRetry, retrying }: ErrorStateProps) {
+  const retry = onRetry && (
+    <Button icon={RefreshCw} busy={retrying} onClick={onRetry}>
+      Retry
+    </Button>
+  )
   return (
-    <div role="alert" className={styles.empty}>
-      <Drawing of="broken" />
-      <p className={styles.title}>{title}</p>
-      <p className={styles.sentence}>{detail}</p>
-      {requestId !== undefined && (
-        <p className={classNames(layout.row, text.note)}>
-          Request <code className={text.mono}>{requestId}</code>
-          <CopyButton text={requestId} label="Copy request ID" />
-        </p>
-      )}
-      {onRetry && (
-        <div className={styles.action}>
-          <Button icon={RefreshCw} busy={retrying} onClick={onRetry}>
-            Retry
-          </Button>
-        </div>
-      )}
+    <div role="alert">
+      <EmptyState title={title} drawing="broken" action={retry}>
+        {detail}
+        {requestId !== undefined && (
+          <span className={text.sub}>
+            Request <code className={text.mono}>{requestId}</code>{' '}
+            <CopyButton text={requestId} label="Copy request ID" />
+          </span>
+        )}
+      </EmptyState>
     </div>
   )
 }

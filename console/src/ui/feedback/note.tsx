@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './note.module.css'
@@ -18,8 +19,8 @@ const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleC
 
 export function Note({ tone, icon = ICONS[tone], title, children, live }: NoteProps) {
   return (
-    <div role={live ? 'status' : undefined} className={classNames(styles.note, styles[tone])}>
-      <Icon of={icon} className={styles.icon} />
+    <div role={live ? 'status' : undefined} className={classNames(text.small, styles.note, styles[tone])}>
+      <Icon of={icon} />
       <div>
         {title !== undefined && <b>{title}</b>} {children}
       </div>

@@ -19,16 +19,10 @@ export function SkeletonRows({ label, rows = 5, tall }: SkeletonRowsProps) {
     <div role="status" className={styles.skeleton} data-tall={tall || undefined}>
       <span className={text.hidden}>{label}</span>
       {shapes.map(({ key, width }) => (
-        <svg
-          key={key}
-          className={styles.row}
-          viewBox="0 0 300 12"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <rect className={styles.piece} width={width * 1.5} height="12" rx="3" />
-          <rect className={styles.piece} x="150" width="52" height="12" rx="3" />
-          <rect className={styles.piece} x="232" width={width} height="12" rx="3" />
+        <svg key={key} viewBox="0 0 300 12" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={width * 1.5} height="12" rx="3" />
+          <rect x="150" width="52" height="12" rx="3" />
+          <rect x="232" width={width} height="12" rx="3" />
         </svg>
       ))}
     </div>

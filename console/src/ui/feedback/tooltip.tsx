@@ -1,8 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
 import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type PointerEvent,
+  type HTMLAttributes,
   type ReactNode,
   useEffect,
   useId,
@@ -17,14 +15,10 @@ import styles from './tooltip.module.css'
 
 const LEAVE_MS = 120
 
-interface Trigger {
-  'aria-describedby'?: string | undefined
-  onPointerEnter?: (event: PointerEvent) => void
-  onPointerLeave?: () => void
-  onFocus?: (event: FocusEvent) => void
-  onBlur?: () => void
-  onKeyDown?: (event: KeyboardEvent) => void
-}
+type Trigger = Pick<
+  HTMLAttributes<HTMLElement>,
+  'aria-describedby' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onKeyDown'
+>
 
 /**
  * A tooltip for one control: spread `trigger` on the control and render `tooltip` beside it.
@@ -35,7 +29,11 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
   const id = useId()
   const [anchor, setAnchor] = useState<Element | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => () => clearTimeout(leaving.current), [])
+  useLayoutEffect(() => {
+    if (anchor && box.current) placeBeside(anchor, box.current)
+  }, [anchor])
 
   if (text === undefined || text === null) return { trigger: {}, tooltip: null }
 
@@ -73,11 +71,13 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
         <span id={id} hidden>
           {text}
         </span>
-        {anchor && (
-          <TooltipBox anchor={anchor} onStay={stay} onLeave={leave}>
-            {text}
-          </TooltipBox>
-        )}
+        {anchor &&
+          createPortal(
+            <div ref={box} role="tooltip" className={styles.box} onPointerEnter={stay} onPointerLeave={leave}>
+              {text}
+            </div>,
+            document.body,
+          )}
       </>
     ),
   }
@@ -96,28 +96,8 @@ export function HelpTip({ children }: { children: ReactNode }) {
   )
 }
 
-interface TooltipBoxProps {
-  anchor: Element
-  onStay: () => void
-  onLeave: () => void
-  children: ReactNode
-}
-
 const GAP = 8
 const EDGE = 8
-
-export function TooltipBox({ anchor, onStay, onLeave, children }: TooltipBoxProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (box.current) placeBeside(anchor, box.current)
-  }, [anchor])
-  return createPortal(
-    <div ref={box} role="tooltip" className={styles.box} onPointerEnter={onStay} onPointerLeave={onLeave}>
-      {children}
-    </div>,
-    document.body,
-  )
-}
 
 /** Below the anchor, above it when there is no room, and never over the edge of the window. */
 function placeBeside(anchor: Element, box: HTMLElement): void {
