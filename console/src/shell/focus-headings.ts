@@ -2,9 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 /**
  * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
- * come after its address, as one that waits for a workspace does, and the router then says no more that the path changed:
- * so the path that was read out last is kept here. The focus stays with a person who has moved it on from the link they
- * followed while its page was loading: the next key is meant for what it reaches.
+ * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
+ * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
+ * they followed: it stays there, since the next key is meant for what it reaches.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {
   let readOut: string | undefined

@@ -39,7 +39,7 @@ export function detourFrom(
   return page ? null : { to: paths.overview() }
 }
 
-/** Whether the permission table opens it to the visitor; what names no permission is for everybody. */
+/** Whether the permission table opens it to the visitor; what names no permission is open to every visitor. */
 export function isFor(
   access: Permission | undefined,
   { account, workspaceRole }: Pick<Visitor, 'account' | 'workspaceRole'>,

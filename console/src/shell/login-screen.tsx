@@ -12,10 +12,10 @@ export function Page() {
   const [, offer] = useRepeatOffer()
 
   function goOn() {
-    const kept = session.takeSaved()
-    offer(kept && lostWork(kept))
+    const saved = session.takeSaved()
+    offer(saved && lostWork(saved))
     if (session.state().mustChangePassword) void navigate({ ...paths.password(), replace: true })
-    else if (kept) router.history.replace(kept.href)
+    else if (saved) router.history.replace(saved.href)
     else void navigate({ ...paths.overview(), replace: true })
   }
 

@@ -7,7 +7,6 @@ import { browserPage } from '../ui/browser-page.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
-import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
 
@@ -59,8 +58,4 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
     reset()
     await router.invalidate()
   }
-}
-
-export function PagePending() {
-  return <SkeletonRows label="Loading the page" />
 }

@@ -5,7 +5,7 @@ import type { LostWork } from './repeat-dialog.tsx'
 
 const RepeatDialog = lazyDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
 
-/** What of the kept work can be done once more. A secret that is shown once needs the form that shows it. */
+/** What of the saved work can be done once more. A secret that is shown once needs the form that shows it. */
 export function lostWork({ call, forms }: SavedWork): LostWork | null {
   const { method, secret } = call.route
   if (method === 'GET' || (secret && forms.size === 0)) return null

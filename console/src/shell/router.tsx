@@ -16,10 +16,11 @@ import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/place.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
+import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
 import { detourFrom } from './guard.ts'
 import type { Notices } from './notices.ts'
-import { NothingHere, PagePending, PageProblem } from './page-problems.tsx'
+import { NothingHere, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
 
@@ -59,7 +60,7 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: PagePending,
+    defaultPendingComponent: () => <SkeletonRows label="Loading the page" />,
     defaultErrorComponent: PageProblem,
     defaultNotFoundComponent: NothingHere,
     scrollRestoration: true,
@@ -75,17 +76,8 @@ function Frame({ menu }: { menu: readonly MenuEntry[] }) {
   useEffect(() => {
     document.title = title ? `${title} · ${PRODUCT}` : PRODUCT
   }, [title])
-  if (!screen?.bare)
-    return (
-      <Shell menu={menu}>
-        <Outlet />
-      </Shell>
-    )
-  return (
-    <Suspense>
-      <Outlet />
-    </Suspense>
-  )
+  const page = <Outlet />
+  return screen?.bare ? <Suspense>{page}</Suspense> : <Shell menu={menu}>{page}</Shell>
 }
 
 function rootOf(menu: readonly MenuEntry[]) {
@@ -101,7 +93,10 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     staticData: { screen },
     async beforeLoad({ context, search, location, preload }) {
       await context.started
-      if (!screen.bare && !preload) enterOnlyWorkspace(context)
+      const { session } = context
+      const decision = decideGate(session.state())
+      // What the gate would do a moment later: the role in it decides already whether the screen may be opened.
+      if (!screen.bare && !preload && decision.is === 'choose-this') session.choose(decision.workspace)
       guard(screen, context, location.hash, preload)
       if (!screen.bare) enterWorkspace((search as Record<string, string>).ws, context, preload)
     },
@@ -121,12 +116,6 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     },
     ...(page && { component: lazyRouteComponent(page, 'Page') }),
   })
-}
-
-/** What the gate would do a moment later: the role in it decides already whether the screen may be opened. */
-function enterOnlyWorkspace({ session }: RouterDeps) {
-  const decision = decideGate(session.state())
-  if (decision.is === 'choose-this') session.choose(decision.workspace)
 }
 
 function guard(screen: Screen, { session, notices }: RouterDeps, hash: string, preload: boolean) {

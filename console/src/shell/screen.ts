@@ -14,7 +14,7 @@ export type Access = 'signed-out' | 'password' | Permission
 export interface Crumb {
   label: string
   to?: Place
-  /** a link for them alone; plain words for everybody else */
+  /** the permission that a link needs; without it the step is plain text */
   access?: Permission
 }
 
@@ -44,7 +44,7 @@ export interface MenuEntry {
 }
 
 export interface MenuChild extends Omit<MenuEntry, 'icon' | 'children'> {
-  /** left out of the menu of everybody else */
+  /** the permission without which it is left out of the menu */
   access?: Permission
 }
 

@@ -74,20 +74,20 @@ function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   return (
     <nav aria-label="Main">
       <ul className={styles.nav}>
-        {menu.map(({ icon, children, ...entry }) => (
+        {menu.map(({ icon, children = [], ...entry }) => (
           <li key={entry.label}>
             <Link
               {...linkTo(entry)}
               aria-label={entry.label}
               className={classNames(
                 styles.entry,
-                children?.some(({ prefix }) => prefix === active) && styles.within,
+                children.some(({ prefix }) => prefix === active) && styles.within,
               )}
             >
               <Icon of={icon} size={18} />
               <span className={styles.wideOnly}>{entry.label}</span>
             </Link>
-            {children && (
+            {children.length > 0 && (
               <ul className={classNames(styles.below, styles.wideOnly)}>
                 {children.map((child) => (
                   <li key={child.label}>

@@ -87,8 +87,7 @@ function joined(problems: readonly CodeProblem[], last: number): CodeProblem[] {
   const byLine = new Map<number, string>()
   for (const { line, text } of problems) {
     const at = Math.min(Math.max(line, 1), last)
-    const before = byLine.get(at)
-    byLine.set(at, before === undefined ? text : `${before} ${text}`)
+    byLine.set(at, `${byLine.get(at) ?? ''} ${text}`.trimStart())
   }
   return [...byLine].map(([line, text]) => ({ line, text }))
 }

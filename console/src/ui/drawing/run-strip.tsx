@@ -2,7 +2,6 @@ import type { ShownState } from '@podium/contract/run-state.ts'
 import { countOf } from '../../format/number.ts'
 import styles from './run-strip.module.css'
 
-const WORDS: readonly ShownState[] = ['succeeded', 'failed', 'stopped', 'training', 'queued']
 const HEIGHTS = { succeeded: 16, failed: 9, stopped: 5, training: 16, queued: 16 } as const
 
 /** One bar for each of the last runs, the newest at the right: height and fill tell the states apart. */
@@ -35,7 +34,9 @@ export function RunStrip({ states }: { states: readonly ShownState[] }) {
 
 function inWords(states: readonly ShownState[]): string {
   if (states.length === 0) return 'No runs'
-  const counts = WORDS.map((word) => [states.filter((state) => state === word).length, word] as const)
-  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const parts = Object.keys(HEIGHTS).flatMap((word) => {
+    const count = states.filter((state) => state === word).length
+    return count > 0 ? [`${count} ${word}`] : []
+  })
   return `Last ${countOf(states.length, 'run')}: ${parts.join(', ')}`
 }

@@ -112,7 +112,13 @@ function MissingDialog({ missing, retry, open = true, onClose, onCancel }: Missi
     // The alert was read, and the dialog is opened once more.
     if (isTold.current) return retry()
     isTold.current = true
-    void showAlert('error', missing.message, missing.isOutdated && <ReloadOffer />)
+    const reload = missing.isOutdated && (
+      <>
+        What you typed stays until the page is loaded anew.{' '}
+        <TextButton onClick={browserPage.reload}>Reload</TextButton>
+      </>
+    )
+    void showAlert('error', missing.message, reload)
     const leave = onCancel ?? onClose
     leave?.()
   })
@@ -120,13 +126,4 @@ function MissingDialog({ missing, retry, open = true, onClose, onCancel }: Missi
     if (open) react()
   }, [open])
   return null
-}
-
-function ReloadOffer() {
-  return (
-    <>
-      What you typed stays until the page is loaded anew.{' '}
-      <TextButton onClick={browserPage.reload}>Reload</TextButton>
-    </>
-  )
 }

@@ -23,15 +23,18 @@ interface PaginationProps {
 
 const PAGE_SIZES = [10, 20, 50, 100] as const
 
-/** The foot of a table: 'x of y', the page size, and the way to the next page. */
+/** The foot of a table: '11 of 11' when all fit, else '21–40 of 142', the page size, and the way to the next page. */
 export function Pagination(props: PaginationProps) {
   const { page, pageSize, total, noun, note, onPage, onPageSize } = props
   const pages = Math.max(Math.ceil(total / pageSize), 1)
+  const first = formatNumber((page - 1) * pageSize + 1)
+  const last = formatNumber(Math.min(page * pageSize, total))
+  const shown = total <= pageSize ? formatNumber(total) : `${first}–${last}`
   const sizes = [...new Set([...PAGE_SIZES, pageSize])].sort((one, other) => one - other)
   return (
     <div className={classNames(text.muted, text.small, styles.bar)}>
       <span role="status">
-        {shownOf(page, pageSize, total)} {countOf(total, noun)}
+        {shown} of {countOf(total, noun)}
         {note !== undefined && <>, {note}</>}
       </span>
       <div className={classNames(layout.row, layout.end, text.unbroken)}>
@@ -61,12 +64,4 @@ export function Pagination(props: PaginationProps) {
       </div>
     </div>
   )
-}
-
-/** '11 of' when all fit, '21–40 of' when not. */
-function shownOf(page: number, pageSize: number, total: number): string {
-  if (total <= pageSize) return `${formatNumber(total)} of`
-  const first = Math.min((page - 1) * pageSize + 1, total)
-  const last = Math.min(page * pageSize, total)
-  return `${formatNumber(first)}–${formatNumber(last)} of`
 }
