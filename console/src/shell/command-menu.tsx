@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatVersion } from '../format/version.ts'
 import { paths } from '../navigation/paths.ts'
-import type { Place } from '../navigation/place.ts'
+import { hrefOf, type Place } from '../navigation/place.ts'
 import { useWorkspace } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import texts from '../theme/text.module.css'
@@ -22,7 +22,6 @@ import type { MenuEntry } from './screen.ts'
 import { useActiveOption } from './use-active-option.ts'
 
 interface Command {
-  key: string
   label: string
   icon: LucideIcon
   aside?: string
@@ -79,7 +78,7 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
               // The focus stays in the field, which names the active option.
               <div
                 {...optionProps(commands.indexOf(command))}
-                key={command.key}
+                key={hrefOf(command.to)}
                 className={classNames(layout.row, styles.option)}
               >
                 <Icon of={command.icon} />
@@ -121,7 +120,6 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
   if (wanted !== '') {
     const solutionCommands = nearest(solutions.data?.solutions ?? [], wanted).map(
       ({ id, name, versions }) => ({
-        key: id,
         label: name,
         icon: Package,
         aside: formatVersion(versions[0]?.version_num),
@@ -129,7 +127,6 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
       }),
     )
     const runCommands = nearest(eachOnce(runs), wanted).map(({ id, name, state }) => ({
-      key: id,
       label: name,
       icon: GitFork,
       aside: shownState(state),
@@ -146,9 +143,9 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
 /** The pages of the menu, and New Run, whose name holds the text. */
 function placesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
   const pages = menu.flatMap(({ icon, children = [], ...entry }) =>
-    [entry, ...children].map(({ label, to }) => ({ key: label, label, icon, to })),
+    [entry, ...children].map(({ label, to }) => ({ label, icon, to })),
   )
-  const newRun = { key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }
+  const newRun = { label: 'New Run', icon: Play, to: paths.newRun() }
   return [...pages, newRun].filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 

@@ -23,15 +23,14 @@ const MARKS = new RegExp(
 export function plainText(markdown: string): string {
   return markdown
     .split(FENCE)
-    .map((part, at) => (at % 2 === 1 ? part : wordsOf(part)))
+    .flatMap((part, at) => (at % 2 === 1 ? part : part.split(BLANK_LINES).map(wordsOf)))
     .join('\n')
     .replace(/\s*\n\s*/g, '\n')
     .trim()
 }
 
-function wordsOf(text: string): string {
-  const blocks = text.split(BLANK_LINES)
-  return blocks.map((block) => withoutMarks(block.split('\n').map(withoutBegin).join('\n'))).join('\n')
+function wordsOf(block: string): string {
+  return withoutMarks(block.split('\n').map(withoutBegin).join('\n'))
 }
 
 /** The line without what makes it a heading, an item, a quotation or a row; '' where it holds no words. */
@@ -41,8 +40,8 @@ function withoutBegin(line: string): string {
   const row = /^\|(.+)\|$/.exec(text)?.[1]
   if (row !== undefined)
     return row
-      .split('|')
-      .map((cell) => cell.trim())
+      .trim()
+      .split(/\s*\|\s*/)
       .join(', ')
   return text.replace(/^[-*+]\s+/, '').replace(/^#{1,6}\s+(.*?)(?:\s+#+)?$/, '$1')
 }
