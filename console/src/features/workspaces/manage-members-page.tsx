@@ -18,22 +18,19 @@ import { useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { AddPeopleCard } from './members/add-people-card.tsx'
 import { ChangesReview } from './members/changes-review.tsx'
-import { type Draft, without } from './members/member-draft.ts'
+import { type Draft, ROLES, without } from './members/member-draft.ts'
 import { MemberTable } from './members/member-table.tsx'
 import { type Credentials, useSaveMembers } from './members/use-save-members.tsx'
 
 const TITLE = 'Manage Members'
-const NO_CHANGES: Draft = []
 
 /** What each role may do in a workspace. */
-const ROLE_RIGHTS: readonly (readonly [WorkspaceRole, string])[] = [
-  [
-    'MANAGER',
+const RIGHTS: Readonly<Record<WorkspaceRole, string>> = {
+  MANAGER:
     'Adds, changes and removes members, deletes what others made, reads the history; and everything below.',
-  ],
-  ['DEVELOPER', 'Registers, edits, runs and stops; deletes what they made.'],
-  ['MEMBER', 'Same permissions as Developer (label only).'],
-]
+  DEVELOPER: 'Registers, edits, runs and stops; deletes what they made.',
+  MEMBER: 'Same permissions as Developer (label only).',
+}
 
 export const load = loadWorkspace
 
@@ -44,28 +41,24 @@ export function Page() {
       {(workspace) => {
         const reason = disabledReasonIn('member.edit', workspace)
         if (reason === undefined) return <MembersForm key={workspace.id} workspace={workspace} />
-        return <Locked workspace={workspace} disabledReason={reason} />
+        return (
+          <>
+            <PageHeader title={TITLE} lead={workspace.display_name} />
+            <Card flush>
+              <EmptyState
+                title={reason}
+                drawing="lock"
+                action={
+                  <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
+                    See the members
+                  </Link>
+                }
+              />
+            </Card>
+          </>
+        )
       }}
     </WorkspaceRecord>
-  )
-}
-
-function Locked({ workspace, disabledReason }: { workspace: Workspace; disabledReason: string }) {
-  return (
-    <>
-      <PageHeader title={TITLE} lead={workspace.display_name} />
-      <Card flush>
-        <EmptyState
-          title={disabledReason}
-          drawing="lock"
-          action={
-            <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
-              See the members
-            </Link>
-          }
-        />
-      </Card>
-    </>
   )
 }
 
@@ -73,17 +66,12 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
   const { id, display_name } = workspace
   const navigate = useNavigate()
   const form = `${TITLE} of ${display_name}`
-  const [draft, setDraft] = useState(useSavedValues<Draft>(form) ?? NO_CHANGES)
+  const [draft, setDraft] = useState<Draft>(useSavedValues<Draft>(form) ?? [])
   const [credentials, setCredentials] = useState<Credentials>()
   const isChanged = draft.length > 0
   useSavedForm(form, isChanged ? draft : undefined)
   useLeaveGuard(isChanged, 'The changes are not saved.')
-  const { save, isBusy, refused } = useSaveMembers({
-    workspace,
-    credentials,
-    onSaved: (saved) =>
-      setDraft((before) => saved.reduce((left, { person }) => without(left, person.id), before)),
-  })
+  const { change: save, isBusy } = useSaveMembers({ workspace, credentials, onDraft: setDraft })
   useRepeat(form, `Save ${countOf(draft.length, 'change')} of the members of ${display_name}`, () =>
     save(draft, true),
   )
@@ -107,7 +95,6 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
             <ChangesReview
               draft={draft}
               workspace={display_name}
-              refused={refused}
               onUndo={(person) => setDraft((before) => without(before, person))}
             >
               <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
@@ -118,7 +105,7 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
                   disabledReason={isChanged ? undefined : 'Nothing is changed.'}
                   onClick={() => void save(draft)}
                 >
-                  {refused.length > 0 && isChanged ? 'Try again' : 'Save'}
+                  {draft.some(({ refusal }) => refusal) ? 'Try again' : 'Save'}
                 </Button>
               </SaveBar>
             </ChangesReview>
@@ -127,10 +114,10 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
         <div className={layout.narrow}>
           <Card title="Roles here">
             <dl className={classNames(layout.stackClose, text.small)}>
-              {ROLE_RIGHTS.map(([role, rights]) => (
+              {ROLES.map((role) => (
                 <div key={role}>
                   <dt className={text.strong}>{roleLabels[role]}</dt>
-                  <dd className={text.muted}>{rights}</dd>
+                  <dd className={text.muted}>{RIGHTS[role]}</dd>
                 </div>
               ))}
             </dl>

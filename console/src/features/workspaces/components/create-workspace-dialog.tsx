@@ -1,10 +1,12 @@
 import { countOf } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
 import { useNewWorkspaceForm } from './use-workspace-form.ts'
 import { WorkspaceFields } from './workspace-fields.tsx'
-import styles from './workspace-form.module.css'
 
 interface CreateWorkspaceDialogProps {
   onCreated: () => void
@@ -41,9 +43,9 @@ export function CreateWorkspaceDialog({ onCreated, onLogout }: CreateWorkspaceDi
       onSubmit={() => void form.submit()}
       footer={
         <>
-          <div className={styles.aside}>
+          <div className={classNames(layout.wrap, layout.grow)}>
             {wrong > 0 && (
-              <span className={styles.wrong} role="status">
+              <span className={classNames(text.small, text.strong, text.crimson)} role="status">
                 {countOf(wrong, 'field needs', 'fields need')} attention
               </span>
             )}

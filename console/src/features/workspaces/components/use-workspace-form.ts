@@ -3,20 +3,21 @@ import {
   checkWorkspace,
   createWorkspace,
   editWorkspace,
+  readInstanceType,
   type Workspace,
 } from '@podium/contract/workspaces.ts'
 import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { useNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
-import { checkInstanceTypes } from './instance-types.ts'
+import { offerOf } from './instance-types.ts'
 import {
-  createWorkspaceBody,
+  changedFields,
   EMPTY_WORKSPACE,
-  editWorkspaceBody,
   executionSpecsOf,
   refusedFields,
   valuesOf,
@@ -25,8 +26,7 @@ import {
   workspaceProblems,
 } from './workspace-values.ts'
 
-export type NewWorkspaceForm = ReturnType<typeof useNewWorkspaceForm>
-export type EditWorkspaceForm = ReturnType<typeof useEditWorkspaceForm>
+export type WorkspaceForm = ReturnType<typeof useNewWorkspaceForm> | ReturnType<typeof useEditWorkspaceForm>
 
 /** Creates a workspace and makes it the current one. */
 export function useNewWorkspaceForm(onCreated: () => void) {
@@ -44,7 +44,10 @@ export function useNewWorkspaceForm(onCreated: () => void) {
     mode: 'create',
     question: ({ name, s3_bucket_name }) => `Workspace ${name.trim()}, bucket ${s3_bucket_name.trim()}`,
     repeat: ({ name }) => `Create workspace ${name.trim()}`,
-    save: (values, _, send) => send(createWorkspace, { body: createWorkspaceBody(values, withDashboard) }),
+    save(values, { values: before }, send) {
+      const [name, s3_bucket_name] = [values.name.trim(), values.s3_bucket_name.trim()]
+      return send(createWorkspace, { body: { ...changedFields(before, values), name, s3_bucket_name } })
+    },
     onSaved(created) {
       session.addWorkspace({ ...created, role: 'MANAGER', member: true })
       onCreated()
@@ -66,7 +69,7 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
     mode: 'edit',
     repeat: () => `Save the changes of workspace ${workspace.display_name}`,
     async save(values, { values: before, revision }, send) {
-      const body = { ...editWorkspaceBody(values, before), revision }
+      const body = { ...changedFields(before, values), revision }
       await send(editWorkspace, { query: { workspace_id: workspace.id }, body })
       void refreshSession(session)
     },
@@ -75,18 +78,27 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
   return { ...form, offers, withDashboard }
 }
 
-/** What holds for every form of a workspace. The instance types are checked by the server, one after the other. */
+/** What holds for every form of a workspace. */
 function useWorkspaceRules() {
   const withDashboard = useSessionState().release.monitoring === 'grafana'
   /** what each checked instance type offers, in words */
   const [offers, setOffers] = useState<Record<string, string>>({})
   const problems = (values: WorkspaceValues) => workspaceProblems(values, withDashboard)
 
+  /** Asks the server for one instance type after the other, until one is invalid. */
   async function check(values: WorkspaceValues): Promise<Messages<WorkspaceValues>> {
     if (Object.values(problems(values)).some((message) => message !== undefined)) return {}
-    const checked = await checkInstanceTypes(executionSpecsOf(values))
-    setOffers((before) => ({ ...before, ...checked.offers }))
-    return checked.invalid ? { [checked.invalid]: messages.instance_type } : {}
+    for (const { name, instance } of executionSpecsOf(values)) {
+      try {
+        const type = await call(readInstanceType, { query: { instance_type: instance }, place: () => true })
+        setOffers((before) => ({ ...before, [instance]: offerOf(type) }))
+      } catch (error) {
+        if (error instanceof ApiError && [404, 422].includes(error.status))
+          return { [name]: messages.instance_type }
+        throw error
+      }
+    }
+    return {}
   }
 
   return {
@@ -96,11 +108,10 @@ function useWorkspaceRules() {
     check,
     placeRefusal: refusedFields,
     // The specification tells a workspace that cannot be created in an alert.
-    alertsRefusal: ({ status }: { status: number }) => status === 409,
+    alertsRefusal: ({ status }: ApiError) => status === 409,
   }
 }
 
 async function isTaken(name: string): Promise<boolean> {
-  const { duplicate } = await call(checkWorkspace, { query: { name } })
-  return duplicate
+  return (await call(checkWorkspace, { query: { name } })).duplicate
 }

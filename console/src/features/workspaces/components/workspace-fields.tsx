@@ -4,23 +4,29 @@ import { isGpuTier, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { NameField } from '../../../record/name-check.tsx'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { HelpTip } from '../../../ui/feedback/tooltip.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { EditWorkspaceForm, NewWorkspaceForm } from './use-workspace-form.ts'
+import type { WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
-
-type AnyForm = NewWorkspaceForm | EditWorkspaceForm
 
 // With and without GPU side by side.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
 
 const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
-const NAME_TIP =
-  'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.'
+const NAME = {
+  label: 'Workspace Name',
+  tip: (
+    <HelpTip>
+      The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved
+      automatically.
+    </HelpTip>
+  ),
+}
 const TIERS_TIP = "0 is not allowed. Specs above the node group's maximum are trained at that maximum."
 
 const OWN_TYPES = (
@@ -34,77 +40,15 @@ const OWN_TYPES = (
 )
 
 /** The fields of a new or an existing workspace. */
-export function WorkspaceFields({ form }: { form: AnyForm }) {
-  return (
-    <div className={styles.columns}>
-      <FormSection title="Information">
-        {'nameCheck' in form ? (
-          <NewName form={form} />
-        ) : (
-          <TextField
-            label="Workspace Name"
-            tip={<HelpTip>{NAME_TIP}</HelpTip>}
-            help="The name never changes."
-            readOnly
-            value={form.values.name}
-          />
-        )}
-        <TextField
-          {...form.field('s3_bucket_name')}
-          {...TYPED_AS_IS}
-          label="Bucket Name"
-          tip={
-            <HelpTip>
-              The S3 bucket made during infrastructure install. All learning results are stored here.
-            </HelpTip>
-          }
-        />
-        {form.withDashboard && (
-          <TextField {...form.field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" />
-        )}
-        <TextField
-          {...form.field('edge_conductor_url')}
-          {...TYPED_AS_IS}
-          label="Edge Conductor URL"
-          mark="optional"
-          tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-        />
-      </FormSection>
-      <ResourceFields form={form} />
-    </div>
-  )
-}
-
-function NewName({ form }: { form: NewWorkspaceForm }) {
-  const name = form.values.name.trim()
-  return (
-    <NameField
-      form={form}
-      name="name"
-      label="Workspace Name"
-      nameCheck={form.nameCheck}
-      tip={<HelpTip>{NAME_TIP}</HelpTip>}
-      help={
-        workspaceNameProblem(name) === null ? (
-          <>
-            Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
-          </>
-        ) : undefined
-      }
-    />
-  )
-}
-
-function ResourceFields({ form: { values, errors, field, offers } }: { form: AnyForm }) {
-  const engine = useQuery(q(readEngine))
+export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
+  const { values, errors, field, offers } = form
+  const name = values.name.trim()
+  const engine = useQuery(q(readEngine)).data
 
   /** An instance type of this machine, for the tiers that it can serve. */
   function placeholderFor(tier: Tier): string | undefined {
-    if (engine.data?.largest.gpu === 0 && isGpuTier(tier)) return undefined
-    return engine.data?.own_instance_type ?? 'instance type'
+    if (engine?.largest.gpu === 0 && isGpuTier(tier)) return undefined
+    return engine?.own_instance_type ?? 'instance type'
   }
 
   function helpFor(tier: Tier) {
@@ -114,21 +58,65 @@ function ResourceFields({ form: { values, errors, field, offers } }: { form: Any
   }
 
   return (
-    <FormSection title="Resources" tip={<HelpTip>{TIERS_TIP}</HelpTip>}>
-      <div className={styles.tiers}>
-        {ROWS.map((tier) => (
-          <TextField
-            key={tier}
-            {...field(tier)}
-            {...TYPED_AS_IS}
-            label={tierLabels[tier]}
-            mono
-            placeholder={placeholderFor(tier)}
-            help={helpFor(tier)}
+    <div className={styles.columns}>
+      <FormSection title="Information">
+        {'nameCheck' in form ? (
+          <NameField
+            {...NAME}
+            form={form}
+            name="name"
+            nameCheck={form.nameCheck}
+            help={
+              workspaceNameProblem(name) === null ? (
+                <>
+                  Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
+                </>
+              ) : undefined
+            }
           />
-        ))}
-      </div>
-      <p className={classNames(text.tiny, text.muted)}>{TIERS_TIP}</p>
-    </FormSection>
+        ) : (
+          <TextField {...NAME} help="The name never changes." readOnly value={name} />
+        )}
+        <TextField
+          {...field('s3_bucket_name')}
+          {...TYPED_AS_IS}
+          label="Bucket Name"
+          tip={
+            <HelpTip>
+              The S3 bucket made during infrastructure install. All learning results are stored here.
+            </HelpTip>
+          }
+        />
+        {form.withDashboard && (
+          <TextField {...field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" />
+        )}
+        <TextField
+          {...field('edge_conductor_url')}
+          {...TYPED_AS_IS}
+          label="Edge Conductor URL"
+          mark="optional"
+          tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+      </FormSection>
+      <FormSection title="Resources" tip={<HelpTip>{TIERS_TIP}</HelpTip>}>
+        <div className={layout.two}>
+          {ROWS.map((tier) => (
+            <TextField
+              key={tier}
+              {...field(tier)}
+              {...TYPED_AS_IS}
+              label={tierLabels[tier]}
+              mono
+              placeholder={placeholderFor(tier)}
+              help={helpFor(tier)}
+            />
+          ))}
+        </div>
+        <p className={classNames(text.tiny, text.muted)}>{TIERS_TIP}</p>
+      </FormSection>
+    </div>
   )
 }

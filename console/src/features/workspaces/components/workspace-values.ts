@@ -5,31 +5,13 @@ import {
   messages,
   workspaceNameProblem,
 } from '@podium/contract/rules.ts'
-import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { type ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 
-/** The fields of a workspace as typed, under their names on the wire; a tier holds its instance type. */
-export type WorkspaceValues = {
-  name: string
-  s3_bucket_name: string
-  dashboard_hash: string
-  edge_conductor_url: string
-} & Record<Tier, string>
-
-const NO_TIERS = Object.fromEntries(TIERS.map((tier) => [tier, ''])) as Record<Tier, string>
-
-export const EMPTY_WORKSPACE: WorkspaceValues = {
-  name: '',
-  s3_bucket_name: '',
-  dashboard_hash: '',
-  edge_conductor_url: '',
-  ...NO_TIERS,
-}
-
-/** The fields by the names that people read. */
+/** The fields of a workspace under their names on the wire, as people read them. */
 const NAMES = {
   name: 'Workspace Name',
   s3_bucket_name: 'Bucket Name',
@@ -38,18 +20,17 @@ const NAMES = {
   ...tierLabels,
 }
 
+/** The fields as typed; a tier holds its instance type. */
+export type WorkspaceValues = Record<keyof typeof NAMES, string>
+
+const EMPTY = Object.fromEntries(Object.keys(NAMES).map((field) => [field, '']))
+export const EMPTY_WORKSPACE = EMPTY as WorkspaceValues
+
 /** A workspace as its form shows it. */
 export function valuesOf(workspace: Workspace): WorkspaceValues {
-  const { display_name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs } = workspace
-  const tiers = Object.fromEntries(execution_specs.map(({ name, instance }) => [name, instance]))
-  return {
-    name: display_name,
-    s3_bucket_name,
-    dashboard_hash,
-    edge_conductor_url,
-    ...NO_TIERS,
-    ...tiers,
-  }
+  const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
+  const tiers = Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance]))
+  return { ...EMPTY_WORKSPACE, name, s3_bucket_name, dashboard_hash, edge_conductor_url, ...tiers }
 }
 
 /** @param withDashboard whether runs are monitored with Grafana, so that a dashboard hash is asked for */
@@ -71,37 +52,25 @@ export function workspaceChanges(before: WorkspaceValues, after: WorkspaceValues
   return changesBetween(NAMES, before, trimmed(after))
 }
 
-/** The body of the call; tiers without an instance type are left out. */
-export function createWorkspaceBody(values: WorkspaceValues, withDashboard: boolean) {
-  const { name, s3_bucket_name, dashboard_hash, edge_conductor_url } = trimmed(values)
-  return {
-    name,
-    s3_bucket_name,
-    ...(withDashboard && { dashboard_hash }),
-    ...(edge_conductor_url !== '' && { edge_conductor_url }),
-    execution_specs: executionSpecsOf(values),
-  }
-}
-
-/** The body of the call: only what was changed, so that nothing else is written over. */
-export function editWorkspaceBody(values: WorkspaceValues, before: WorkspaceValues) {
+/** The part of a call's body that may be edited: only what was changed, so that nothing else is written over. */
+export function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
   const after = trimmed(values)
+  const isChanged = (field: keyof WorkspaceValues) => after[field] !== before[field]
   const { s3_bucket_name, dashboard_hash, edge_conductor_url } = after
   return {
-    ...(s3_bucket_name !== before.s3_bucket_name && { s3_bucket_name }),
-    ...(dashboard_hash !== before.dashboard_hash && { dashboard_hash }),
-    ...(edge_conductor_url !== before.edge_conductor_url && { edge_conductor_url }),
-    ...(TIERS.some((tier) => after[tier] !== before[tier]) && { execution_specs: executionSpecsOf(values) }),
+    ...(isChanged('s3_bucket_name') && { s3_bucket_name }),
+    ...(isChanged('dashboard_hash') && { dashboard_hash }),
+    ...(isChanged('edge_conductor_url') && { edge_conductor_url }),
+    ...(TIERS.some(isChanged) && { execution_specs: executionSpecsOf(after) }),
   }
 }
 
-export function executionSpecsOf(values: WorkspaceValues): { name: Tier; instance: string }[] {
-  return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(
-    ({ instance }) => instance !== '',
-  )
+/** Tiers without an instance type are left out. */
+export function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
+  return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(({ instance }) => instance)
 }
 
-/** What the server refused, by field; undefined where a part of it belongs to no field. */
+/** What the server refused of a name that is taken or of a tier, by field. */
 export function refusedFields(
   error: ApiError,
   values: WorkspaceValues,
@@ -121,6 +90,6 @@ export function refusedFields(
 }
 
 function trimmed(values: WorkspaceValues): WorkspaceValues {
-  const texts = Object.entries<string>(values).map(([field, typed]) => [field, typed.trim()])
-  return Object.fromEntries(texts) as WorkspaceValues
+  const texts = Object.entries(values).map(([field, typed]) => [field, typed.trim()])
+  return Object.fromEntries(texts)
 }

@@ -134,10 +134,10 @@ function LimitsCard({ workspace: { execution_specs } }: { workspace: Workspace }
 /** Never more than the largest the engine has. */
 function grantedOf(type: InstanceType, { largest }: Engine): string {
   return offerOf({
+    ...type,
     vcpu: Math.min(type.vcpu, largest.cpu),
     memory_gib: Math.min(type.memory_gib, roundedGib(largest.memory_mib)),
     gpu_count: Math.min(type.gpu_count, largest.gpu),
-    gpu_name: type.gpu_name,
   })
 }
 

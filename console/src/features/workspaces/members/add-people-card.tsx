@@ -1,17 +1,17 @@
 import { listCandidates } from '@podium/contract/accounts.ts'
-import type { ReplyOf } from '@podium/contract/call.ts'
 import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/contract/directory.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderSearch, UserPlus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { useAccount } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -30,36 +30,63 @@ import {
   directoryId,
   roleOf,
   roleOptions,
-  withAdded,
+  withChange,
 } from './member-draft.ts'
 import type { Credentials } from './use-save-members.tsx'
 
-interface AddPeopleCardProps {
+interface AskingProps {
   workspaceId: string
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  /** of the directory, once they were typed */
   credentials: Credentials | undefined
   onCredentials: (credentials: Credentials) => void
+}
+
+interface AddPeopleCardProps extends AskingProps {
+  draft: Draft
+  onDraft: (draft: Draft) => void
 }
 
 const SHOWN = 10
 const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }
 
 /** Finds people who are not members yet: accounts first, then the directory. */
-export function AddPeopleCard(props: AddPeopleCardProps) {
-  const { workspaceId, draft, onDraft, credentials, onCredentials } = props
+export function AddPeopleCard({ draft, onDraft, ...asking }: AddPeopleCardProps) {
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
   const searched = useDeferredValue(typed.trim())
   const isEnough = searched.length >= limits.candidate_search
   const query = useQuery({
     ...q(listCandidates, {
-      query: { exclude_wsid: workspaceId, q: searched, page_size: SHOWN, sort: 'username' },
+      query: { exclude_wsid: asking.workspaceId, q: searched, page_size: SHOWN, sort: 'username' },
     }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
   })
-  const add = (person: DraftPerson) => onDraft(withAdded(draft, person, role))
+  const { accounts, total = 0 } = query.data ?? {}
+  const more = total - SHOWN
+  const noteClass = classNames(layout.inset, text.small, text.muted)
+
+  /** @param facts what else is known, to tell two of one name apart */
+  function foundPerson({ id, username, display_name }: DraftPerson, facts: readonly string[]) {
+    const person = { id, username, display_name }
+    return (
+      <PersonItem
+        key={id}
+        name={username}
+        sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')}
+      >
+        <Button
+          small
+          icon={UserPlus}
+          aria-label={`Add ${username}`}
+          disabledReason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
+          onClick={() => onDraft(withChange(draft, { person, from: null, to: role }))}
+        >
+          Add
+        </Button>
+      </PersonItem>
+    )
+  }
 
   return (
     <Card title="Add people" flush>
@@ -80,67 +107,42 @@ export function AddPeopleCard(props: AddPeopleCardProps) {
       {isEnough && (
         <div className={styles.found}>
           {queryPlaceholder(query, WORDS, { rows: 2, tall: true })}
-          {query.data && <Candidates found={query.data} searched={searched} draft={draft} onAdd={add} />}
-          <DirectorySearch
-            workspaceId={workspaceId}
-            searched={searched}
-            draft={draft}
-            credentials={credentials}
-            onCredentials={onCredentials}
-            onAdd={add}
-          />
+          {accounts && accounts.length > 0 && (
+            <ul aria-label="Accounts found">
+              {accounts.map((account) => foundPerson(account, [account.email, account.company]))}
+            </ul>
+          )}
+          {accounts?.length === 0 && (
+            <p className={noteClass}>No account outside the workspace matches “{searched}”.</p>
+          )}
+          {more > 0 && (
+            <p className={noteClass}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
+          )}
+          <DirectorySearch {...asking} searched={searched}>
+            {(user) =>
+              foundPerson({ ...user, id: user.account_id ?? directoryId(user.username) }, [
+                user.email,
+                user.company,
+                user.department,
+              ])
+            }
+          </DirectorySearch>
         </div>
       )}
     </Card>
   )
 }
 
-interface AddingProps {
-  draft: Draft
-  onAdd: (person: DraftPerson) => void
-}
-
-interface CandidatesProps extends AddingProps {
-  found: ReplyOf<typeof listCandidates>
+interface DirectorySearchProps extends AskingProps {
   searched: string
-}
-
-function Candidates({ found: { accounts, total }, searched, ...adding }: CandidatesProps) {
-  const noteClass = classNames(styles.note, text.small, text.muted)
-  if (accounts.length === 0)
-    return <p className={noteClass}>No account outside the workspace matches “{searched}”.</p>
-  const more = total - accounts.length
-  return (
-    <>
-      <ul aria-label="Accounts found">
-        {accounts.map((account) => (
-          <FoundPerson
-            key={account.id}
-            {...adding}
-            person={account}
-            facts={[account.email, account.company]}
-          />
-        ))}
-      </ul>
-      {more > 0 && (
-        <p className={noteClass}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
-      )}
-    </>
-  )
-}
-
-interface DirectorySearchProps extends AddingProps {
-  workspaceId: string
-  searched: string
-  credentials: Credentials | undefined
-  onCredentials: (credentials: Credentials) => void
+  children: (user: DirectoryUser) => ReactNode
 }
 
 const NO_CREDENTIALS: Credentials = { login_id: '', login_pw: '' }
 
 /** People of the organisation's directory. Who has no account yet gets one when they are added. */
 function DirectorySearch(props: DirectorySearchProps) {
-  const { workspaceId, searched, credentials, onCredentials, ...adding } = props
+  const { workspaceId, searched, credentials, onCredentials, children } = props
   const { role } = useAccount()
   const directory = useQuery({ ...q(readDirectory), enabled: role === 'ADMIN' })
   const showAlert = useAlert()
@@ -166,15 +168,30 @@ function DirectorySearch(props: DirectorySearchProps) {
   // Only administrators may ask how the directory is set up; managers learn it from its answer.
   if (directory.data?.configured === false) return null
   const users = answer?.searched === searched ? answer.users : undefined
-  const asks = refusal !== undefined || credentials !== undefined || directory.data?.reader === false
+  const { login_id, login_pw } = credentials ?? NO_CREDENTIALS
+  const asksCredentials =
+    refusal !== undefined || credentials !== undefined || directory.data?.reader === false
   return (
     <div className={styles.directory}>
-      {asks && (
-        <DirectoryCredentials
-          credentials={credentials ?? NO_CREDENTIALS}
-          refusal={refusal}
-          onChange={onCredentials}
-        />
+      {asksCredentials && (
+        <div className={classNames(layout.two, styles.credentials)}>
+          <TextField
+            label="Directory ID"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            help="Your own in the directory; it is kept on this page only."
+            value={login_id}
+            onChange={(event) => onCredentials({ login_id: event.currentTarget.value, login_pw })}
+          />
+          <PasswordField
+            label="Directory Password"
+            autoComplete="off"
+            error={refusal}
+            value={login_pw}
+            onChange={(event) => onCredentials({ login_id, login_pw: event.currentTarget.value })}
+          />
+        </div>
       )}
       <Button small icon={FolderSearch} busy={isBusy} onClick={() => void search()}>
         {`Search the directory for “${searched}”`}
@@ -182,71 +199,7 @@ function DirectorySearch(props: DirectorySearchProps) {
       <div aria-live="polite">
         {users?.length === 0 && <FieldMessage tone="error">{messages.not_registered}</FieldMessage>}
       </div>
-      {users && users.length > 0 && (
-        <ul aria-label="Found in the directory">
-          {users.map((user) => (
-            <FoundPerson
-              key={user.username}
-              {...adding}
-              person={{ ...user, id: user.account_id ?? directoryId(user.username) }}
-              facts={[user.email, user.company, user.department]}
-            />
-          ))}
-        </ul>
-      )}
+      {users && users.length > 0 && <ul aria-label="Found in the directory">{users.map(children)}</ul>}
     </div>
-  )
-}
-
-interface DirectoryCredentialsProps {
-  credentials: Credentials
-  /** 'Invalid Credentials.' */
-  refusal: string | undefined
-  onChange: (credentials: Credentials) => void
-}
-
-/** Where the server has no reader of its own: the directory answers to the ID and password of the person who asks. */
-function DirectoryCredentials({ credentials, refusal, onChange }: DirectoryCredentialsProps) {
-  return (
-    <div className={styles.credentials}>
-      <TextField
-        label="Directory ID"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        help="Your own in the directory; it is kept on this page only."
-        value={credentials.login_id}
-        onChange={(event) => onChange({ ...credentials, login_id: event.currentTarget.value })}
-      />
-      <PasswordField
-        label="Directory Password"
-        autoComplete="off"
-        error={refusal}
-        value={credentials.login_pw}
-        onChange={(event) => onChange({ ...credentials, login_pw: event.currentTarget.value })}
-      />
-    </div>
-  )
-}
-
-interface FoundPersonProps extends AddingProps {
-  person: DraftPerson
-  /** what else is known, to tell two of one name apart */
-  facts: readonly string[]
-}
-
-function FoundPerson({ person: { id, username, display_name }, facts, draft, onAdd }: FoundPersonProps) {
-  return (
-    <PersonItem name={username} sub={[display_name, ...facts].filter((fact) => fact !== '').join(', ')}>
-      <Button
-        small
-        icon={UserPlus}
-        aria-label={`Add ${username}`}
-        disabledReason={changeFor(draft, id) ? 'Added below, saved with Save.' : undefined}
-        onClick={() => onAdd({ id, username, display_name })}
-      >
-        Add
-      </Button>
-    </PersonItem>
   )
 }

@@ -9,25 +9,20 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import styles from './changes-review.module.css'
-import type { Change, Draft, Refusal } from './member-draft.ts'
+import type { Change, Draft } from './member-draft.ts'
 
-interface ChangesReviewProps {
-  draft: Draft
-  /** what the workspace is called */
-  workspace: string
-  refused: readonly Refusal[]
-  onUndo: (id: string) => void
+interface ChangesReviewProps extends Required<ChangeLinesProps> {
   /** The bar below, always in sight. */
   children: ReactNode
 }
 
 /** Who gains and loses what, in sight above the bar that saves it; on a phone it is folded at first. */
-export function ChangesReview({ draft, workspace, refused, onUndo, children }: ChangesReviewProps) {
+export function ChangesReview({ draft, workspace, onUndo, children }: ChangesReviewProps) {
   const isPhone = useIsPhone()
   const [isUnfolded, setUnfolded] = useState(false)
   const section = useRef<HTMLElement>(null)
   const linesId = useId()
-  const isShown = !isPhone || isUnfolded || refused.length > 0
+  const isShown = !isPhone || isUnfolded || draft.some(({ refusal }) => refusal)
 
   /** The button goes with its line: the focus moves to the next one, or to the review. */
   function undo(id: string) {
@@ -39,9 +34,14 @@ export function ChangesReview({ draft, workspace, refused, onUndo, children }: C
   }
 
   return (
-    <section ref={section} tabIndex={-1} aria-label="What changes" className={styles.review}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="What changes"
+      className={classNames(layout.surface, styles.review)}
+    >
       {draft.length > 0 && (
-        <div className={styles.changes}>
+        <div className={classNames(layout.stackTight, layout.scroll, styles.changes)}>
           <h2>
             {isPhone ? (
               <TextButton
@@ -57,7 +57,7 @@ export function ChangesReview({ draft, workspace, refused, onUndo, children }: C
             )}
           </h2>
           <div id={linesId}>
-            {isShown && <ChangeLines draft={draft} workspace={workspace} refused={refused} onUndo={undo} />}
+            {isShown && <ChangeLines draft={draft} workspace={workspace} onUndo={undo} />}
           </div>
         </div>
       )}
@@ -70,30 +70,22 @@ interface ChangeLinesProps {
   draft: Draft
   /** what the workspace is called */
   workspace: string
-  refused?: readonly Refusal[]
   /** Absent in the question before saving. */
   onUndo?: (id: string) => void
 }
 
-const SIGNS = {
-  add: { icon: Plus, color: text.green },
-  role: { icon: ArrowRight, color: text.info },
-  remove: { icon: Minus, color: text.crimson },
-} as const
-
-/** Who gains and who loses what; below a change why it was refused. */
-export function ChangeLines({ draft, workspace, refused = [], onUndo }: ChangeLinesProps) {
+/** Who gains and who loses what; in the review with what was refused before, and a way back. */
+export function ChangeLines({ draft, workspace, onUndo }: ChangeLinesProps) {
   return (
     <ul className={classNames(layout.stackTight, text.small)}>
       {draft.map((change) => {
-        const { kind, person } = change
-        const refusal = refused.find((one) => one.change.person.id === person.id)
+        const { person, refusal } = change
         return (
           <li key={person.id} className={styles.line}>
-            <Icon of={SIGNS[kind].icon} size={14} className={classNames(styles.sign, SIGNS[kind].color)} />
-            <div className={styles.words}>
-              <b>{person.username}</b> {consequence(change, workspace)}
-              {refusal && <p className={text.crimson}>{refusal.detail}</p>}
+            <Sign of={change} />
+            <div className={layout.grow}>
+              <span className={text.strong}>{person.username}</span> {consequence(change, workspace)}
+              {onUndo && refusal && <p className={text.crimson}>{refusal}</p>}
             </div>
             {onUndo && (
               <TextButton aria-label={`Undo for ${person.username}`} onClick={() => onUndo(person.id)}>
@@ -107,18 +99,23 @@ export function ChangeLines({ draft, workspace, refused = [], onUndo }: ChangeLi
   )
 }
 
+function Sign({ of: { from, to } }: { of: Change }) {
+  if (from === null) return <Icon of={Plus} size={14} className={classNames(styles.sign, text.green)} />
+  if (to === null) return <Icon of={Minus} size={14} className={classNames(styles.sign, text.crimson)} />
+  return <Icon of={ArrowRight} size={14} className={classNames(styles.sign, text.info)} />
+}
+
 const MANAGING = 'add, change and remove members, delete what others made, and read the history'
 
 /** Who gains or loses what, in a sentence that begins after their ID. */
-function consequence(change: Change, workspace: string): string {
-  if (change.kind === 'remove') return `loses access to ${workspace}`
-  const label = roleLabels[change.role]
-  if (change.kind === 'add')
-    return change.role === 'MANAGER'
-      ? `becomes ${label} and can register, edit and run here, ${MANAGING}`
-      : `becomes ${label} and can register, edit and run here`
-  const move = `${roleLabels[change.from]} → ${label}`
-  if (change.role === 'MANAGER') return `${move}, and can ${MANAGING}`
-  if (change.from === 'MANAGER') return `${move}, and can no longer ${MANAGING.replace(', and', ', or')}`
+function consequence({ from, to }: Change, workspace: string): string {
+  if (to === null) return `loses access to ${workspace}`
+  if (from === null) {
+    const gained = `becomes ${roleLabels[to]} and can register, edit and run here`
+    return to === 'MANAGER' ? `${gained}, ${MANAGING}` : gained
+  }
+  const move = `${roleLabels[from]} → ${roleLabels[to]}`
+  if (to === 'MANAGER') return `${move}, and can ${MANAGING}`
+  if (from === 'MANAGER') return `${move}, and can no longer ${MANAGING.replace(', and', ', or')}`
   return `${move}, with the same rights`
 }

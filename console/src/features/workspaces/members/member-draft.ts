@@ -1,7 +1,7 @@
 import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
 import type { Member } from '@podium/contract/workspaces.ts'
 
-const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
+export const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
 
 export const roleOptions = ROLES.map((role) => ({ value: role, label: roleLabels[role] }))
 
@@ -17,43 +17,36 @@ export interface DraftPerson {
   display_name: string
 }
 
-/** The change of one person's membership. */
-export type Change =
-  | { kind: 'add'; person: DraftPerson; role: WorkspaceRole }
-  | { kind: 'role'; person: DraftPerson; from: WorkspaceRole; role: WorkspaceRole }
-  | { kind: 'remove'; person: DraftPerson; from: WorkspaceRole }
+/** The role that one person has and the one that they get: null for none. */
+export type Change = { person: DraftPerson /** why the server did not make it */; refusal?: string } & (
+  | { from: null; to: WorkspaceRole }
+  | { from: WorkspaceRole; to: WorkspaceRole }
+  | { from: WorkspaceRole; to: null }
+)
 
 /** The changes that are not saved yet: at most one a person, in the order they were made. */
 export type Draft = readonly Change[]
 
-/** A change that was not made. */
-export interface Refusal {
-  change: Change
-  /** the sentence of the server */
-  detail: string
-}
-
 const DIRECTORY = 'directory:'
 
 export const directoryId = (username: string) => `${DIRECTORY}${username}`
-export const isOfDirectory = ({ id }: DraftPerson) => id.startsWith(DIRECTORY)
+export const isOfDirectory = ({ person }: Change) => person.id.startsWith(DIRECTORY)
 
 export function changeFor(draft: Draft, id: string): Change | undefined {
   return draft.find(({ person }) => person.id === id)
 }
 
-export function withAdded(draft: Draft, person: DraftPerson, role: WorkspaceRole): Draft {
-  return withChange(draft, { kind: 'add', person, role })
+export function withChange(draft: Draft, change: Change): Draft {
+  const at = draft.findIndex(({ person }) => person.id === change.person.id)
+  return at < 0 ? [...draft, change] : draft.with(at, change)
 }
 
-/** Another role for a member. The role they have now takes the change back. */
-export function withRole(draft: Draft, member: Member, role: WorkspaceRole): Draft {
-  if (member.role === role) return without(draft, member.account_id)
-  return withChange(draft, { kind: 'role', person: personOf(member), from: member.role, role })
-}
-
-export function withRemoved(draft: Draft, member: Member): Draft {
-  return withChange(draft, { kind: 'remove', person: personOf(member), from: member.role })
+/** Another role for a member, or none. The role they have now takes the change back. */
+export function withRole(draft: Draft, member: Member, to: WorkspaceRole | null): Draft {
+  const { account_id: id, username, display_name, role: from } = member
+  return from === to
+    ? without(draft, id)
+    : withChange(draft, { person: { id, username, display_name }, from, to })
 }
 
 export function without(draft: Draft, id: string): Draft {
@@ -62,24 +55,13 @@ export function without(draft: Draft, id: string): Draft {
 
 /** How many managers there are more, or fewer, once the draft is saved. */
 export function managersGained(draft: Draft): number {
-  return draft.reduce((sum, change) => {
-    const before = change.kind !== 'add' && change.from === 'MANAGER' ? 1 : 0
-    const after = change.kind !== 'remove' && change.role === 'MANAGER' ? 1 : 0
-    return sum + after - before
-  }, 0)
+  const gained = draft.filter(({ to }) => to === 'MANAGER')
+  const lost = draft.filter(({ from }) => from === 'MANAGER')
+  return gained.length - lost.length
 }
 
 /** What the draft as a whole is called in questions and alerts. */
 export function modeOf(draft: Draft): 'add' | 'edit' | 'delete' {
-  if (draft.every(({ kind }) => kind === 'add')) return 'add'
-  return draft.every(({ kind }) => kind === 'remove') ? 'delete' : 'edit'
-}
-
-function withChange(draft: Draft, change: Change): Draft {
-  const at = draft.findIndex(({ person }) => person.id === change.person.id)
-  return at < 0 ? [...draft, change] : draft.with(at, change)
-}
-
-function personOf({ account_id, username, display_name }: Member): DraftPerson {
-  return { id: account_id, username, display_name }
+  if (draft.every(({ from }) => from === null)) return 'add'
+  return draft.every(({ to }) => to === null) ? 'delete' : 'edit'
 }
