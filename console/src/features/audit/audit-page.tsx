@@ -48,14 +48,8 @@ const columns: readonly Column<AuditEvent>[] = [
     width: '18%',
     cell: (event) => <CellLines first={event.actor_name} second={event.address} />,
   },
-  {
-    id: 'object_name',
-    header: 'Object',
-    sortable: true,
-    width: '26%',
-    cell: (event) => <CellLines first={objectWords(event)} second={kindAndWorkspace(event)} />,
-  },
-  { id: 'changes', header: 'Changes', width: '16%', cell: (event) => <Changes of={event} /> },
+  { id: 'object_name', header: 'Object', sortable: true, width: '26%', cell: objectCell },
+  { id: 'changes', header: 'Changes', width: '16%', cell: changesCell },
 ]
 
 export function Page() {
@@ -71,13 +65,14 @@ export function Page() {
 
 /** @param only the one workspace that a manager reads about: that in the address, else the current one */
 function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
-  const list = useList(listAudit, ({ events }) => events, { query: only && { workspace_id: only.id } })
+  const within = only && { workspace_id: only.id }
+  const list = useList(listAudit, ({ events }) => events, { query: within })
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const current = list.rows?.find(({ id }) => String(id) === search.event)
   const { q, filters } = list.address
   const offered = useFilters(list.rows, filters, only !== undefined)
-  const files = { query: { q, ...filters, ...(only && { workspace_id: only.id }) } }
+  const files = { query: { q, ...filters, ...within } }
 
   function closePanel() {
     document.getElementById(eventLinkId(search.event ?? ''))?.focus()
@@ -102,7 +97,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
       />
       <ListTable<AuditEvent>
         // A manager's list stays that of the workspace when its filters are taken away.
-        list={{ ...list, clear: () => void navigate(paths.audit(only && { workspace_id: only.id })) }}
+        list={{ ...list, clear: () => void navigate(paths.audit(within)) }}
         name="Changes"
         noun="change"
         columns={columns}
@@ -112,7 +107,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         filters={offered}
         onOpen={({ id }) => change({ event: String(id) }, { replace: true })}
         current={current && String(current.id)}
-        panel={current && <EventPanel event={current} only={only?.id} onClose={closePanel} />}
+        panel={current && <EventPanel event={current} within={within} onClose={closePanel} />}
       />
     </>
   )
@@ -167,13 +162,14 @@ function EventLink({ event: { id, action } }: { event: AuditEvent }) {
   )
 }
 
-function kindAndWorkspace({ object_kind, workspace_name }: AuditEvent): string {
-  return workspace_name === '' || object_kind === 'workspace'
-    ? object_kind
-    : `${object_kind} in ${workspaceDisplayName(workspace_name)}`
+function objectCell(event: AuditEvent) {
+  const { object_kind, workspace_name } = event
+  const isWithin = workspace_name !== '' && object_kind !== 'workspace'
+  const place = isWithin ? ` in ${workspaceDisplayName(workspace_name)}` : ''
+  return <CellLines first={objectWords(event)} second={object_kind + place} />
 }
 
-function Changes({ of: event }: { of: AuditEvent }) {
+function changesCell(event: AuditEvent) {
   const changes = eventChanges(event)
   if (changes.length === 0) return NOTHING
   const names = changes.map(({ name }) => name).join(', ')

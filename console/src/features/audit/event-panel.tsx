@@ -2,7 +2,9 @@ import type { AuditEvent } from '@podium/contract/audit.ts'
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
 import { ChangeList } from '../../ui/form/change-list.tsx'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
@@ -14,15 +16,14 @@ import { eventChanges } from './components/event-changes.ts'
 interface EventPanelProps {
   event: AuditEvent
   /** the workspace that a manager reads about: the links stay in it */
-  only: string | undefined
+  within: { workspace_id: string } | undefined
   onClose: () => void
 }
 
 /** All that is known of one change. */
-export function EventPanel({ event, only, onClose }: EventPanelProps) {
+export function EventPanel({ event, within, onClose }: EventPanelProps) {
   const { id, action, object_kind, object_id, workspace_name, actor_name } = event
   const changes = eventChanges(event)
-  const within = only === undefined ? undefined : { workspace_id: only }
   return (
     <SidePanel
       wide
@@ -38,11 +39,11 @@ export function EventPanel({ event, only, onClose }: EventPanelProps) {
         </>
       }
     >
-      <div className={styles.event}>
+      <div className={classNames(layout.stackClose, styles.event)}>
         {changes.length === 0 ? (
           <p className={text.muted}>No details were recorded for this change.</p>
         ) : (
-          <ChangeList changes={changes} />
+          <ChangeList stacked changes={changes} />
         )}
         <DefinitionList
           items={[

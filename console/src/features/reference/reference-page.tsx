@@ -5,12 +5,39 @@ import { Download } from 'lucide-react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { type Call, callsByTopic, contentOf, type OpenApi } from './calls.ts'
 import styles from './reference-page.module.css'
 import { outline, type Schema } from './schema-outline.ts'
+
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+
+interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  requestBody?: Content
+  responses?: Record<string, Content & { description?: string }>
+}
+
+/** What the page reads of an OpenAPI document. */
+interface OpenApi {
+  tags?: { name: string; description?: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+interface Call extends Operation {
+  method: string
+  path: string
+}
 
 const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
 
@@ -37,33 +64,45 @@ export function Page() {
   )
 }
 
-function Topics({ document }: { document: OpenApi }) {
-  const topics = callsByTopic(document)
-  const about = (topic: string) => document.tags?.find(({ name }) => name === topic)?.description
+function Topics({ document: { paths, tags = [], components } }: { document: OpenApi }) {
+  const topics = callsByTopic(paths)
   return (
     <div className={layout.stack}>
-      <nav aria-label="Topics" className={styles.topics}>
+      <nav aria-label="Topics" className={layout.wrap}>
         {topics.map(([topic, calls]) => (
           <a key={topic} href={`#${idOf(topic)}`}>
-            {topic} <span>{calls.length}</span>
+            {topic} <span className={text.note}>{calls.length}</span>
           </a>
         ))}
       </nav>
       {topics.map(([topic, calls]) => (
-        <div key={topic} id={idOf(topic)} className={styles.topic}>
-          <Card title={topic} note={about(topic) ?? `${calls.length}`}>
+        <div key={topic} id={idOf(topic)}>
+          <Card
+            title={topic}
+            note={tags.find(({ name }) => name === topic)?.description ?? `${calls.length}`}
+          >
             {calls.map((call) => (
-              <CallPart
-                key={call.operation.operationId}
-                call={call}
-                named={document.components?.schemas ?? {}}
-              />
+              <CallPart key={call.operationId} call={call} named={components?.schemas ?? {}} />
             ))}
           </Card>
         </div>
       ))}
     </div>
   )
+}
+
+/** The calls by their tag, in the order of the document; without tags by the first word of their path. */
+function callsByTopic(paths: OpenApi['paths']): [topic: string, calls: Call[]][] {
+  const topics = new Map<string, Call[]>()
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      // 'solutions' of '/api/v1/solutions/{id}'
+      const [firstWord = path] = path.replace('/api/v1/', '').split(/[/.]/)
+      const topic = operation.tags?.[0] ?? firstWord
+      const call = { ...operation, method: method.toUpperCase(), path }
+      topics.set(topic, [...(topics.get(topic) ?? []), call])
+    }
+  return [...topics]
 }
 
 function idOf(topic: string): string {
@@ -77,34 +116,38 @@ interface CallPartProps {
 }
 
 /** One call: what it is for, and unfolded what it takes and answers. All of it stands in the page, so that the browser finds it. */
-function CallPart({ call: { method, path, operation }, named }: CallPartProps) {
-  const { operationId, summary, description, parameters = [], requestBody = {}, responses = {} } = operation
+function CallPart({ call, named }: CallPartProps) {
+  const { operationId, summary, description, parameters = [], requestBody = {}, responses = {} } = call
+
+  /** The shape of what is sent or answered, or its type where it has none. */
+  const shapesOf = ({ content = {} }: Content) =>
+    Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
+
   return (
     <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
       <details>
         <summary>
           <h3 id={`${operationId}-name`}>
-            <span className={styles.method}>{method}</span> <code>{path}</code>
+            <span className={classNames(text.mono, text.info, styles.method)}>{call.method}</span>{' '}
+            <code>{call.path}</code>
           </h3>
           {summary}
         </summary>
         {description !== undefined && description !== summary && <p>{description}</p>}
-        <dl className={styles.parts}>
+        <dl className={classNames(text.small, styles.parts)}>
           {parameters.map((parameter) => (
             <Part key={`${parameter.in} ${parameter.name}`} term={`In the ${parameter.in}`}>
               {`${parameter.name}${parameter.required ? '' : '?'}: ${outline(parameter.schema ?? {}, named)}`}
             </Part>
           ))}
-          {contentOf(requestBody).map(({ type, schema }) => (
-            <Part key={type} term="Body">
-              {schema ? outline(schema, named) : type}
+          {shapesOf(requestBody).map((shape) => (
+            <Part key={shape} term="Body">
+              {shape}
             </Part>
           ))}
           {Object.entries(responses).map(([status, response]) => (
             <Part key={status} term={`Answer ${status}`}>
-              {Number(status) < 300
-                ? contentOf(response).map(({ type, schema }) => (schema ? outline(schema, named) : type))
-                : response.description}
+              {Number(status) < 300 ? shapesOf(response) : response.description}
             </Part>
           ))}
         </dl>
@@ -116,8 +159,8 @@ function CallPart({ call: { method, path, operation }, named }: CallPartProps) {
 function Part({ term, children }: { term: string; children: string | string[] | undefined }) {
   return (
     <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      <dt className={text.muted}>{term}</dt>
+      <dd className={text.mono}>{children}</dd>
     </div>
   )
 }

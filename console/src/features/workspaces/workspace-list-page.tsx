@@ -12,7 +12,9 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useAccount } from '../../session/use-session.ts'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
@@ -35,7 +37,7 @@ const columns: readonly Column<Workspace>[] = [
     width: '20%',
     cell: (row) => (
       <RowName sub={row.member ? `You are ${roleLabels[row.role]}` : 'not a member'}>
-        <Link {...paths.workspace(row.id)} title={row.display_name} className={styles.name}>
+        <Link {...paths.workspace(row.id)} title={row.display_name} className={text.line}>
           {row.display_name}
         </Link>
       </RowName>
@@ -56,7 +58,7 @@ const columns: readonly Column<Workspace>[] = [
     width: '20%',
     cell: (row) => <Moment at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', width: '13%', cell: (row) => <Resources of={row} /> },
+  { id: 'resources', header: 'Resources', width: '13%', cell: resourcesOf },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
@@ -81,8 +83,7 @@ export function Page() {
   const { search, change } = useAddress()
   const { role } = useAccount()
   const navigate = useNavigate()
-  const createReason = useAdministerDisabledReason('workspace.create')
-  const editReason = useAdministerDisabledReason('workspace.edit')
+  const administerReason = useAdministerDisabledReason()
   const disabledReasonIn = useDisabledReasonIn()
   const [deleting, setDeleting] = useState<Workspace>()
   const current = list.rows?.find(({ id }) => id === search.members)
@@ -97,7 +98,7 @@ export function Page() {
     {
       label: 'Edit Workspace',
       icon: Pencil,
-      disabledReason: editReason,
+      disabledReason: administerReason,
       onSelect: () => void navigate(paths.editWorkspace(workspace.id)),
     },
     {
@@ -129,7 +130,7 @@ export function Page() {
           <Button
             kind="primary"
             icon={Plus}
-            disabledReason={createReason}
+            disabledReason={administerReason}
             onClick={() => void navigate(paths.newWorkspace())}
           >
             New Workspace
@@ -172,7 +173,7 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
     <button
       type="button"
       id={memberCountId(id)}
-      className={styles.count}
+      className={classNames(text.strong, styles.count)}
       aria-label={`${formatNumber(member_count)}, show the members of ${display_name}`}
       aria-expanded={isShown}
       title={first_members.map((member) => member.display_name).join(', ')}
@@ -184,7 +185,7 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
 }
 
 /** How many tiers, and which; their instance types when pointed at. */
-function Resources({ of: { execution_specs } }: { of: Workspace }) {
+function resourcesOf({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
   const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
   return (

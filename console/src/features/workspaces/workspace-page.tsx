@@ -48,7 +48,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
   const { search, change } = useAddress()
   const navigate = useNavigate()
   const disabledReasonIn = useDisabledReasonIn()
-  const editReason = useAdministerDisabledReason('workspace.edit')
+  const editReason = useAdministerDisabledReason()
   const [isDeleting, setDeleting] = useState(false)
 
   function show(tab: Tab) {

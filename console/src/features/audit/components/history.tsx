@@ -2,6 +2,7 @@ import { type AuditEvent, listAudit } from '@podium/contract/audit.ts'
 import type { ReactNode } from 'react'
 import { listParts } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -53,25 +54,27 @@ function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'dis
 }
 
 function Event({ event, changes }: { event: AuditEvent; changes: readonly Change[] }) {
+  const { address, request_id } = event
   return (
     <li className={styles.event}>
-      <span className={classNames(styles.at, text.small, text.muted)}>
+      <span className={text.note}>
         <Moment at={event.at} />
-        {event.address !== '' && <span className={styles.from}>from {event.address}</span>}
+        {address !== '' && <span className={text.sub}>from {address}</span>}
       </span>
-      <div className={styles.action}>
+      <div className={layout.stackTight}>
         <p>
-          <b>{event.actor_name}</b> {actionWords(event.action)} {objectWords(event)}
+          <span className={text.strong}>{event.actor_name}</span> {actionWords(event.action)}{' '}
+          {objectWords(event)}
         </p>
         {changes.length > 0 && <ChangeList changes={changes} />}
       </div>
-      {event.request_id !== '' && (
-        <span className={classNames(styles.request, text.tiny, text.muted)}>
+      {request_id !== '' && (
+        <span className={classNames(layout.row, text.tiny, text.muted, styles.request)}>
           Request{' '}
-          <code className={text.cut} title={event.request_id}>
-            {event.request_id}
+          <code className={classNames(text.mono, text.cut)} title={request_id}>
+            {request_id}
           </code>
-          <CopyButton text={event.request_id} label="Copy request ID" />
+          <CopyButton text={request_id} label="Copy request ID" />
         </span>
       )}
     </li>

@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import { checkWorkspaceDeletion, deleteWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -21,7 +20,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 
 interface DeleteWorkspaceDialogProps {
-  workspace: Pick<Workspace, 'id' | 'display_name' | 's3_bucket_name'>
+  workspace: Workspace
   onCancel: () => void
   onDeleted: () => void
 }
@@ -51,6 +50,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
     },
   })
   const { prompt, yes } = confirmWords('delete')
+  const { deletable, reasons, contains } = check.data ?? {}
   const reason = disabledReason()
 
   return (
@@ -74,49 +74,45 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
     >
       <div className={layout.stackClose}>
         {queryPlaceholder(check, WORDS, { rows: 3 })}
-        {check.data && (
+        {deletable === false && (
+          <Note tone="bad" title="It cannot be deleted now.">
+            {reasons?.join(' ')}
+          </Note>
+        )}
+        {contains && (
           <>
-            {!check.data.deletable && (
-              <Note tone="bad" title="It cannot be deleted now.">
-                {check.data.reasons.join(' ')}
-              </Note>
-            )}
-            <DefinitionList items={contents(check.data.contains)} />
+            <DefinitionList
+              items={[
+                { term: 'Solutions', value: formatNumber(contains.solutions) },
+                { term: 'Instances', value: formatNumber(contains.instances) },
+                { term: 'Streams', value: formatNumber(contains.streams) },
+                { term: 'Runs, with logs, artifacts and models', value: formatNumber(contains.runs) },
+                { term: 'Members who lose access', value: formatNumber(contains.members) },
+                { term: 'Files', value: formatFileSize(contains.bytes) },
+              ]}
+            />
             <p className={classNames(text.small, text.muted)}>
               The bucket {s3_bucket_name} is emptied and removed last.
             </p>
-            {check.data.deletable && (
-              <TextField
-                label={`Type ${display_name} to delete it`}
-                autoCapitalize="none"
-                autoComplete="off"
-                spellCheck={false}
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
-              />
-            )}
           </>
+        )}
+        {deletable && (
+          <TextField
+            label={`Type ${display_name} to delete it`}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
         )}
       </div>
     </Dialog>
   )
 
   function disabledReason(): string | undefined {
-    if (!check.data) return 'It is not known what would be deleted.'
-    if (!check.data.deletable) return check.data.reasons.join(' ')
+    if (reasons === undefined) return 'It is not known what would be deleted.'
+    if (!deletable) return reasons.join(' ')
     return typed.trim() === display_name ? undefined : 'Type the name of the workspace first.'
   }
-}
-
-type Contents = ReplyOf<typeof checkWorkspaceDeletion>['contains']
-
-function contents({ solutions, instances, streams, runs, members, bytes }: Contents) {
-  return [
-    { term: 'Solutions', value: formatNumber(solutions) },
-    { term: 'Instances', value: formatNumber(instances) },
-    { term: 'Streams', value: formatNumber(streams) },
-    { term: 'Runs, with logs, artifacts and models', value: formatNumber(runs) },
-    { term: 'Members who lose access', value: formatNumber(members) },
-    { term: 'Files', value: formatFileSize(bytes) },
-  ]
 }

@@ -7,12 +7,12 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import styles from './person.module.css'
 import { PersonItem } from './person.tsx'
 import { useDisabledReasonIn } from './use-disabled-reason.ts'
 
@@ -59,7 +59,9 @@ export function MembersPanel({ workspace, onClose }: MembersPanelProps) {
         ))}
       </ul>
       {more > 0 && (
-        <p className={classNames(styles.more, text.small, text.muted)}>and {countOf(more, 'more', 'more')}</p>
+        <p className={classNames(layout.inset, text.small, text.muted)}>
+          and {countOf(more, 'more', 'more')}
+        </p>
       )}
     </SidePanel>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Tile } from '../../../ui/layout/tile.tsx'
@@ -13,12 +14,12 @@ interface PersonProps {
 
 export function Person({ name, sub = '' }: PersonProps) {
   return (
-    <span className={styles.person}>
+    <span className={classNames(layout.row, layout.grow)}>
       <Tile of={name} round />
-      <span className={styles.words}>
-        <b className={text.cut} title={name}>
+      <span className={layout.grow}>
+        <span className={classNames(text.line, text.strong)} title={name}>
           {name}
-        </b>
+        </span>
         {sub !== '' && (
           <span className={classNames(text.sub, text.cut)} title={sub}>
             {sub}
@@ -36,7 +37,7 @@ interface PersonItemProps extends PersonProps {
 
 export function PersonItem({ children, ...person }: PersonItemProps) {
   return (
-    <li className={styles.item}>
+    <li className={classNames(layout.between, styles.item)}>
       <Person {...person} />
       {children}
     </li>

@@ -14,12 +14,9 @@ export function useDisabledReasonIn(): (
 }
 
 /** The same for the pages that make and edit workspaces, which ask for a manager of the current one too. */
-export function useAdministerDisabledReason(
-  permission: 'workspace.create' | 'workspace.edit',
-): string | undefined {
+export function useAdministerDisabledReason(): string | undefined {
   const { workspace } = useSessionState()
-  const reason = useDisabledReason(permission)
-  return (
-    reason ?? (workspace?.role === 'MANAGER' ? undefined : 'Switch to a workspace that you manage first.')
-  )
+  const reason = useDisabledReason('workspace.edit')
+  if (reason !== undefined || workspace?.role === 'MANAGER') return reason
+  return 'Switch to a workspace that you manage first.'
 }

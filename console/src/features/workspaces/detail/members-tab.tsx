@@ -6,13 +6,13 @@ import { q } from '../../../api/query.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'
+import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Amount, sizeOf, unitNote } from '../components/amount.tsx'
-import styles from './detail.module.css'
 
 const columns: readonly Column<Member>[] = [
   {
@@ -33,34 +33,10 @@ const columns: readonly Column<Member>[] = [
     width: '13%',
     cell: ({ role }) => <Tag>{roleLabels[role]}</Tag>,
   },
-  {
-    id: 'display_name',
-    header: 'User Name',
-    sortable: true,
-    width: '13%',
-    cell: ({ display_name }) => <CellText of={display_name} />,
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    sortable: true,
-    width: '16%',
-    cell: ({ email }) => <CellText of={email} />,
-  },
-  {
-    id: 'company',
-    header: 'Company',
-    sortable: true,
-    width: '12%',
-    cell: ({ company }) => <CellText of={company} />,
-  },
-  {
-    id: 'department',
-    header: 'Department',
-    sortable: true,
-    width: '11%',
-    cell: ({ department }) => <CellText of={department} />,
-  },
+  textColumn('display_name', 'User Name', '13%'),
+  textColumn('email', 'Email', '16%'),
+  textColumn('company', 'Company', '12%'),
+  textColumn('department', 'Department', '11%'),
   {
     id: 'service_name',
     header: 'Service Name',
@@ -75,6 +51,14 @@ const columns: readonly Column<Member>[] = [
     cell: ({ usage }) => <Lines of={usage} show={(used) => <Amount of={used} />} />,
   },
 ]
+
+function textColumn(
+  id: 'display_name' | 'email' | 'company' | 'department',
+  header: string,
+  width: string,
+): Column<Member> {
+  return { id, header, sortable: true, width, cell: (member) => <CellText of={member[id]} /> }
+}
 
 /** The members, and what each of them used. */
 export function MembersTab({ id }: { id: string }) {
@@ -99,7 +83,7 @@ function Lines({ of: usage, show }: { of: readonly Usage[]; show: (used: Usage) 
   const used = usage.filter((each) => sizeOf(each) > 0)
   if (used.length === 0) return NOTHING
   return (
-    <span className={classNames(styles.lines, text.small)}>
+    <span className={classNames(layout.stackTight, text.small, text.unbroken)}>
       {used.map((each) => (
         <span key={each.service_name}>{show(each)}</span>
       ))}

@@ -10,64 +10,50 @@ import {
   type Workspace,
 } from '@podium/contract/workspaces.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Amount, unitNote } from '../components/amount.tsx'
+import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
+import { RowName } from '../../../ui/table/table-rows.tsx'
+import { Amount, sizeOf, type Used, unitNote } from '../components/amount.tsx'
 import { type InstanceType, offerOf } from '../components/instance-types.ts'
-import { MonthsCard, StorageCard } from './use-cards.tsx'
+import { ROLES } from '../members/member-draft.ts'
+import styles from './detail.module.css'
 
-type Engine = ReplyOf<typeof readEngine>
-
-interface Limit {
-  spec: ExecutionSpec
-  /** undefined while it loads, and where the type is not known any more */
-  type: InstanceType | undefined
-  engine: Engine | undefined
-}
-
-type Summary = ReplyOf<typeof readMemberSummary>
+type Use = ReplyOf<typeof readWorkspaceUse>
+type Month = Use['months'][number]
+type Stored = Use['storage'][number]
 
 const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
 const WORDS = { loading: 'Loading the use', failed: 'The use could not be read' }
-
-const usageColumns: readonly Column<Usage>[] = [
-  { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
-  { id: 'amount', header: 'Amount', numeric: true, cell: (usage) => <Amount of={usage} /> },
-]
-
-const limitColumns: readonly Column<Limit>[] = [
-  { id: 'tier', header: 'Tier', cell: ({ spec }) => <RowName>{tierLabels[spec.name]}</RowName> },
-  {
-    id: 'instance',
-    header: 'Instance Type',
-    cell: ({ spec }) => <span className={text.mono}>{spec.instance}</span>,
-  },
-  { id: 'offers', header: 'Offers', cell: ({ type }) => (type ? offerOf(type) : NOTHING) },
-  {
-    id: 'gets',
-    header: 'A run gets',
-    cell: ({ type, engine }) => (type && engine ? grantedOf(type, engine) : NOTHING),
-  },
-  { id: 'source', header: 'Known from', cell: ({ type }) => type?.source ?? NOTHING },
-]
+const SERVICES = [
+  { tone: 'training', label: 'Training' },
+  { tone: 'inference', label: 'Inference' },
+] as const
+const KINDS: Record<Stored['kind'], string> = {
+  solutions: 'Solutions',
+  datasets: 'Data sets',
+  uploads: 'Uploads',
+  runs: 'Runs',
+}
 
 /** What a run may get here, what was used and by how many people, and what is stored. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
   const ofId = { params: { id: workspace.id } }
-  const query = useQuery(q(readMemberSummary, ofId))
+  const summary = useQuery(q(readMemberSummary, ofId))
   const use = useQuery(q(readWorkspaceUse, ofId))
   return (
     <div className={layout.stack}>
-      <LimitsCard workspace={workspace} />
+      <LimitsCard specs={workspace.execution_specs} />
       {use.data ? (
         <div className={layout.columns}>
           <div className={layout.seven}>
@@ -80,100 +66,196 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
       ) : (
         <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
       )}
-      {query.data ? (
+      {summary.data ? (
         <div className={layout.columns}>
           <div className={layout.seven}>
-            <UsageCard usage={query.data.usage} />
+            <TableCard<Usage>
+              title="Use by service"
+              footer={`All that was used so far, ${unitNote(summary.data.usage)}.`}
+              columns={[
+                { id: 'service_name', header: 'Service Name', cell: ({ service_name }) => service_name },
+                { id: 'amount', header: 'Amount', numeric: true, cell: (usage) => <Amount of={usage} /> },
+              ]}
+              rows={summary.data.usage}
+              rowId={({ service_name }) => service_name}
+            />
           </div>
           <div className={layout.five}>
-            <PeopleCard summary={query.data} />
+            <Card title="People">
+              <DefinitionList
+                items={[
+                  { term: 'Members', value: formatNumber(summary.data.total) },
+                  ...ROLES.map((role) => ({
+                    term: roleLabels[role],
+                    value: formatNumber(summary.data.by_role[role]),
+                  })),
+                  { term: 'Signed in within 30 days', value: formatNumber(summary.data.active_30_days) },
+                ]}
+              />
+            </Card>
           </div>
         </div>
       ) : (
-        <Card flush>{queryPlaceholder(query, WORDS, { rows: 3 })}</Card>
+        <Card flush>{queryPlaceholder(summary, WORDS, { rows: 3 })}</Card>
       )}
     </div>
   )
 }
 
 /** What each tier offers, and what a run really gets of it on this engine. */
-function LimitsCard({ workspace: { execution_specs } }: { workspace: Workspace }) {
-  const engine = useQuery(q(readEngine))
+function LimitsCard({ specs }: { specs: readonly ExecutionSpec[] }) {
+  const engine = useQuery(q(readEngine)).data
   const types = useQueries({
-    queries: execution_specs.map(({ instance }) => ({
+    queries: specs.map(({ instance }) => ({
       ...q(readInstanceType, { query: { instance_type: instance } }),
       retry: false,
       staleTime: Number.POSITIVE_INFINITY,
     })),
   })
-  const limits = execution_specs.map((spec, at) => ({
-    spec,
-    type: types[at]?.data,
-    engine: engine.data,
-  }))
+
+  /** A dash while the type loads, and where it is not known any more. */
+  const typeCell = (tell: (type: InstanceType) => string | undefined) => (spec: ExecutionSpec) => {
+    const type = types[specs.indexOf(spec)]?.data
+    return (type && tell(type)) ?? NOTHING
+  }
+
+  /** Never more than the largest the engine has. */
+  function granted(type: InstanceType): string | undefined {
+    if (!engine) return undefined
+    const { cpu, memory_mib, gpu } = engine.largest
+    return offerOf({
+      ...type,
+      vcpu: Math.min(type.vcpu, cpu),
+      memory_gib: Math.min(type.memory_gib, Math.round((memory_mib / 1024) * 100) / 100),
+      gpu_count: Math.min(type.gpu_count, gpu),
+    })
+  }
+
   return (
-    <Card
+    <TableCard<ExecutionSpec>
       title="Limits"
       note="what a run gets at most"
-      flush
       footer="A run that asks for a tier that is not offered gets the nearest of its kind."
-    >
-      <DataTable<Limit>
-        name="Limits"
-        bare
-        columns={limitColumns}
-        rows={limits}
-        rowId={({ spec }) => spec.name}
-        rowName={({ spec }) => tierLabels[spec.name]}
-        placeholder={execution_specs.length === 0 && <EmptyState title="No tier is offered yet" />}
-      />
+      columns={[
+        { id: 'tier', header: 'Tier', cell: ({ name }) => <RowName>{tierLabels[name]}</RowName> },
+        {
+          id: 'instance',
+          header: 'Instance Type',
+          cell: ({ instance }) => <span className={text.mono}>{instance}</span>,
+        },
+        { id: 'offers', header: 'Offers', cell: typeCell(offerOf) },
+        { id: 'gets', header: 'A run gets', cell: typeCell(granted) },
+        { id: 'source', header: 'Known from', cell: typeCell(({ source }) => source) },
+      ]}
+      rows={specs}
+      rowId={({ name }) => name}
+      placeholder={specs.length === 0 && <EmptyState title="No tier is offered yet" />}
+    />
+  )
+}
+
+/** What runs used in each of the last six months, drawn and in figures; the newest first, as people ask for it. */
+function MonthsCard({ months }: { months: readonly Month[] }) {
+  const partsOf = ({ usage }: Month) =>
+    SERVICES.map(({ tone, label }) => ({ tone, amount: sizeOf(usedFor(label, usage)) }))
+  const most = Math.max(...months.map(({ usage }) => usage.reduce((sum, used) => sum + sizeOf(used), 0)))
+  return (
+    <TableCard<Month>
+      title="Use by month"
+      note="the last six, in UTC"
+      aside={
+        <ul className={classNames(layout.wrap, text.tiny, text.muted)}>
+          {SERVICES.map(({ tone, label }) => (
+            <li key={label} className={layout.row}>
+              <svg width="12" height="12" aria-hidden="true">
+                <rect width="12" height="12" rx="2" className={styles[tone]} />
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+      }
+      footer={`The first row is the current month so far; ${unitNote(months.flatMap(({ usage }) => usage))}.`}
+      columns={[
+        // As dates are written here.
+        { id: 'month', header: 'Month', cell: ({ month }) => <RowName>{month.replace('-', '/')}</RowName> },
+        ...SERVICES.map(({ label }) => ({
+          id: label,
+          header: label,
+          numeric: true,
+          cell: ({ usage }: Month) => <Amount of={usedFor(label, usage)} />,
+        })),
+        { id: 'bar', header: 'Together', cell: (month) => <UseBar most={most} parts={partsOf(month)} /> },
+      ]}
+      rows={months.toReversed()}
+      rowId={({ month }) => month}
+    />
+  )
+}
+
+function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used {
+  return usage.find(({ service_name }) => service_name === service) ?? { amount: 0, unit: 'hours' }
+}
+
+/** What the files of the workspace take now, by where they came from. */
+function StorageCard({ storage }: { storage: readonly Stored[] }) {
+  const total = storage.reduce((sum, { bytes }) => sum + bytes, 0)
+  return (
+    <TableCard<Stored>
+      title="Storage"
+      note={formatFileSize(total)}
+      footer="Runs: their artifacts, without logs."
+      columns={[
+        { id: 'kind', header: 'Kind', cell: ({ kind }) => <RowName>{KINDS[kind]}</RowName> },
+        { id: 'size', header: 'Size', numeric: true, cell: ({ bytes }) => formatFileSize(bytes) },
+        {
+          id: 'share',
+          header: 'Share',
+          cell: ({ bytes }) => <UseBar most={total} parts={[{ tone: 'storage', amount: bytes }]} />,
+        },
+      ]}
+      rows={storage}
+      rowId={({ kind }) => kind}
+    />
+  )
+}
+
+interface TableCardProps<Row extends object>
+  extends Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowId' | 'placeholder'> {
+  title: string
+  note?: string
+  aside?: ReactNode
+  footer: string
+}
+
+/** A table of a few rows without a menu, as a card. */
+function TableCard<Row extends object>(props: TableCardProps<Row>) {
+  const { title, note, aside, footer, ...table } = props
+  return (
+    <Card title={title} note={note} aside={aside} footer={footer} flush>
+      <DataTable<Row> {...table} name={title} bare rowName={table.rowId} />
     </Card>
   )
 }
 
-/** Never more than the largest the engine has. */
-function grantedOf(type: InstanceType, { largest }: Engine): string {
-  return offerOf({
-    ...type,
-    vcpu: Math.min(type.vcpu, largest.cpu),
-    memory_gib: Math.min(type.memory_gib, roundedGib(largest.memory_mib)),
-    gpu_count: Math.min(type.gpu_count, largest.gpu),
-  })
+interface UseBarProps {
+  parts: readonly { tone: 'training' | 'inference' | 'storage'; amount: number }[]
+  /** the amount of a full bar */
+  most: number
 }
 
-function roundedGib(mib: number): number {
-  return Math.round((mib / 1024) * 100) / 100
-}
-
-function UsageCard({ usage }: { usage: readonly Usage[] }) {
+/** Amounts one after the other, drawn to a scale that all bars of a table share; the figures are beside it. */
+function UseBar({ parts, most }: UseBarProps) {
+  const width = (amount: number) => (most > 0 ? (amount / most) * 100 : 0)
+  let from = 0
   return (
-    <Card title="Use by service" flush footer={`All that was used so far, ${unitNote(usage)}.`}>
-      <DataTable<Usage>
-        name="Use by service"
-        bare
-        columns={usageColumns}
-        rows={usage}
-        rowId={({ service_name }) => service_name}
-        rowName={({ service_name }) => service_name}
-      />
-    </Card>
-  )
-}
-
-function PeopleCard({ summary: { total, by_role, active_30_days } }: { summary: Summary }) {
-  const roles = (['MANAGER', 'DEVELOPER', 'MEMBER'] as const).map((role) => ({
-    term: roleLabels[role],
-    value: formatNumber(by_role[role]),
-  }))
-  return (
-    <Card title="People">
-      <DefinitionList
-        items={[
-          { term: 'Members', value: formatNumber(total) },
-          ...roles,
-          { term: 'Signed in within 30 days', value: formatNumber(active_30_days) },
-        ]}
-      />
-    </Card>
+    <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="8" />
+      {parts.map(({ tone, amount }) => {
+        const x = from
+        from += width(amount)
+        return <rect key={tone} x={x} width={width(amount)} height="8" className={styles[tone]} />
+      })}
+    </svg>
   )
 }
