@@ -25,21 +25,10 @@ import { eventChanges } from './components/event-changes.ts'
 import { EventPanel } from './event-panel.tsx'
 
 const KINDS = ['account', 'workspace', 'member', 'solution', 'version', 'instance', 'stream', 'run', 'object']
-const DAYS: Record<string, number> = { Today: 0, 'Last 7 days': 6, 'Last 30 days': 29 }
 const DAY_MS = 86_400_000
 
 const columns: readonly Column<AuditEvent>[] = [
-  {
-    id: 'action',
-    header: 'Action',
-    sortable: true,
-    width: '22%',
-    cell: (event) => (
-      <RowName>
-        <EventLink event={event} />
-      </RowName>
-    ),
-  },
+  { id: 'action', header: 'Action', sortable: true, width: '22%', cell: (of) => <EventLink of={of} /> },
   { id: 'at', header: 'Time', sortable: true, width: '18%', cell: (event) => <Moment at={event.at} /> },
   {
     id: 'actor_name',
@@ -128,7 +117,7 @@ function useFilters(
     {
       id: 'from',
       name: set.from === undefined ? 'Time' : 'From',
-      values: Object.fromEntries(Object.entries(DAYS).map(([label, days]) => [daysAgo(days), label])),
+      values: { [daysAgo(0)]: 'Today', [daysAgo(6)]: 'Last 7 days', [daysAgo(29)]: 'Last 30 days' },
       label: set.from,
     },
     { id: 'to', name: 'To' },
@@ -147,18 +136,15 @@ function daysAgo(days: number): string {
 /** The focus returns to the link when the panel that it opened is closed. */
 const eventLinkId = (id: number | string) => `event-${id}`
 
-function EventLink({ event: { id, action } }: { event: AuditEvent }) {
+function EventLink({ of: { id, action } }: { of: AuditEvent }) {
   const { placeWith } = useAddress()
+  const place = placeWith({ event: String(id) })
   return (
-    <Link
-      id={eventLinkId(id)}
-      className={styles.action}
-      {...placeWith({ event: String(id) })}
-      replace
-      resetScroll={false}
-    >
-      {actionTitle(action)}
-    </Link>
+    <RowName>
+      <Link {...place} id={eventLinkId(id)} className={styles.action} replace resetScroll={false}>
+        {actionTitle(action)}
+      </Link>
+    </RowName>
   )
 }
 

@@ -34,10 +34,7 @@ interface OpenApi {
   components?: { schemas?: Record<string, Schema> }
 }
 
-interface Call extends Operation {
-  method: string
-  path: string
-}
+type Call = Operation & { method: string; path: string }
 
 const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
 
@@ -122,6 +119,17 @@ function CallPart({ call, named }: CallPartProps) {
   /** The shape of what is sent or answered, or its type where it has none. */
   const shapesOf = ({ content = {} }: Content) =>
     Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
+  const parts = [
+    ...parameters.map(({ name, in: place, required, schema = {} }) => [
+      `In the ${place}`,
+      `${name}${required ? '' : '?'}: ${outline(schema, named)}`,
+    ]),
+    ...shapesOf(requestBody).map((shape) => ['Body', shape]),
+    ...Object.entries(responses).map(([status, response]) => [
+      `Answer ${status}`,
+      Number(status) < 300 ? shapesOf(response) : response.description,
+    ]),
+  ]
 
   return (
     <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
@@ -135,32 +143,14 @@ function CallPart({ call, named }: CallPartProps) {
         </summary>
         {description !== undefined && description !== summary && <p>{description}</p>}
         <dl className={classNames(text.small, styles.parts)}>
-          {parameters.map((parameter) => (
-            <Part key={`${parameter.in} ${parameter.name}`} term={`In the ${parameter.in}`}>
-              {`${parameter.name}${parameter.required ? '' : '?'}: ${outline(parameter.schema ?? {}, named)}`}
-            </Part>
-          ))}
-          {shapesOf(requestBody).map((shape) => (
-            <Part key={shape} term="Body">
-              {shape}
-            </Part>
-          ))}
-          {Object.entries(responses).map(([status, response]) => (
-            <Part key={status} term={`Answer ${status}`}>
-              {Number(status) < 300 ? shapesOf(response) : response.description}
-            </Part>
+          {parts.map(([term, words]) => (
+            <div key={`${term} ${words}`}>
+              <dt className={text.muted}>{term}</dt>
+              <dd className={text.mono}>{words}</dd>
+            </div>
           ))}
         </dl>
       </details>
     </section>
-  )
-}
-
-function Part({ term, children }: { term: string; children: string | string[] | undefined }) {
-  return (
-    <div>
-      <dt className={text.muted}>{term}</dt>
-      <dd className={text.mono}>{children}</dd>
-    </div>
   )
 }

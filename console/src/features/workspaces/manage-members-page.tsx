@@ -82,34 +82,32 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
         lead={`Add members to ${display_name}, remove them or change their roles. Changes apply on Save.`}
       />
       <div className={layout.columns}>
-        <div className={layout.wide}>
-          <div className={layout.stackClose}>
-            <AddPeopleCard
-              workspaceId={id}
-              draft={draft}
-              onDraft={setDraft}
-              credentials={credentials}
-              onCredentials={setCredentials}
-            />
-            <MemberTable workspaceId={id} draft={draft} onDraft={setDraft} />
-            <ChangesReview
-              draft={draft}
-              workspace={display_name}
-              onUndo={(person) => setDraft((before) => without(before, person))}
-            >
-              <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
-                <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
-                <Button
-                  kind="primary"
-                  busy={isBusy}
-                  disabledReason={isChanged ? undefined : 'Nothing is changed.'}
-                  onClick={() => void save(draft)}
-                >
-                  {draft.some(({ refusal }) => refusal) ? 'Try again' : 'Save'}
-                </Button>
-              </SaveBar>
-            </ChangesReview>
-          </div>
+        <div className={classNames(layout.wide, layout.stackClose)}>
+          <AddPeopleCard
+            workspaceId={id}
+            draft={draft}
+            onDraft={setDraft}
+            credentials={credentials}
+            onCredentials={setCredentials}
+          />
+          <MemberTable workspaceId={id} draft={draft} onDraft={setDraft} />
+          <ChangesReview
+            draft={draft}
+            workspace={display_name}
+            onUndo={(person) => setDraft((before) => without(before, person))}
+          >
+            <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
+              <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
+              <Button
+                kind="primary"
+                busy={isBusy}
+                disabledReason={isChanged ? undefined : 'Nothing is changed.'}
+                onClick={() => void save(draft)}
+              >
+                {draft.some(({ refusal }) => refusal) ? 'Try again' : 'Save'}
+              </Button>
+            </SaveBar>
+          </ChangesReview>
         </div>
         <div className={layout.narrow}>
           <Card title="Roles here">

@@ -58,7 +58,7 @@ const columns: readonly Column<Workspace>[] = [
     width: '20%',
     cell: (row) => <Moment at={row.updated_at} />,
   },
-  { id: 'resources', header: 'Resources', width: '13%', cell: resourcesOf },
+  { id: 'resources', header: 'Resources', width: '13%', cell: resourcesCell },
   {
     id: 's3_bucket_name',
     header: 'Bucket Name',
@@ -87,6 +87,8 @@ export function Page() {
   const disabledReasonIn = useDisabledReasonIn()
   const [deleting, setDeleting] = useState<Workspace>()
   const current = list.rows?.find(({ id }) => id === search.members)
+
+  const whose = role === 'ADMIN' ? 'Every workspace of this installation.' : 'The workspaces you belong to.'
 
   function closePanel() {
     document.getElementById(memberCountId(search.members ?? ''))?.focus()
@@ -121,11 +123,7 @@ export function Page() {
     <>
       <PageHeader
         title="Workspace"
-        lead={
-          role === 'ADMIN'
-            ? 'Every workspace of this installation. A workspace keeps solutions, runs and members together.'
-            : 'The workspaces you belong to. A workspace keeps solutions, runs and members together.'
-        }
+        lead={`${whose} A workspace keeps solutions, runs and members together.`}
         actions={
           <Button
             kind="primary"
@@ -185,7 +183,7 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
 }
 
 /** How many tiers, and which; their instance types when pointed at. */
-function resourcesOf({ execution_specs }: Workspace) {
+function resourcesCell({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
   const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
   return (

@@ -1,12 +1,22 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
 
-/** Each action in the words between who did it and what it was done to. */
+/** What was done, in the words between the person who did it and the kind of the object. */
+const VERBS: Record<string, string> = {
+  add: 'added',
+  create: 'created',
+  delete: 'deleted',
+  edit: 'changed',
+  rate: 'rated',
+  register: 'registered',
+  remove: 'removed',
+  start: 'started',
+  stop: 'stopped',
+  unlock: 'unlocked',
+}
+
+/** The actions that say more than their verb and kind. */
 const WORDS: Record<string, string> = {
-  'account.create': 'created account',
-  'account.edit': 'changed account',
-  'account.delete': 'deleted account',
-  'account.unlock': 'unlocked account',
   'account.set-password': 'set the password of account',
   'account.change-password': 'changed the password of account',
   'account.password-link': 'made a password link for account',
@@ -20,28 +30,8 @@ const WORDS: Record<string, string> = {
   'account.revoke-token': 'revoked an access token of account',
   'account.end-session': 'ended a session of account',
   'account.end-sessions': 'ended sessions of account',
-  'workspace.create': 'created workspace',
-  'workspace.edit': 'changed workspace',
-  'workspace.delete': 'deleted workspace',
-  'member.add': 'added member',
   'member.edit': 'changed the role of member',
-  'member.remove': 'removed member',
-  'solution.register': 'registered solution',
-  'solution.rate': 'rated solution',
-  'solution.delete': 'deleted solution',
-  'version.register': 'registered version',
-  'version.edit': 'changed version',
-  'version.delete': 'deleted version',
-  'instance.create': 'created instance',
-  'instance.edit': 'changed instance',
-  'instance.delete': 'deleted instance',
-  'stream.create': 'created stream',
-  'stream.edit': 'changed stream',
-  'stream.delete': 'deleted stream',
-  'run.start': 'started run',
   'run.retry': 'started again as run',
-  'run.stop': 'stopped run',
-  'run.delete': 'deleted run',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
 }
@@ -49,7 +39,7 @@ const WORDS: Record<string, string> = {
 /** 'changed the role of member' of `member.edit`. An action that is not listed is told by its own words. */
 export function actionWords(action: string): string {
   const [kind = '', verb = ''] = action.split('.')
-  return WORDS[action] ?? `${verb} ${kind}`.replaceAll('-', ' ').trim()
+  return WORDS[action] ?? `${VERBS[verb] ?? verb} ${kind}`.replaceAll('-', ' ').trim()
 }
 
 /** The same as the beginning of a sentence: 'Changed the role of member'. */

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@podium/contract/audit.ts'
 import { roleLabels } from '@podium/contract/permissions.ts'
-import { type Tier, tierLabels } from '@podium/contract/tiers.ts'
+import { tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
@@ -31,10 +31,13 @@ const FIELDS: Record<string, string> = {
   ended: 'Sessions ended',
 }
 
-const ROLES: Record<string, string> = roleLabels
-const LOGIN_TYPES: Record<string, string> = { static: 'Password', ldap: 'Directory' }
-const SIZES = new Set(['size', 'bytes'])
-const TIERS = new Set(['tier_asked', 'tier_given'])
+/** The values of fields that hold one of a few. */
+const VALUES: Record<string, Record<string, string>> = {
+  role: roleLabels,
+  login_type: { static: 'Password', ldap: 'Directory' },
+  tier_asked: tierLabels,
+  tier_given: tierLabels,
+}
 
 type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
   Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
@@ -44,23 +47,20 @@ export function eventChanges({ before, after, object_kind, actor_id, actor_name 
   // The author of a record is stored by id.
   const named = (value: unknown) => (value && value === actor_id ? actor_name : value)
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  return [...new Set([...was.keys(), ...is.keys()])]
+  return Object.keys({ ...was, ...is })
     .map((field) => ({
       name: fieldWords(field, object_kind),
-      before: valueWords(field, named(was.get(field))),
-      after: valueWords(field, named(is.get(field))),
+      before: valueWords(field, named(was[field])),
+      after: valueWords(field, named(is[field])),
     }))
     .filter((change) => change.before !== change.after)
 }
 
 /** The tiers of a workspace are told one by one: who changes one does not change the others. */
-function fieldsOf(record: AuditEvent['before']): Map<string, unknown> {
+function fieldsOf(record: AuditEvent['before']): Record<string, unknown> {
   const { execution_specs: specs, ...fields } = record ?? {}
-  if (!isSpecs(specs)) return new Map(Object.entries(record ?? {}))
-  return new Map<string, unknown>([
-    ...Object.entries(fields),
-    ...specs.map(({ name, instance }) => [name, instance] as const),
-  ])
+  if (!isSpecs(specs)) return record ?? {}
+  return { ...fields, ...Object.fromEntries(specs.map(({ name, instance }) => [name, instance])) }
 }
 
 function isSpecs(value: unknown): value is { name: string; instance: string }[] {
@@ -91,15 +91,12 @@ function valueWords(field: string, value: unknown): string | null {
 }
 
 function numberWords(field: string, value: number): string {
-  if (SIZES.has(field)) return formatFileSize(value)
+  if (field === 'size' || field === 'bytes') return formatFileSize(value)
   return field === 'version_num' ? formatVersion(value) : formatNumber(value)
 }
 
 function textWords(field: string, value: string): string {
-  if (field === 'role') return ROLES[value] ?? value
-  if (field === 'login_type') return LOGIN_TYPES[value] ?? value
-  if (TIERS.has(field) && isTier(value)) return tierLabels[value]
-  return field.endsWith('_at') ? formatDateTime(value) : value
+  return VALUES[field]?.[value] ?? (field.endsWith('_at') ? formatDateTime(value) : value)
 }
 
 /** A tag is told as its key and value. */
@@ -107,8 +104,4 @@ function entryWords(field: string, entry: unknown): string {
   const { key, value } = Object(entry) as { key?: unknown; value?: unknown }
   if (typeof key === 'string') return typeof value === 'string' && value !== '' ? `${key}: ${value}` : key
   return valueWords(field, entry) ?? ''
-}
-
-function isTier(name: string): name is Tier {
-  return Object.hasOwn(tierLabels, name)
 }

@@ -9,16 +9,13 @@ export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
  * in full where the pointer rests on it.
  */
 export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
+  // What is cut down to nothing is not taken for free.
+  const money = amount === 0 && exact ? 'under 10' : formatNumber(amount)
   return (
     <span title={exact === undefined ? undefined : `${twoDecimals(exact)} ${unit}`}>
-      {isMeasured(unit) ? twoDecimals(amount) : roundedMoney(amount, exact ?? amount)} {unit}
+      {isMeasured(unit) ? twoDecimals(amount) : money} {unit}
     </span>
   )
-}
-
-/** What is cut down to nothing is 'under 10', so that it is not taken for free. */
-function roundedMoney(amount: number, exact: number): string {
-  return amount === 0 && exact > 0 ? 'under 10' : formatNumber(amount)
 }
 
 /** What was used before any cut: whether there is something, and how much to draw. */

@@ -35,7 +35,6 @@ export function CreateWorkspaceDialog({ onCreated, onLogout }: CreateWorkspaceDi
     <Dialog
       open
       width={1000}
-      persistent
       sealed
       title="Welcome, Create a Workspace!"
       lead="A workspace keeps solutions, runs and members together. You become its first Manager."

@@ -1,4 +1,11 @@
-import { messages, workspaceNameProblem } from '@podium/contract/rules.ts'
+import {
+  bucketNameProblem,
+  dashboardHashProblem,
+  edgeConductorProblem,
+  messages,
+  workspaceNameProblem,
+} from '@podium/contract/rules.ts'
+import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/tiers.ts'
 import {
   checkWorkspace,
   createWorkspace,
@@ -7,24 +14,29 @@ import {
   type Workspace,
 } from '@podium/contract/workspaces.ts'
 import { useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { changesBetween } from '../../../record/changes-between.ts'
 import { useNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { offerOf } from './instance-types.ts'
-import {
-  changedFields,
-  EMPTY_WORKSPACE,
-  executionSpecsOf,
-  refusedFields,
-  valuesOf,
-  type WorkspaceValues,
-  workspaceChanges,
-  workspaceProblems,
-} from './workspace-values.ts'
+
+/** The fields of a workspace under their names on the wire, as people read them. */
+const NAMES = {
+  name: 'Workspace Name',
+  s3_bucket_name: 'Bucket Name',
+  dashboard_hash: 'Dashboard Hash',
+  edge_conductor_url: 'Edge Conductor URL',
+  ...tierLabels,
+}
+
+/** The fields as typed; a tier holds its instance type. */
+type WorkspaceValues = Record<keyof typeof NAMES, string>
+
+const EMPTY_WORKSPACE = Object.fromEntries(Object.keys(NAMES).map((field) => [field, ''])) as WorkspaceValues
 
 export type WorkspaceForm = ReturnType<typeof useNewWorkspaceForm> | ReturnType<typeof useEditWorkspaceForm>
 
@@ -65,7 +77,7 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
     name: `Edit Workspace ${workspace.display_name}`,
     values: valuesOf(workspace),
     record: { revision: workspace.revision, valuesOf },
-    changes: workspaceChanges,
+    changes: (before, values) => changesBetween(NAMES, before, trimmed(values)),
     mode: 'edit',
     repeat: () => `Save the changes of workspace ${workspace.display_name}`,
     async save(values, { values: before, revision }, send) {
@@ -80,10 +92,20 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
 
 /** What holds for every form of a workspace. */
 function useWorkspaceRules() {
+  // Without Grafana nothing is monitored, and no dashboard hash is asked for.
   const withDashboard = useSessionState().release.monitoring === 'grafana'
   /** what each checked instance type offers, in words */
   const [offers, setOffers] = useState<Record<string, string>>({})
-  const problems = (values: WorkspaceValues) => workspaceProblems(values, withDashboard)
+
+  function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
+    const { name, s3_bucket_name, dashboard_hash, edge_conductor_url } = trimmed(values)
+    return {
+      name: workspaceNameProblem(name) ?? undefined,
+      s3_bucket_name: bucketNameProblem(s3_bucket_name) ?? undefined,
+      dashboard_hash: (withDashboard && dashboardHashProblem(dashboard_hash)) || undefined,
+      edge_conductor_url: edgeConductorProblem(edge_conductor_url) ?? undefined,
+    }
+  }
 
   /** Asks the server for one instance type after the other, until one is invalid. */
   async function check(values: WorkspaceValues): Promise<Messages<WorkspaceValues>> {
@@ -114,4 +136,50 @@ function useWorkspaceRules() {
 
 async function isTaken(name: string): Promise<boolean> {
   return (await call(checkWorkspace, { query: { name } })).duplicate
+}
+
+/** A workspace as its form shows it. */
+function valuesOf(workspace: Workspace): WorkspaceValues {
+  const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
+  const tiers = Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance]))
+  return { ...EMPTY_WORKSPACE, name, s3_bucket_name, dashboard_hash, edge_conductor_url, ...tiers }
+}
+
+/** The part of a call's body that may be edited: only what was changed, so that nothing else is written over. */
+function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
+  const after = trimmed(values)
+  const isChanged = (field: keyof WorkspaceValues) => after[field] !== before[field]
+  const { s3_bucket_name, dashboard_hash, edge_conductor_url } = after
+  return {
+    ...(isChanged('s3_bucket_name') && { s3_bucket_name }),
+    ...(isChanged('dashboard_hash') && { dashboard_hash }),
+    ...(isChanged('edge_conductor_url') && { edge_conductor_url }),
+    ...(TIERS.some(isChanged) && { execution_specs: executionSpecsOf(after) }),
+  }
+}
+
+/** Tiers without an instance type are left out. */
+function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
+  return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(({ instance }) => instance)
+}
+
+/** What the server refused of a name that is taken or of a tier, by field. */
+function refusedFields(error: ApiError, values: WorkspaceValues): Messages<WorkspaceValues> | undefined {
+  const sentence = sentenceFor(error)
+  if (error.status === 409) {
+    if (sentence === messages.id_duplicate) return { name: sentence }
+    return /\bbucket\b/i.test(sentence) ? { s3_bucket_name: sentence } : undefined
+  }
+  const specs = executionSpecsOf(values)
+  const found = Object.entries(fieldMessages(error)).map(([name, message]) => {
+    const at = /^execution_specs\.(\d+)/.exec(name)?.[1]
+    return [at === undefined ? name : (specs[Number(at)]?.name ?? name), message] as const
+  })
+  if (found.length === 0 || found.some(([field]) => !Object.hasOwn(EMPTY_WORKSPACE, field))) return undefined
+  return Object.fromEntries(found)
+}
+
+function trimmed(values: WorkspaceValues): WorkspaceValues {
+  const texts = Object.entries(values).map(([field, typed]) => [field, typed.trim()])
+  return Object.fromEntries(texts) as WorkspaceValues
 }

@@ -29,7 +29,6 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
     <Dialog
       open
       width={420}
-      persistent
       sealed
       title="Welcome, Select a Workspace!"
       lead="You can switch at any time."

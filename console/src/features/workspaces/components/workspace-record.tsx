@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,13 +8,14 @@ import { useRecordId } from '../../../navigation/use-address.ts'
 import { RecordPage } from '../../../record/record-page.tsx'
 
 function workspaceQuery(id: string) {
-  return queryOptions({ ...q(readWorkspace, { query: { workspace_id: id } }), select: workspaceOf })
-}
-
-/** The call answers registration clients too, for whom a bucket may have two names. */
-function workspaceOf(info: ReplyOf<typeof readWorkspace>): Workspace {
-  const { s3_bucket_name: bucket } = info
-  return { ...info, s3_bucket_name: typeof bucket === 'string' ? bucket : bucket.private }
+  return queryOptions({
+    ...q(readWorkspace, { query: { workspace_id: id } }),
+    // The call answers registration clients too, for whom a bucket may have two names.
+    select: ({ s3_bucket_name: bucket, ...info }): Workspace => ({
+      ...info,
+      s3_bucket_name: typeof bucket === 'string' ? bucket : bucket.private,
+    }),
+  })
 }
 
 export async function loadWorkspace({ queries, params }: PageContext) {

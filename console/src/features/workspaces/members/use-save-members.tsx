@@ -5,7 +5,15 @@ import { type Send, useChange } from '../../../record/use-change.ts'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { ChangeLines } from './changes-review.tsx'
-import { type Change, type Draft, isOfDirectory, modeOf, withChange, without } from './member-draft.ts'
+import {
+  type Change,
+  changeFor,
+  type Draft,
+  isOfDirectory,
+  modeOf,
+  withChange,
+  without,
+} from './member-draft.ts'
 
 export interface Credentials {
   login_id: string
@@ -27,10 +35,12 @@ export function useSaveMembers({ workspace, credentials, onDraft }: SaveMembersO
       mode: modeOf(draft),
       detail: <ChangeLines draft={draft} workspace={workspace.display_name} />,
     }),
-    change: (draft, send) => saveMembers(draft, { send, id: workspace.id, credentials, onSaved }),
+    change: saveMembers,
     isPlaced: () => true,
     onDone(refused) {
-      onDraft((before) => refused.reduce<Draft>(withChange, before))
+      onDraft((before) =>
+        before.map((change) => ({ ...change, refusal: changeFor(refused, change.person.id)?.refusal })),
+      )
       void refreshSession(session)
     },
     tell: (refused, draft) =>
@@ -48,10 +58,75 @@ export function useSaveMembers({ workspace, credentials, onDraft }: SaveMembersO
     },
   })
 
+  /**
+   * Saves a draft: additions first, then roles, removals last, so that a new manager is there before an old one goes.
+   * @returns the changes that were refused, each with the reason
+   * @throws ApiError when the server could not answer or allows nothing of it
+   */
+  async function saveMembers(draft: Draft, send: Send): Promise<Draft> {
+    const params = { id: workspace.id }
+    const added = draft.filter((change) => change.from === null)
+    const edited = draft.filter((change) => change.from !== null && change.to !== null)
+    const removed = draft.filter((change) => change.to === null)
+    const newManagersFirst = [
+      ...edited.filter(({ to }) => to === 'MANAGER'),
+      ...edited.filter(({ to }) => to !== 'MANAGER'),
+    ]
+
+    const refusedToAdd = await saveEach(added, (changes) => {
+      const members = changes.map((change) =>
+        isOfDirectory(change)
+          ? { login_type: 'ldap' as const, username: change.person.username, role: change.to }
+          : { account_id: change.person.id, role: change.to },
+      )
+      const body = { members, ...(changes.some(isOfDirectory) && credentials) }
+      return send(addMembers, { params, body })
+    })
+    const refusedToEdit = await saveEach(newManagersFirst, (changes) => {
+      const members = changes.map(({ person, to }) => ({ account_id: person.id, role: to }))
+      return send(editMembers, { params, body: { members } })
+    })
+    if (removed.length === 0) return [...refusedToAdd, ...refusedToEdit]
+
+    const account_ids = removed.map(({ person }) => person.id)
+    const { done, failed } = await send(removeMembers, { params, body: { account_ids } })
+    dropSaved(removed.filter(({ person }) => done.includes(person.id)))
+    const refusedToRemove = failed.flatMap(({ id, detail: refusal }) => {
+      const change = changeFor(removed, id)
+      return change ? [{ ...change, refusal }] : []
+    })
+    return [...refusedToAdd, ...refusedToEdit, ...refusedToRemove]
+  }
+
+  /** Saves changes together; where the server refuses them, one by one. */
+  async function saveEach<Some extends Change>(
+    changes: readonly Some[],
+    save: (changes: readonly Some[]) => Promise<unknown>,
+  ): Promise<Draft> {
+    const [first, ...rest] = changes
+    if (!first) return []
+    try {
+      await save(changes)
+      dropSaved(changes)
+      return []
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (rest.length === 0) return [{ ...first, refusal: sentenceFor(error) }]
+    }
+    const refused: Change[] = []
+    for (const change of changes) refused.push(...(await saveEach([change], save)))
+    return refused
+  }
+
   /** What is saved leaves the draft even where a later call fails. */
-  function onSaved(saved: Draft) {
+  function dropSaved(saved: Draft) {
     onDraft((before) => saved.reduce((left, { person }) => without(left, person.id), before))
   }
+}
+
+/** The server refused what was asked, so that another change may still be made. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !wasTold(error) && error.status >= 400 && error.status < 500
 }
 
 function RefusalList({ refused, done }: { refused: Draft; done: number }) {
@@ -67,78 +142,4 @@ function RefusalList({ refused, done }: { refused: Draft; done: number }) {
       </ul>
     </>
   )
-}
-
-interface Saving extends Pick<SaveMembersOptions, 'credentials'> {
-  send: Send
-  /** of the workspace */
-  id: string
-  onSaved: (saved: Draft) => void
-}
-
-/**
- * Saves a draft: additions first, then roles, removals last, so that a new manager is there before an old one goes.
- * Whatever is refused for some is tried one by one.
- * @returns the changes that were refused, each with the reason
- * @throws ApiError when the server could not answer or allows nothing of it
- */
-async function saveMembers(draft: Draft, { send, id, credentials, onSaved }: Saving): Promise<Draft> {
-  const params = { id }
-  const added = draft.filter((change) => change.from === null)
-  const edited = draft.filter((change) => change.from !== null && change.to !== null)
-  const removed = draft.filter((change) => change.to === null)
-
-  const refusedToAdd = await saveEach(added, async (changes) => {
-    const members = changes.map((change) =>
-      isOfDirectory(change)
-        ? { login_type: 'ldap' as const, username: change.person.username, role: change.to }
-        : { account_id: change.person.id, role: change.to },
-    )
-    const body = { members, ...(changes.some(isOfDirectory) && credentials) }
-    await send(addMembers, { params, body })
-    onSaved(changes)
-  })
-
-  const newManagersFirst = [
-    ...edited.filter(({ to }) => to === 'MANAGER'),
-    ...edited.filter(({ to }) => to !== 'MANAGER'),
-  ]
-  const refusedToEdit = await saveEach(newManagersFirst, async (changes) => {
-    const members = changes.map(({ person, to }) => ({ account_id: person.id, role: to }))
-    await send(editMembers, { params, body: { members } })
-    onSaved(changes)
-  })
-
-  if (removed.length === 0) return [...refusedToAdd, ...refusedToEdit]
-  const account_ids = removed.map(({ person }) => person.id)
-  const { done, failed } = await send(removeMembers, { params, body: { account_ids } })
-  onSaved(removed.filter(({ person }) => done.includes(person.id)))
-  const refusedToRemove = removed.flatMap((change) => {
-    const refusal = failed.find((one) => one.id === change.person.id)?.detail
-    return refusal === undefined ? [] : [{ ...change, refusal }]
-  })
-  return [...refusedToAdd, ...refusedToEdit, ...refusedToRemove]
-}
-
-async function saveEach<Some extends Change>(
-  changes: readonly Some[],
-  save: (changes: readonly Some[]) => Promise<void>,
-): Promise<Some[]> {
-  const [first, ...rest] = changes
-  if (!first) return []
-  try {
-    await save(changes)
-    return []
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    if (rest.length === 0) return [{ ...first, refusal: sentenceFor(error) }]
-  }
-  const refused: Some[] = []
-  for (const change of changes) refused.push(...(await saveEach([change], save)))
-  return refused
-}
-
-/** The server refused what was asked, so that another change may still be made. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !wasTold(error) && error.status >= 400 && error.status < 500
 }
