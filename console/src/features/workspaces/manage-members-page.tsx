@@ -18,9 +18,9 @@ import { useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { AddPeopleCard } from './members/add-people-card.tsx'
 import { ChangesReview } from './members/changes-review.tsx'
-import { type Draft, ROLES, without } from './members/member-draft.ts'
+import { type Credentials, type Draft, ROLES } from './members/member-draft.ts'
 import { MemberTable } from './members/member-table.tsx'
-import { type Credentials, useSaveMembers } from './members/use-save-members.tsx'
+import { useSaveMembers } from './members/use-save-members.tsx'
 
 const TITLE = 'Manage Members'
 
@@ -71,7 +71,8 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
   const isChanged = draft.length > 0
   useSavedForm(form, isChanged ? draft : undefined)
   useLeaveGuard(isChanged, 'The changes are not saved.')
-  const { change: save, isBusy } = useSaveMembers({ workspace, credentials, onDraft: setDraft })
+  const edit = { workspace, draft, onDraft: setDraft, credentials, onCredentials: setCredentials }
+  const { change: save, isBusy } = useSaveMembers(edit)
   useRepeat(form, `Save ${countOf(draft.length, 'change')} of the members of ${display_name}`, () =>
     save(draft, true),
   )
@@ -83,19 +84,9 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
       />
       <div className={layout.columns}>
         <div className={classNames(layout.wide, layout.stackClose)}>
-          <AddPeopleCard
-            workspaceId={id}
-            draft={draft}
-            onDraft={setDraft}
-            credentials={credentials}
-            onCredentials={setCredentials}
-          />
-          <MemberTable workspaceId={id} draft={draft} onDraft={setDraft} />
-          <ChangesReview
-            draft={draft}
-            workspace={display_name}
-            onUndo={(person) => setDraft((before) => without(before, person))}
-          >
+          <AddPeopleCard {...edit} />
+          <MemberTable {...edit} />
+          <ChangesReview {...edit}>
             <SaveBar note={isChanged ? countOf(draft.length, 'change') : 'Nothing is changed yet.'}>
               <Button onClick={() => void navigate(paths.workspace(id, { tab: 'members' }))}>Cancel</Button>
               <Button

@@ -24,40 +24,29 @@ import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { PersonItem } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
 import {
+  type Credentials,
   changeFor,
-  type Draft,
   type DraftPerson,
   directoryId,
+  type MembersEdit,
   roleOf,
   roleOptions,
   withChange,
 } from './member-draft.ts'
-import type { Credentials } from './use-save-members.tsx'
-
-interface AskingProps {
-  workspaceId: string
-  /** of the directory, once they were typed */
-  credentials: Credentials | undefined
-  onCredentials: (credentials: Credentials) => void
-}
-
-interface AddPeopleCardProps extends AskingProps {
-  draft: Draft
-  onDraft: (draft: Draft) => void
-}
 
 const SHOWN = 10
 const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }
 
 /** Finds people who are not members yet: accounts first, then the directory. */
-export function AddPeopleCard({ draft, onDraft, ...asking }: AddPeopleCardProps) {
+export function AddPeopleCard(edit: MembersEdit) {
+  const { workspace, draft, onDraft } = edit
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<WorkspaceRole>('MEMBER')
   const searched = useDeferredValue(typed.trim())
   const isEnough = searched.length >= limits.candidate_search
   const query = useQuery({
     ...q(listCandidates, {
-      query: { exclude_wsid: asking.workspaceId, q: searched, page_size: SHOWN, sort: 'username' },
+      query: { exclude_wsid: workspace.id, q: searched, page_size: SHOWN, sort: 'username' },
     }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
@@ -118,7 +107,7 @@ export function AddPeopleCard({ draft, onDraft, ...asking }: AddPeopleCardProps)
           {more > 0 && (
             <p className={noteClass}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
           )}
-          <DirectorySearch {...asking} searched={searched}>
+          <DirectorySearch {...edit} searched={searched}>
             {(user) =>
               foundPerson({ ...user, id: user.account_id ?? directoryId(user.username) }, [
                 user.email,
@@ -133,7 +122,7 @@ export function AddPeopleCard({ draft, onDraft, ...asking }: AddPeopleCardProps)
   )
 }
 
-interface DirectorySearchProps extends AskingProps {
+interface DirectorySearchProps extends MembersEdit {
   searched: string
   children: (user: DirectoryUser) => ReactNode
 }
@@ -142,7 +131,7 @@ const NO_CREDENTIALS: Credentials = { login_id: '', login_pw: '' }
 
 /** People of the organisation's directory. Who has no account yet gets one when they are added. */
 function DirectorySearch(props: DirectorySearchProps) {
-  const { workspaceId, searched, credentials, onCredentials, children } = props
+  const { workspace, searched, credentials, onCredentials, children } = props
   const { role } = useAccount()
   const directory = useQuery({ ...q(readDirectory), enabled: role === 'ADMIN' })
   const showAlert = useAlert()
@@ -150,7 +139,7 @@ function DirectorySearch(props: DirectorySearchProps) {
   const [refusal, setRefusal] = useState<string>()
   const { change: search, isBusy } = useChange<void, { users: readonly DirectoryUser[] }>({
     change: (_, send) =>
-      send(searchDirectory, { body: { target_user: searched, workspace_id: workspaceId, ...credentials } }),
+      send(searchDirectory, { body: { target_user: searched, workspace_id: workspace.id, ...credentials } }),
     isPlaced: () => true,
     tell: () => undefined,
     onDone({ users }) {

@@ -9,15 +9,15 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import styles from './changes-review.module.css'
-import type { Change, Draft } from './member-draft.ts'
+import { type Change, type MembersEdit, without } from './member-draft.ts'
 
-interface ChangesReviewProps extends Required<ChangeLinesProps> {
+interface ChangesReviewProps extends MembersEdit {
   /** The bar below, always in sight. */
   children: ReactNode
 }
 
 /** Who gains and loses what, in sight above the bar that saves it; on a phone it is folded at first. */
-export function ChangesReview({ draft, workspace, onUndo, children }: ChangesReviewProps) {
+export function ChangesReview({ draft, workspace, onDraft, children }: ChangesReviewProps) {
   const isPhone = useIsPhone()
   const [isUnfolded, setUnfolded] = useState(false)
   const section = useRef<HTMLElement>(null)
@@ -27,7 +27,7 @@ export function ChangesReview({ draft, workspace, onUndo, children }: ChangesRev
   /** The button goes with its line: the focus moves to the next one, or to the review. */
   function undo(id: string) {
     const at = draft.findIndex(({ person }) => person.id === id)
-    flushSync(() => onUndo(id))
+    flushSync(() => onDraft(without(draft, id)))
     const left = section.current?.querySelectorAll<HTMLElement>('li button')
     const next = left?.[at] ?? section.current
     next?.focus()
@@ -66,10 +66,7 @@ export function ChangesReview({ draft, workspace, onUndo, children }: ChangesRev
   )
 }
 
-interface ChangeLinesProps {
-  draft: Draft
-  /** what the workspace is called */
-  workspace: string
+interface ChangeLinesProps extends Pick<MembersEdit, 'draft' | 'workspace'> {
   /** Absent in the question before saving. */
   onUndo?: (id: string) => void
 }
@@ -84,7 +81,8 @@ export function ChangeLines({ draft, workspace, onUndo }: ChangeLinesProps) {
           <li key={person.id} className={styles.line}>
             <Sign of={change} />
             <div className={layout.grow}>
-              <span className={text.strong}>{person.username}</span> {consequence(change, workspace)}
+              <span className={text.strong}>{person.username}</span>{' '}
+              {consequence(change, workspace.display_name)}
               {onUndo && refusal && <p className={text.crimson}>{refusal}</p>}
             </div>
             {onUndo && (

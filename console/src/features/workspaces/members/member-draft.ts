@@ -1,5 +1,6 @@
 import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
-import type { Member } from '@podium/contract/workspaces.ts'
+import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import type { Dispatch, SetStateAction } from 'react'
 
 export const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
 
@@ -17,8 +18,8 @@ export interface DraftPerson {
   display_name: string
 }
 
-/** The role that one person has and the one that they get: null for none. */
-export type Change = { person: DraftPerson /** why the server did not make it */; refusal?: string } & (
+/** The role that one person has and the one that they get: null for none. `refusal` is why the server did not make it. */
+export type Change = { person: DraftPerson; refusal?: string | undefined } & (
   | { from: null; to: WorkspaceRole }
   | { from: WorkspaceRole; to: WorkspaceRole }
   | { from: WorkspaceRole; to: null }
@@ -26,6 +27,22 @@ export type Change = { person: DraftPerson /** why the server did not make it */
 
 /** The changes that are not saved yet: at most one a person, in the order they were made. */
 export type Draft = readonly Change[]
+
+/** Whose password the directory is asked with, where the server has no reader of its own. */
+export interface Credentials {
+  login_id: string
+  login_pw: string
+}
+
+/** What the parts of the page share. */
+export interface MembersEdit {
+  workspace: Workspace
+  draft: Draft
+  onDraft: Dispatch<SetStateAction<Draft>>
+  /** undefined until they are typed */
+  credentials: Credentials | undefined
+  onCredentials: (credentials: Credentials) => void
+}
 
 const DIRECTORY = 'directory:'
 

@@ -16,7 +16,7 @@ import { Chip, Tag } from '../../../ui/text/chip.tsx'
 import { Person } from '../components/person.tsx'
 import {
   changeFor,
-  type Draft,
+  type MembersEdit,
   managersGained,
   roleOf,
   roleOptions,
@@ -24,17 +24,12 @@ import {
   withRole,
 } from './member-draft.ts'
 
-interface MemberTableProps {
-  workspaceId: string
-  draft: Draft
-  onDraft: (draft: Draft) => void
-}
-
 /** The members as they would be once the draft is saved. */
-export function MemberTable({ workspaceId: id, draft, onDraft }: MemberTableProps) {
-  const list = useList(listMembers, ({ members }) => members, { params: { id } })
+export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
+  const params = { id: workspace.id }
+  const list = useList(listMembers, ({ members }) => members, { params })
   const { accountId: own } = useAccount()
-  const summary = useQuery(q(readMemberSummary, { params: { id } }))
+  const summary = useQuery(q(readMemberSummary, { params }))
   const managers = (summary.data?.by_role.MANAGER ?? 0) + managersGained(draft)
 
   /** Whether a member must stay a manager, unless the draft has another one. */

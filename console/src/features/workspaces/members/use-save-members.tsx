@@ -1,5 +1,5 @@
 import { outcomes } from '@podium/contract/rules.ts'
-import { addMembers, editMembers, removeMembers, type Workspace } from '@podium/contract/workspaces.ts'
+import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { refreshSession } from '../../../session/start.ts'
@@ -10,30 +10,18 @@ import {
   changeFor,
   type Draft,
   isOfDirectory,
+  type MembersEdit,
   modeOf,
-  withChange,
   without,
 } from './member-draft.ts'
 
-export interface Credentials {
-  login_id: string
-  login_pw: string
-}
-
-interface SaveMembersOptions {
-  workspace: Workspace
-  /** of the directory, where the server has none of its own */
-  credentials: Credentials | undefined
-  onDraft: (change: (before: Draft) => Draft) => void
-}
-
 /** Shows who gains and loses what, asks, saves, and tells how it went; what was refused stays in the draft. */
-export function useSaveMembers({ workspace, credentials, onDraft }: SaveMembersOptions) {
+export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit) {
   const session = useSession()
   return useChange({
     confirm: (draft: Draft) => ({
       mode: modeOf(draft),
-      detail: <ChangeLines draft={draft} workspace={workspace.display_name} />,
+      detail: <ChangeLines draft={draft} workspace={workspace} />,
     }),
     change: saveMembers,
     isPlaced: () => true,
