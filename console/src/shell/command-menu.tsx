@@ -8,7 +8,7 @@ import { useDeferredValue, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatVersion } from '../format/version.ts'
 import { paths } from '../navigation/paths.ts'
-import { hrefOf, type Place } from '../navigation/place.ts'
+import type { Place } from '../navigation/place.ts'
 import { useWorkspace } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import texts from '../theme/text.module.css'
@@ -22,6 +22,7 @@ import type { MenuEntry } from './screen.ts'
 import { useActiveOption } from './use-active-option.ts'
 
 interface Command {
+  key: string
   label: string
   icon: LucideIcon
   aside?: string
@@ -78,7 +79,7 @@ export function CommandMenu({ menu, onClose }: CommandMenuProps) {
               // The focus stays in the field, which names the active option.
               <div
                 {...optionProps(commands.indexOf(command))}
-                key={hrefOf(command.to)}
+                key={command.key}
                 className={classNames(layout.row, styles.option)}
               >
                 <Icon of={command.icon} />
@@ -120,6 +121,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
   if (wanted !== '') {
     const solutionCommands = nearest(solutions.data?.solutions ?? [], wanted).map(
       ({ id, name, versions }) => ({
+        key: id,
         label: name,
         icon: Package,
         aside: formatVersion(versions[0]?.version_num),
@@ -127,6 +129,7 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
       }),
     )
     const runCommands = nearest(eachOnce(runs), wanted).map(({ id, name, state }) => ({
+      key: id,
       label: name,
       icon: GitFork,
       aside: shownState(state),
@@ -143,9 +146,9 @@ function useCommands(menu: readonly MenuEntry[], text: string) {
 /** The pages of the menu, and New Run, whose name holds the text. */
 function placesMatching(menu: readonly MenuEntry[], wanted: string): Command[] {
   const pages = menu.flatMap(({ icon, children = [], ...entry }) =>
-    [entry, ...children].map(({ label, to }) => ({ label, icon, to })),
+    [entry, ...children].map(({ label, to }) => ({ key: label, label, icon, to })),
   )
-  const newRun = { label: 'New Run', icon: Play, to: paths.newRun() }
+  const newRun = { key: 'New Run', label: 'New Run', icon: Play, to: paths.newRun() }
   return [...pages, newRun].filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 

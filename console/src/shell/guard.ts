@@ -53,8 +53,9 @@ export function menuFor(
   menu: readonly MenuEntry[],
   visitor: Pick<Visitor, 'account' | 'workspaceRole'>,
 ): readonly MenuEntry[] {
-  return menu.map((entry) => ({
-    ...entry,
-    children: entry.children?.filter(({ access }) => isFor(access, visitor)),
-  }))
+  return menu.map((entry) =>
+    entry.children
+      ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }
+      : entry,
+  )
 }

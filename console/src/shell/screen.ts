@@ -40,7 +40,7 @@ export interface MenuEntry {
   to: Place
   /** it is the active one below this path */
   prefix: string
-  children?: readonly MenuChild[] | undefined
+  children?: readonly MenuChild[]
 }
 
 export interface MenuChild extends Omit<MenuEntry, 'icon' | 'children'> {

@@ -23,14 +23,15 @@ const MARKS = new RegExp(
 export function plainText(markdown: string): string {
   return markdown
     .split(FENCE)
-    .flatMap((part, at) => (at % 2 === 1 ? part : part.split(BLANK_LINES).map(wordsOf)))
+    .map((part, at) => (at % 2 === 1 ? part : wordsOf(part)))
     .join('\n')
     .replace(/\s*\n\s*/g, '\n')
     .trim()
 }
 
-function wordsOf(block: string): string {
-  return withoutMarks(block.split('\n').map(withoutBegin).join('\n'))
+function wordsOf(text: string): string {
+  const blocks = text.split(BLANK_LINES)
+  return blocks.map((block) => withoutMarks(block.split('\n').map(withoutBegin).join('\n'))).join('\n')
 }
 
 /** The line without what makes it a heading, an item, a quotation or a row; '' where it holds no words. */
@@ -40,8 +41,8 @@ function withoutBegin(line: string): string {
   const row = /^\|(.+)\|$/.exec(text)?.[1]
   if (row !== undefined)
     return row
-      .trim()
-      .split(/\s*\|\s*/)
+      .split('|')
+      .map((cell) => cell.trim())
       .join(', ')
   return text.replace(/^[-*+]\s+/, '').replace(/^#{1,6}\s+(.*?)(?:\s+#+)?$/, '$1')
 }

@@ -95,6 +95,12 @@ function asWrittenIfDeep() {
   }
 }
 
-function isDeeper({ children = [] }: Tree, levels: number): boolean {
-  return levels < 0 || children.some((child) => isDeeper(child, levels - 1))
+/** Level by level: a text that is too deep would be too deep for a function that calls itself, too. */
+function isDeeper(root: Tree, levels: number): boolean {
+  let level = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true
+    level = level.flatMap(({ children }) => children ?? [])
+  }
+  return false
 }

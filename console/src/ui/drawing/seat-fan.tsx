@@ -9,21 +9,26 @@ const CONDUCTOR = { x: 128, y: 104 }
 /** Seats around the place where the conductor stands; which are taken follows from the name, so that each looks its own. */
 export function SeatFan({ of: name }: { of: string }) {
   const next = numbersFrom(name)
-  const seats = { free: '', taken: '', own: '' }
-  for (const radius of RADII) {
+  const seats = RADII.flatMap((radius) => {
     const places = Math.round((Math.PI * radius) / PITCH)
-    for (let seat = 0; seat < places; seat += 1) seats[kindOf(next())] += seatPath(radius, places, seat)
-  }
+    return Array.from({ length: places }, (_, seat) => ({
+      kind: kindOf(next()),
+      path: seatPath(radius, places, seat),
+    }))
+  })
+  const pathOf = (kind: SeatKind) => seats.flatMap((seat) => (seat.kind === kind ? [seat.path] : [])).join('')
   return (
     <svg className={styles.fan} viewBox="0 0 256 96" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
-      <path stroke="var(--grey-200)" d={seats.free} />
-      <path stroke="var(--grey-400)" d={seats.taken} />
-      <path stroke="var(--grey-600)" d={seats.own} />
+      <path stroke="var(--grey-200)" d={pathOf('free')} />
+      <path stroke="var(--grey-400)" d={pathOf('taken')} />
+      <path stroke="var(--grey-600)" d={pathOf('own')} />
     </svg>
   )
 }
 
-function kindOf(number: number): 'free' | 'taken' | 'own' {
+type SeatKind = 'free' | 'taken' | 'own'
+
+function kindOf(number: number): SeatKind {
   if (number % 32 === 0) return 'own'
   return number % 4 === 1 ? 'taken' : 'free'
 }

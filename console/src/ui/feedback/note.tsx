@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
@@ -7,6 +7,7 @@ import styles from './note.module.css'
 
 interface NoteProps {
   tone: 'info' | 'warn' | 'bad' | 'good'
+  icon?: LucideIcon
   /** In bold, before the rest of the sentence. */
   title?: string
   children?: ReactNode
@@ -16,10 +17,10 @@ interface NoteProps {
 
 const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck } as const
 
-export function Note({ tone, title, children, live }: NoteProps) {
+export function Note({ tone, icon = ICONS[tone], title, children, live }: NoteProps) {
   return (
     <div role={live ? 'status' : undefined} className={classNames(text.small, styles.note, styles[tone])}>
-      <Icon of={ICONS[tone]} />
+      <Icon of={icon} />
       <div>
         {title !== undefined && <b>{title}</b>} {children}
       </div>

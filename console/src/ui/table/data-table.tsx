@@ -1,18 +1,22 @@
-import { ArrowDown, ArrowUp, Ellipsis } from 'lucide-react'
-import { Fragment, type MouseEvent } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { Checkbox, SelectBox } from '../form/checkbox.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import { Select } from '../form/select.tsx'
-import { Menu } from '../menu/menu.tsx'
 import type { MenuItem } from '../menu/menu-popup.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
-import styles from './table.module.css'
-import bars from './table-bars.module.css'
+import styles from './table-bars.module.css'
 import { TableFrame, type TableFrameProps } from './table-frame.tsx'
-import { type Column, type Sort, SortButton } from './table-rows.tsx'
+import {
+  type Column,
+  DataTableHead,
+  DataTableRow,
+  type Selection,
+  type Sort,
+  sortsOf,
+} from './table-rows.tsx'
 
 export interface DataTableProps<Row extends object>
   extends Omit<TableFrameProps, 'bar' | 'fitted' | 'children'> {
@@ -34,17 +38,10 @@ export interface DataTableProps<Row extends object>
   current?: string | undefined
 }
 
-/** Rows that a checkbox stands for: whether all of them, or some, are selected. */
-interface Selection {
-  all: boolean
-  some: boolean
-  select: (checked: boolean) => void
-}
-
 /** A list of the server: sorted and paged there, selected here. */
-export function DataTable<Row extends object>(table: DataTableProps<Row>) {
-  const { columns, rows = [], rowId, sort, onSort, selected = [], onSelect } = table
-  const { name, tall, bare, stale, placeholder, foot } = table
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
+  const { current, name, tall, bare, stale, placeholder, foot } = props
   const isPhone = useIsPhone()
 
   /** Rows of other pages stay selected. */
@@ -66,140 +63,31 @@ export function DataTable<Row extends object>(table: DataTableProps<Row>) {
       bar={isPhone && rows.length > 0 && <PhoneBar {...{ columns, selection, sort, onSort }} />}
       fitted={columns.every(({ width }) => width !== undefined)}
     >
-      <Head table={table} selection={selection} isHidden={isPhone} />
+      <DataTableHead
+        columns={columns}
+        isHidden={isPhone}
+        selection={selection}
+        hasMenu={menu !== undefined}
+        sort={sort}
+        // The same column again is the other direction.
+        onSort={(id) => onSort?.({ id, desc: sort?.id === id && !sort.desc })}
+      />
       <tbody>
         {rows.map((row) => (
-          <TableRow key={rowId(row)} row={row} table={table} selection={selectionOf([rowId(row)])} />
+          <DataTableRow
+            key={rowId(row)}
+            row={row}
+            name={rowName(row)}
+            columns={columns}
+            current={rowId(row) === current}
+            selection={selectionOf([rowId(row)])}
+            menu={menu?.(row)}
+            onOpen={onOpen}
+          />
         ))}
       </tbody>
     </TableFrame>
   )
-}
-
-interface HeadProps<Row extends object> {
-  table: DataTableProps<Row>
-  selection: Selection | undefined
-  /** Heads that are heard and not seen: nothing in them may take the focus. */
-  isHidden: boolean
-}
-
-function Head<Row extends object>({ table, selection, isHidden }: HeadProps<Row>) {
-  const { columns, menu, sort, onSort } = table
-  const direction = sort?.desc ? 'desc' : 'asc'
-  return (
-    <thead className={classNames(isHidden && text.hidden)}>
-      <tr>
-        {selection && (
-          <th scope="col" className={styles.boxCell}>
-            {isHidden ? (
-              'Select'
-            ) : (
-              <SelectBox
-                label="Select all on this page"
-                checked={selection.all}
-                some={selection.some}
-                onChange={selection.select}
-              />
-            )}
-          </th>
-        )}
-        {columns.map((column) => {
-          const sorts = sortsOf(column)
-          const isSorted = sorts.some(({ id }) => id === sort?.id)
-          return (
-            <th
-              key={column.id}
-              scope="col"
-              aria-sort={isSorted ? DIRECTIONS[direction] : undefined}
-              className={classNames(column.numeric && styles.numeric)}
-              style={column.width ? { width: column.width } : undefined}
-            >
-              {isHidden || sorts.length === 0
-                ? column.header
-                : sorts.map(({ id, header }, at) => (
-                    <Fragment key={id}>
-                      {at > 0 && <span className={styles.between}>/</span>}
-                      <SortButton
-                        sorted={id === sort?.id && direction}
-                        // The same column again is the other direction.
-                        onToggle={() => onSort?.({ id, desc: id === sort?.id && !sort.desc })}
-                      >
-                        {header}
-                      </SortButton>
-                    </Fragment>
-                  ))}
-            </th>
-          )
-        })}
-        {menu && (
-          <th scope="col" className={styles.menuCell}>
-            <span className={text.hidden}>Actions</span>
-          </th>
-        )}
-      </tr>
-    </thead>
-  )
-}
-
-const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
-
-/** What the rows can be sorted by in a column. */
-function sortsOf<Row>({ id, header, sortable, also }: Column<Row>): { id: string; header: string }[] {
-  return sortable ? [{ id, header }, ...(also ? [also] : [])] : []
-}
-
-interface TableRowProps<Row extends object> {
-  row: Row
-  table: DataTableProps<Row>
-  selection: Selection | undefined
-}
-
-function TableRow<Row extends object>({ row, table, selection }: TableRowProps<Row>) {
-  const { columns, rowId, rowName, menu, onOpen, current } = table
-  const isCurrent = rowId(row) === current
-  return (
-    // By keyboard the link in the row's name does the same.
-    <tr
-      aria-current={isCurrent || undefined}
-      className={classNames((selection?.all || isCurrent) && styles.selected, onOpen && styles.opens)}
-      onClick={(event) => isOnTheRow(event) && onOpen?.(row)}
-    >
-      {selection && (
-        <td className={styles.boxCell}>
-          <SelectBox label={`Select ${rowName(row)}`} checked={selection.all} onChange={selection.select} />
-        </td>
-      )}
-      {columns.map((column, at) => (
-        <td
-          key={column.id}
-          data-label={column.header}
-          className={classNames(
-            at === 0 && styles.nameCell,
-            column.numeric && styles.numeric,
-            column.hiddenOnPhone && styles.hiddenOnPhone,
-          )}
-        >
-          {column.cell(row)}
-        </td>
-      ))}
-      {menu && (
-        <td className={styles.menuCell}>
-          <Menu
-            trigger={<IconButton icon={Ellipsis} label={`More for ${rowName(row)}`} />}
-            items={menu(row)}
-          />
-        </td>
-      )}
-    </tr>
-  )
-}
-
-/** A press on the row itself: not on what can be pressed in it, nor at the end of marking text. */
-function isOnTheRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  const inside = target instanceof Element ? target : currentTarget
-  // The menu of a row is elsewhere in the page, yet React hands its presses on to the row.
-  if (!currentTarget.contains(inside) || inside.closest('a, button, input, label')) return false
-  return window.getSelection()?.isCollapsed !== false
 }
 
 interface PhoneBarProps<Row extends object> extends Pick<DataTableProps<Row>, 'columns' | 'sort' | 'onSort'> {
@@ -212,7 +100,7 @@ function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: Phon
   const isSortable = onSort !== undefined && sorts.length > 0
   if (!selection && !isSortable) return null
   return (
-    <div className={classNames(text.muted, text.small, bars.bar, bars.phoneBar)}>
+    <div className={classNames(text.muted, text.small, styles.bar, styles.phoneBar)}>
       {selection && (
         <Checkbox
           label="Select all"
@@ -228,7 +116,7 @@ function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: Phon
           <span aria-hidden="true">Sort</span>
           <Select
             aria-label="Sort by"
-            className={bars.choice}
+            className={styles.choice}
             options={sorts}
             {...(!sort && { placeholder: 'as it came' })}
             value={sort?.id ?? ''}

@@ -1,8 +1,12 @@
-import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronRight, Ellipsis } from 'lucide-react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import text from '../../theme/text.module.css'
+import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
+import { SelectBox } from '../form/checkbox.tsx'
+import { Menu } from '../menu/menu.tsx'
+import type { MenuItem } from '../menu/menu-popup.tsx'
 import styles from './table.module.css'
 
 interface TwistButtonProps {
@@ -41,6 +45,138 @@ export interface Column<Row> {
   numeric?: boolean
   /** Left out below 640 px, where each row becomes a record. */
   hiddenOnPhone?: boolean
+}
+
+/** Rows that can be selected: all of those that a checkbox stands for, or some. */
+export interface Selection {
+  all: boolean
+  some: boolean
+  select: (checked: boolean) => void
+}
+
+interface DataTableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  /** Heads that are heard and not seen: nothing in them may take the focus. */
+  isHidden: boolean
+  selection: Selection | undefined
+  hasMenu: boolean
+  sort: Sort | undefined
+  onSort: (column: string) => void
+}
+
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, isHidden, selection, hasMenu, sort, onSort } = props
+  const direction = sort?.desc ? 'desc' : 'asc'
+  return (
+    <thead className={classNames(isHidden && text.hidden)}>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.boxCell}>
+            {isHidden ? (
+              'Select'
+            ) : (
+              <SelectBox
+                label="Select all on this page"
+                checked={selection.all}
+                some={selection.some}
+                onChange={selection.select}
+              />
+            )}
+          </th>
+        )}
+        {columns.map((column) => {
+          const sorts = sortsOf(column)
+          const isSorted = sorts.some(({ id }) => id === sort?.id)
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={isSorted ? DIRECTIONS[direction] : undefined}
+              className={classNames(column.numeric && styles.numeric)}
+              style={column.width ? { width: column.width } : undefined}
+            >
+              {isHidden || sorts.length === 0
+                ? column.header
+                : sorts.map(({ id, header }, at) => (
+                    <Fragment key={id}>
+                      {at > 0 && <span className={styles.between}>/</span>}
+                      <SortButton sorted={id === sort?.id && direction} onToggle={() => onSort(id)}>
+                        {header}
+                      </SortButton>
+                    </Fragment>
+                  ))}
+            </th>
+          )
+        })}
+        {hasMenu && (
+          <th scope="col" className={styles.menuCell}>
+            <span className={text.hidden}>Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
+
+/** What the rows can be sorted by in a column. */
+export function sortsOf<Row>({ id, header, sortable, also }: Column<Row>): { id: string; header: string }[] {
+  return sortable ? [{ id, header }, ...(also ? [also] : [])] : []
+}
+
+interface DataTableRowProps<Row> {
+  row: Row
+  name: string
+  columns: readonly Column<Row>[]
+  current: boolean
+  selection: Selection | undefined
+  menu: readonly MenuItem[] | undefined
+  onOpen: ((row: Row) => void) | undefined
+}
+
+export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
+  const { row, name, columns, current, selection, menu, onOpen } = props
+  return (
+    // By keyboard the link in the row's name does the same.
+    <tr
+      aria-current={current || undefined}
+      className={classNames((selection?.all || current) && styles.selected, onOpen && styles.opens)}
+      onClick={(event) => isOnTheRow(event) && onOpen?.(row)}
+    >
+      {selection && (
+        <td className={styles.boxCell}>
+          <SelectBox label={`Select ${name}`} checked={selection.all} onChange={selection.select} />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          data-label={column.header}
+          className={classNames(
+            at === 0 && styles.nameCell,
+            column.numeric && styles.numeric,
+            column.hiddenOnPhone && styles.hiddenOnPhone,
+          )}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {menu && (
+        <td className={styles.menuCell}>
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />} items={menu} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A press on the row itself: not on what can be pressed in it, nor at the end of marking text. */
+function isOnTheRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const inside = target instanceof Element ? target : currentTarget
+  // The menu of a row is elsewhere in the page, yet React hands its presses on to the row.
+  if (!currentTarget.contains(inside) || inside.closest('a, button, input, label')) return false
+  return window.getSelection()?.isCollapsed !== false
 }
 
 interface SortButtonProps {
