@@ -58,10 +58,11 @@ export function ModelTree(props: ModelTreeProps) {
       <TableFrame name="Inference models" stale={stale} placeholder={placeholder} foot={foot}>
         <DataTableHead
           columns={RUN_COLUMNS}
+          isHidden={false}
           selection={undefined}
           hasMenu
-          sortedBy={(id) => sort.id === id && (sort.desc ? 'desc' : 'asc')}
-          onToggleSort={(id) => onSort({ id, desc: sort.id === id && !sort.desc })}
+          sort={sort}
+          onSort={(id) => onSort({ id, desc: sort.id === id && !sort.desc })}
         />
         {groups.map((group) => {
           const isClosed = closed.includes(group.instance_id)

@@ -128,6 +128,7 @@ function RunRow({ run }: { run: Run }) {
       current={false}
       selection={undefined}
       menu={[stop, retry, ...others]}
+      onOpen={undefined}
     />
   )
 }
