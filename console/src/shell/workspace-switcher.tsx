@@ -1,6 +1,6 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import { ChevronsUpDown, Layers } from 'lucide-react'
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Check, ChevronsUpDown, Layers } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { mayLeave } from '../navigation/may-leave.ts'
 import { startAnew } from '../navigation/start-anew.ts'
@@ -10,12 +10,11 @@ import text from '../theme/text.module.css'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Tile } from '../ui/layout/tile.tsx'
-import { lazyDialog } from '../ui/lazy/lazy.tsx'
+import { SearchField } from '../ui/table/toolbar.tsx'
+import { Tag } from '../ui/text/chip.tsx'
+import options from './options.module.css'
+import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
-
-const loadOptions = async () => (await import('./workspace-options.tsx')).WorkspaceOptions
-const WorkspaceOptions = lazyDialog(loadOptions)
-const fetchAhead = () => void loadOptions().catch(() => {})
 
 /** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */
 export function WorkspaceSwitcher() {
@@ -60,8 +59,6 @@ export function WorkspaceSwitcher() {
         aria-expanded={isOpen}
         aria-controls={isOpen ? popupId : undefined}
         className={classNames(layout.surface, layout.row, styles.trigger)}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -76,16 +73,78 @@ export function WorkspaceSwitcher() {
         </span>
         <Icon of={ChevronsUpDown} className={styles.wideOnly} />
       </button>
-      {isOpen && (
-        <Suspense>
-          <WorkspaceOptions
-            id={popupId}
-            workspaces={workspaces}
-            currentId={workspace?.id}
-            onPick={(next) => void switchTo(next)}
-            onClose={close}
-          />
-        </Suspense>
+      {isOpen && <Options id={popupId} onPick={(next) => void switchTo(next)} onClose={close} />}
+    </div>
+  )
+}
+
+interface OptionsProps {
+  id: string
+  onPick: (workspace: OwnWorkspace) => void
+  onClose: () => void
+}
+
+const SEARCHED_ABOVE = 7
+
+/** The list below the switcher; with more than seven workspaces it can be searched. */
+function Options({ id, onPick, onClose }: OptionsProps) {
+  const { workspace: current, workspaces } = useSessionState()
+  const [search, setSearch] = useState('')
+  const popup = useRef<HTMLDivElement>(null)
+  const wanted = search.trim().toLowerCase()
+  const found = workspaces.filter(({ display_name }) => display_name.toLowerCase().includes(wanted))
+  const isSearched = workspaces.length > SEARCHED_ABOVE
+  const start = workspaces.findIndex((one) => one.id === current?.id)
+  const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(found, onPick, start)
+  useEffect(() => popup.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus(), [])
+
+  function keys(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    } else onKeyDown(event)
+  }
+  const focused = { 'aria-activedescendant': activeId, onKeyDown: keys }
+
+  return (
+    <div ref={popup} className={styles.popup}>
+      {isSearched && (
+        <SearchField
+          {...focused}
+          label="Find a workspace"
+          aria-controls={id}
+          placeholder="Find a workspace"
+          value={search}
+          onChange={(typed) => {
+            setSearch(typed)
+            setActive(0)
+          }}
+        />
+      )}
+      <div
+        {...(!isSearched && { ...focused, tabIndex: 0 })}
+        id={id}
+        role="listbox"
+        aria-label="Workspaces"
+        className={classNames(layout.scroll, styles.options)}
+      >
+        {found.map((workspace, at) => (
+          <div
+            {...optionProps(at, workspace.id === current?.id)}
+            key={workspace.id}
+            className={classNames(layout.row, options.option)}
+          >
+            <Tile of={workspace.display_name} small />
+            <span className={classNames(layout.grow, text.cut)}>{workspace.display_name}</span>
+            <Tag>{roleLabel(workspace)}</Tag>
+            <span className={styles.check}>{workspace.id === current?.id && <Icon of={Check} />}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className={classNames(text.muted, text.small, options.nothing)}>
+          No workspace matches “{search}”.
+        </p>
       )}
     </div>
   )
