@@ -15,7 +15,12 @@ export interface Schema {
 
 /** The shape as indented text: '{', a line for each field with '?' where it may be missing, '}'. */
 export function outline(schema: Schema, named: Record<string, Schema> = {}, indent = ''): string {
-  if (schema.$ref !== undefined) return ofReference(schema.$ref, named, indent)
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? ''
+    const { [name]: shape, ...others } = named
+    // Without itself: a shape that holds itself would have no end.
+    return shape ? outline(shape, others, indent) : name
+  }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
@@ -28,18 +33,8 @@ export function outline(schema: Schema, named: Record<string, Schema> = {}, inde
   return schema.format ? `${types} (${schema.format})` : types
 }
 
-function ofReference(reference: string, named: Record<string, Schema>, indent: string): string {
-  const name = reference.split('/').at(-1) ?? ''
-  const { [name]: schema, ...others } = named
-  // without itself: a shape that holds itself would have no end
-  return schema ? outline(schema, others, indent) : name
-}
-
-function ofFields(
-  { properties = {}, required = [] }: Schema,
-  named: Record<string, Schema>,
-  indent: string,
-): string {
+function ofFields(schema: Schema, named: Record<string, Schema>, indent: string): string {
+  const { properties = {}, required = [] } = schema
   const within = `${indent}  `
   const lines = Object.entries(properties).map(
     ([name, field]) =>

@@ -1,9 +1,12 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
-import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import { listMembers, listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { q } from '../../api/query.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -12,16 +15,19 @@ import { useAddress } from '../../navigation/use-address.ts'
 import { ListTable } from '../../record/list-table.tsx'
 import { prefetchList, useList } from '../../record/use-list.ts'
 import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { MembersPanel } from './components/members-panel.tsx'
+import { PersonItem } from './components/person.tsx'
 import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
 import styles from './workspace-list-page.module.css'
 
@@ -192,5 +198,51 @@ function resourcesCell({ execution_specs }: Workspace) {
       second={execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
       title={types.join(', ')}
     />
+  )
+}
+
+const SHOWN = 50
+const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
+
+/** The members of one workspace of the list. */
+function MembersPanel({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { id, display_name, member_count } = workspace
+  const query = useQuery(q(listMembers, { params: { id }, query: { page_size: SHOWN, sort: 'username' } }))
+  const navigate = useNavigate()
+  const more = member_count - SHOWN
+  return (
+    <SidePanel
+      title={`Members of ${display_name}`}
+      id={id}
+      aside={formatNumber(member_count)}
+      onClose={onClose}
+      footer={
+        <>
+          <Link {...paths.workspace(id, { tab: 'members' })}>Workspace Detail</Link>
+          <Button
+            small
+            icon={UsersRound}
+            disabledReason={useDisabledReasonIn()('member.edit', workspace)}
+            onClick={() => void navigate(paths.manageMembers(id))}
+          >
+            Manage Members
+          </Button>
+        </>
+      }
+    >
+      {queryPlaceholder(query, WORDS, { tall: true })}
+      <ul>
+        {query.data?.members.map(({ account_id, username, display_name: name, role }) => (
+          <PersonItem key={account_id} name={username} sub={name}>
+            <Tag>{roleLabels[role]}</Tag>
+          </PersonItem>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={classNames(layout.inset, text.small, text.muted)}>
+          and {countOf(more, 'more', 'more')}
+        </p>
+      )}
+    </SidePanel>
   )
 }

@@ -32,12 +32,12 @@ const FIELDS: Record<string, string> = {
 }
 
 /** The values of fields that hold one of a few. */
-const VALUES: Record<string, Record<string, string>> = {
-  role: roleLabels,
-  login_type: { static: 'Password', ldap: 'Directory' },
-  tier_asked: tierLabels,
-  tier_given: tierLabels,
-}
+const VALUES = new Map<string, Record<string, string>>([
+  ['role', roleLabels],
+  ['login_type', { static: 'Password', ldap: 'Directory' }],
+  ['tier_asked', tierLabels],
+  ['tier_given', tierLabels],
+])
 
 type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
   Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
@@ -96,7 +96,7 @@ function numberWords(field: string, value: number): string {
 }
 
 function textWords(field: string, value: string): string {
-  return VALUES[field]?.[value] ?? (field.endsWith('_at') ? formatDateTime(value) : value)
+  return VALUES.get(field)?.[value] ?? (field.endsWith('_at') ? formatDateTime(value) : value)
 }
 
 /** A tag is told as its key and value. */

@@ -44,39 +44,36 @@ function Events({ of, changesOf = eventChanges, aside }: Omit<HistoryProps, 'dis
     <Card title="History" flush aside={aside}>
       {placeholder}
       <ol aria-label="History">
-        {rows?.map((event) => (
-          <Event key={event.id} event={event} changes={changesOf(event)} />
-        ))}
+        {rows?.map((event) => {
+          const changes = changesOf(event)
+          const { address, request_id } = event
+          return (
+            <li key={event.id} className={styles.event}>
+              <span className={text.note}>
+                <Moment at={event.at} />
+                {address !== '' && <span className={text.sub}>from {address}</span>}
+              </span>
+              <div className={layout.stackTight}>
+                <p>
+                  <span className={text.strong}>{event.actor_name}</span> {actionWords(event.action)}{' '}
+                  {objectWords(event)}
+                </p>
+                {changes.length > 0 && <ChangeList changes={changes} />}
+              </div>
+              {request_id !== '' && (
+                <span className={classNames(layout.row, text.tiny, text.muted, styles.request)}>
+                  Request{' '}
+                  <code className={classNames(text.mono, text.cut)} title={request_id}>
+                    {request_id}
+                  </code>
+                  <CopyButton text={request_id} label="Copy request ID" />
+                </span>
+              )}
+            </li>
+          )
+        })}
       </ol>
       {foot}
     </Card>
-  )
-}
-
-function Event({ event, changes }: { event: AuditEvent; changes: readonly Change[] }) {
-  const { address, request_id } = event
-  return (
-    <li className={styles.event}>
-      <span className={text.note}>
-        <Moment at={event.at} />
-        {address !== '' && <span className={text.sub}>from {address}</span>}
-      </span>
-      <div className={layout.stackTight}>
-        <p>
-          <span className={text.strong}>{event.actor_name}</span> {actionWords(event.action)}{' '}
-          {objectWords(event)}
-        </p>
-        {changes.length > 0 && <ChangeList changes={changes} />}
-      </div>
-      {request_id !== '' && (
-        <span className={classNames(layout.row, text.tiny, text.muted, styles.request)}>
-          Request{' '}
-          <code className={classNames(text.mono, text.cut)} title={request_id}>
-            {request_id}
-          </code>
-          <CopyButton text={request_id} label="Copy request ID" />
-        </span>
-      )}
-    </li>
   )
 }

@@ -30,12 +30,8 @@ export function Person({ name, sub = '' }: PersonProps) {
   )
 }
 
-interface PersonItemProps extends PersonProps {
-  /** at the right end: a role, a button */
-  children: ReactNode
-}
-
-export function PersonItem({ children, ...person }: PersonItemProps) {
+/** A person of a list, with a role or a button at the right end. */
+export function PersonItem({ children, ...person }: PersonProps & { children: ReactNode }) {
   return (
     <li className={classNames(layout.between, styles.item)}>
       <Person {...person} />

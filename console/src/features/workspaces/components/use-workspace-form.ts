@@ -43,7 +43,10 @@ export type WorkspaceForm = ReturnType<typeof useNewWorkspaceForm> | ReturnType<
 /** Creates a workspace and makes it the current one. */
 export function useNewWorkspaceForm(onCreated: () => void) {
   const session = useSession()
-  const nameCheck = useNameCheck(isTaken, workspaceNameProblem)
+  const nameCheck = useNameCheck(
+    async (name) => (await call(checkWorkspace, { query: { name } })).duplicate,
+    workspaceNameProblem,
+  )
   const { offers, withDashboard, ...rules } = useWorkspaceRules()
   const form = useRecordForm({
     ...rules,
@@ -134,10 +137,6 @@ function useWorkspaceRules() {
   }
 }
 
-async function isTaken(name: string): Promise<boolean> {
-  return (await call(checkWorkspace, { query: { name } })).duplicate
-}
-
 /** A workspace as its form shows it. */
 function valuesOf(workspace: Workspace): WorkspaceValues {
   const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
@@ -173,7 +172,7 @@ function refusedFields(error: ApiError, values: WorkspaceValues): Messages<Works
   const specs = executionSpecsOf(values)
   const found = Object.entries(fieldMessages(error)).map(([name, message]) => {
     const at = /^execution_specs\.(\d+)/.exec(name)?.[1]
-    return [at === undefined ? name : (specs[Number(at)]?.name ?? name), message] as const
+    return [specs[Number(at)]?.name ?? name, message] as const
   })
   if (found.length === 0 || found.some(([field]) => !Object.hasOwn(EMPTY_WORKSPACE, field))) return undefined
   return Object.fromEntries(found)

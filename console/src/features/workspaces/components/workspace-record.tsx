@@ -22,13 +22,9 @@ export async function loadWorkspace({ queries, params }: PageContext) {
   await queries.prefetchQuery(workspaceQuery(params.id ?? ''))
 }
 
-interface WorkspaceRecordProps {
-  title: string
-  children: (workspace: Workspace) => ReactNode
-}
-
 /** A page of the workspace that its address names. */
-export function WorkspaceRecord({ title, children }: WorkspaceRecordProps) {
+export function WorkspaceRecord(props: { title: string; children: (workspace: Workspace) => ReactNode }) {
+  const { title, children } = props
   return (
     <RecordPage
       query={useQuery(workspaceQuery(useRecordId()))}

@@ -11,13 +11,13 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import styles from './changes-review.module.css'
 import { type Change, type MembersEdit, without } from './member-draft.ts'
 
-interface ChangesReviewProps extends MembersEdit {
-  /** The bar below, always in sight. */
-  children: ReactNode
-}
-
 /** Who gains and loses what, in sight above the bar that saves it; on a phone it is folded at first. */
-export function ChangesReview({ draft, workspace, onDraft, children }: ChangesReviewProps) {
+export function ChangesReview({
+  draft,
+  workspace,
+  onDraft,
+  children,
+}: MembersEdit & { children: ReactNode }) {
   const isPhone = useIsPhone()
   const [isUnfolded, setUnfolded] = useState(false)
   const section = useRef<HTMLElement>(null)

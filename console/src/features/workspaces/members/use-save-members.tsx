@@ -54,12 +54,10 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
   async function saveMembers(draft: Draft, send: Send): Promise<Draft> {
     const params = { id: workspace.id }
     const added = draft.filter((change) => change.from === null)
-    const edited = draft.filter((change) => change.from !== null && change.to !== null)
+    const roles = draft.filter((change) => change.from !== null && change.to !== null)
+    const promoted = roles.filter(({ to }) => to === 'MANAGER')
+    const others = roles.filter(({ to }) => to !== 'MANAGER')
     const removed = draft.filter((change) => change.to === null)
-    const newManagersFirst = [
-      ...edited.filter(({ to }) => to === 'MANAGER'),
-      ...edited.filter(({ to }) => to !== 'MANAGER'),
-    ]
 
     const refusedToAdd = await saveEach(added, (changes) => {
       const members = changes.map((change) =>
@@ -70,7 +68,7 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
       const body = { members, ...(changes.some(isOfDirectory) && credentials) }
       return send(addMembers, { params, body })
     })
-    const refusedToEdit = await saveEach(newManagersFirst, (changes) => {
+    const refusedToEdit = await saveEach([...promoted, ...others], (changes) => {
       const members = changes.map(({ person, to }) => ({ account_id: person.id, role: to }))
       return send(editMembers, { params, body: { members } })
     })
