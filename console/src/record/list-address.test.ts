@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 import { readListAddress } from './list-address.ts'
 
 const rules = {
@@ -35,4 +36,10 @@ test.each([
     q: '',
     filters: {},
   })
+})
+
+test('every number of rows that a list offers is taken from its address', () => {
+  const rules = { sorts: ['name'], defaultSort: 'name', filters: {} }
+  const taken = PAGE_SIZES.map((size) => readListAddress({ page_size: String(size) }, rules).page_size)
+  expect(taken).toEqual(PAGE_SIZES)
 })

@@ -1,4 +1,5 @@
 import type { ListRules } from '@podium/contract/route.ts'
+import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 
 /** What the address of a list says. */
 export interface ListAddress<Filter extends string = string> {
@@ -9,8 +10,6 @@ export interface ListAddress<Filter extends string = string> {
   q: string
   filters: { readonly [name in Filter]?: string }
 }
-
-export const PAGE_SIZES = [20, 50, 100] as const
 
 /** Reads the state of a list from the address; what makes no sense there counts as not said. */
 export function readListAddress<Filter extends string>(

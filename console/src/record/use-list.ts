@@ -4,7 +4,8 @@ import type { ListRules, Route } from '@podium/contract/route.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { q } from '../api/query.ts'
 import { useAddress } from '../navigation/use-address.ts'
-import { type ListAddress, PAGE_SIZES, readListAddress } from './list-address.ts'
+import { PAGE_SIZES } from '../ui/table/pagination.tsx'
+import { type ListAddress, readListAddress } from './list-address.ts'
 
 /** A call that answers a page of a list. */
 export type ListRoute = Route & { method: 'GET'; list: ListRules }

@@ -21,7 +21,8 @@ interface PaginationProps {
   onPageSize: (size: number) => void
 }
 
-const PAGE_SIZES = [10, 20, 50, 100] as const
+/** How many rows a page may have; the first where nothing is chosen. */
+export const PAGE_SIZES = [20, 50, 100] as const
 
 /** The foot of a table: '11 of 11' when all fit, else '21–40 of 142', the page size, and the way to the next page. */
 export function Pagination(props: PaginationProps) {
