@@ -30,7 +30,6 @@ import { actionTitle, objectWords } from './components/action-words.ts'
 import { eventChanges } from './components/event-changes.ts'
 
 const KINDS = ['account', 'workspace', 'member', 'solution', 'version', 'instance', 'stream', 'run', 'object']
-const DAY_MS = 86_400_000
 
 const columns: readonly Column<AuditEvent>[] = [
   { id: 'action', header: 'Action', sortable: true, width: '22%', cell: (of) => <EventLink of={of} /> },
@@ -135,7 +134,7 @@ function useFilters(
 
 /** The day so many days before this one, as the server counts days: in UTC. */
 function daysAgo(days: number): string {
-  return new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** The focus returns to the link when the panel that it opened is closed. */

@@ -13,9 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import styles from './reference-page.module.css'
 import { outline, type Schema } from './schema-outline.ts'
 
-interface Content {
-  content?: Record<string, { schema?: Schema }>
-}
+type Content = { content?: Record<string, { schema?: Schema }> }
 
 interface Operation {
   operationId: string

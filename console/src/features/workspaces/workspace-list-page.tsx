@@ -80,9 +80,7 @@ const columns: readonly Column<Workspace>[] = [
   },
 ]
 
-export function load(at: PageContext) {
-  return prefetchList(at, listWorkspaces)
-}
+export const load = (at: PageContext) => prefetchList(at, listWorkspaces)
 
 export function Page() {
   const list = useList(listWorkspaces, ({ workspaces }) => workspaces)
@@ -191,12 +189,11 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
 /** How many tiers, and which; their instance types when pointed at. */
 function resourcesCell({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
-  const types = execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`)
   return (
     <CellLines
       first={countOf(execution_specs.length, 'tier')}
       second={execution_specs.map(({ name }) => tierLabels[name]).join(', ')}
-      title={types.join(', ')}
+      title={execution_specs.map(({ name, instance }) => `${tierLabels[name]} ${instance}`).join(', ')}
     />
   )
 }

@@ -9,7 +9,7 @@ export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
  * in full where the pointer rests on it.
  */
 export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
-  // What is cut down to nothing is not taken for free.
+  // An amount that is cut down to nothing must not look free.
   const money = amount === 0 && exact ? 'under 10' : formatNumber(amount)
   return (
     <span title={exact === undefined ? undefined : `${twoDecimals(exact)} ${unit}`}>

@@ -4,12 +4,9 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 
 /** Why the person may not do it in a workspace that need not be the current one; undefined when they may. */
-export function useDisabledReasonIn(): (
-  permission: Permission,
-  workspace: Pick<Workspace, 'role' | 'member'>,
-) => string | undefined {
+export function useDisabledReasonIn() {
   const account = useAccount()
-  return (permission, { role, member }) =>
+  return (permission: Permission, { role, member }: Workspace) =>
     disabledReasonFor(permission, { role: account.role, workspaceRole: member ? role : null, madeIt: false })
 }
 

@@ -162,7 +162,7 @@ function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
   return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(({ instance }) => instance)
 }
 
-/** What the server refused of a name that is taken or of a tier, by field. */
+/** What the server refused, by field; undefined where a part of it belongs to no field. */
 function refusedFields(error: ApiError, values: WorkspaceValues): Messages<WorkspaceValues> | undefined {
   const sentence = sentenceFor(error)
   if (error.status === 409) {

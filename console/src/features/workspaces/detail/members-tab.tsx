@@ -52,11 +52,7 @@ const columns: readonly Column<Member>[] = [
   },
 ]
 
-function textColumn(
-  id: 'display_name' | 'email' | 'company' | 'department',
-  header: string,
-  width: string,
-): Column<Member> {
+function textColumn(id: Exclude<keyof Member, 'usage'>, header: string, width: string): Column<Member> {
   return { id, header, sortable: true, width, cell: (member) => <CellText of={member[id]} /> }
 }
 

@@ -24,7 +24,6 @@ import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { PersonItem } from '../components/person.tsx'
 import styles from './add-people-card.module.css'
 import {
-  type Credentials,
   changeFor,
   type DraftPerson,
   directoryId,
@@ -127,8 +126,6 @@ interface DirectorySearchProps extends MembersEdit {
   children: (user: DirectoryUser) => ReactNode
 }
 
-const NO_CREDENTIALS: Credentials = { login_id: '', login_pw: '' }
-
 /** People of the organisation's directory. Who has no account yet gets one when they are added. */
 function DirectorySearch(props: DirectorySearchProps) {
   const { workspace, searched, credentials, onCredentials, children } = props
@@ -157,7 +154,7 @@ function DirectorySearch(props: DirectorySearchProps) {
   // Only administrators may ask how the directory is set up; managers learn it from its answer.
   if (directory.data?.configured === false) return null
   const users = answer?.searched === searched ? answer.users : undefined
-  const { login_id, login_pw } = credentials ?? NO_CREDENTIALS
+  const { login_id = '', login_pw = '' } = credentials ?? {}
   const asksCredentials =
     refusal !== undefined || credentials !== undefined || directory.data?.reader === false
   return (

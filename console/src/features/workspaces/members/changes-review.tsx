@@ -28,8 +28,7 @@ export function ChangesReview({
   function undo(id: string) {
     const at = draft.findIndex(({ person }) => person.id === id)
     flushSync(() => onDraft(without(draft, id)))
-    const left = section.current?.querySelectorAll<HTMLElement>('li button')
-    const next = left?.[at] ?? section.current
+    const next = section.current?.querySelectorAll<HTMLElement>('li button')[at] ?? section.current
     next?.focus()
   }
 

@@ -32,7 +32,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
   const summary = useQuery(q(readMemberSummary, { params }))
   const managers = (summary.data?.by_role.MANAGER ?? 0) + managersGained(draft)
 
-  /** Whether a member must stay a manager, unless the draft has another one. */
+  /** Whether the workspace would be left without a manager if this member were none. */
   function isLastManager({ account_id, role }: Member): boolean {
     return role === 'MANAGER' && managers <= 1 && changeFor(draft, account_id) === undefined
   }
