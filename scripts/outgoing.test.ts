@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readHouse } from './house.ts'
+import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const served = readHouse(root)
+const served = readSourceFiles(root)
   .map(({ path }) => path)
   .filter((path) => /^(server\/src|engines|storage|database)\//.test(path))
   .filter((path) => !/\.test\.ts$|\/testing\/|\/conformance\.ts$/.test(path))

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findCycle, readHouse } from './house.ts'
 import { importProblem } from './import-rule.ts'
+import { findCycle, readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const house = readHouse(root)
-const sources = house.filter((file) => !/\.test\.tsx?$/.test(file.path))
+const files = readSourceFiles(root)
+const sources = files.filter((file) => !/\.test\.tsx?$/.test(file.path))
 
 function atShare(share: number): number {
   const lengths = sources.map((file) => file.lines).sort((a, b) => a - b)
@@ -15,7 +15,7 @@ function atShare(share: number): number {
 }
 
 test('no file is over 400 lines', () => {
-  expect(house.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
+  expect(files.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
 })
 
 test('the median file has at most 80 lines, and 95 of 100 at most 300', () => {
@@ -24,11 +24,11 @@ test('the median file has at most 80 lines, and 95 of 100 at most 300', () => {
 })
 
 test('nothing imports in a circle', () => {
-  expect(findCycle(house)).toBeNull()
+  expect(findCycle(files)).toBeNull()
 })
 
 test('imports go one way', () => {
-  const wrong = house.flatMap((file) =>
+  const wrong = files.flatMap((file) =>
     file.imports.flatMap((to) => {
       const problem = importProblem(file.path, to)
       return problem ? [`${file.path} → ${to}: ${problem}`] : []

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readHouse } from './house.ts'
+import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const sources = readHouse(root).filter(({ path }) => path.startsWith('console/src/'))
+const sources = readSourceFiles(root).filter(({ path }) => path.startsWith('console/src/'))
 const sheets = [...new Set(sources.flatMap(({ imports }) => imports))].filter((path) =>
   path.endsWith('.module.css'),
 )
@@ -51,7 +51,7 @@ function useOf(sheet: string, component: string, text: string): Use {
 
 /** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
 const WORDS = new Set(
-  readHouse(root)
+  readSourceFiles(root)
     .filter(({ path }) => /^(console\/src|contract)\//.test(path))
     .flatMap(({ path }) => textOf(path).match(/'\w+'|\b\w+(?=:)/g) ?? [])
     .map((word) => word.replaceAll("'", '')),

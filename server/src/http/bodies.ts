@@ -29,7 +29,7 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
     else
       parse(request, text, (error, value) => {
         if (error) done(notJson(text), undefined)
-        else done(takesAnyText(request) ? null : (crowded(value) ?? unstorable(value)), value)
+        else done(takesAnyText(request) ? null : (tooManyValues(value) ?? unstorable(value)), value)
       })
   })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -72,7 +72,7 @@ const LISTS_READ = 1
  * What keeps a body from being looked at: more names, items or values than any body that a call takes. The validator
  * finds something wrong with each of them and keeps it all, so that a small body would cost seconds.
  */
-export function crowded(body: unknown): FieldProblems | null {
+export function tooManyValues(body: unknown): FieldProblems | null {
   let names = 0
   let values = 0
   let level = branchesOf([body])

@@ -1,7 +1,7 @@
 import createValidatorFactory, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import createSerialiserFactory, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 
-/** All problems at once (crowded.ts bounds them), and nothing is read as what it is not. */
+/** All problems at once (bodies.ts bounds them), and nothing is read as what it is not. */
 export const VALIDATION = {
   customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
 } as const

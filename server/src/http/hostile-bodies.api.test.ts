@@ -106,7 +106,7 @@ test('what is sent to a path of nothing is not read', async () => {
   }
 })
 
-// Items of lists further down are not counted among those that the validator looks at (crowded.ts).
+// Items of lists further down are not counted among those that the validator looks at (bodies.ts).
 test('every list that a call reads is a field of its body or of nothing else', () => {
   const below = (schema: JsonSchema): JsonSchema[] =>
     [

@@ -38,9 +38,9 @@ import {
 } from './solution-record.tsx'
 
 // What the author wrote shows before the code of the tables below it has come.
-const UsesPart = lazyPart(async () => (await import('./detail/late-parts.tsx')).UsesPart)
-const MadePart = lazyPart(async () => (await import('./detail/late-parts.tsx')).MadePart)
-const UsersCard = lazyPart(async () => (await import('./detail/late-parts.tsx')).UsersCard)
+const UsesPart = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).UsesPart)
+const MadePart = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).MadePart)
+const UsersCard = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).UsersCard)
 
 export function load(at: PageContext) {
   void loadMarkdown().catch(() => {})

@@ -24,7 +24,7 @@ import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { checkEdited } from '../checks/metadata-checks.ts'
 import { inForm, readMetadataFile, sizeOf } from '../metadata-text.ts'
-import { ChecksCard, PreviewCard } from './edit-aside.tsx'
+import { ChecksCard, PreviewCard } from './edit-cards.tsx'
 import { type EditOptions, useMetadataEdit } from './use-metadata-edit.ts'
 
 const ChangesTab = lazyPart(async () => (await import('./changes-tab.tsx')).ChangesTab)

@@ -12,7 +12,7 @@ const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g
 
 /** Every TypeScript file of the checkout, tracked or new, with the files of ours that it imports. */
-export function readHouse(root: string): SourceFile[] {
+export function readSourceFiles(root: string): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,
     encoding: 'utf8',

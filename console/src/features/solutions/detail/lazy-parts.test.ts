@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usedWords, usersOf } from './late-parts.tsx'
+import { usedWords, usersOf } from './lazy-parts.tsx'
 
 const by = (...names: string[]) => names.map((created_by) => ({ created_by }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crowded } from './bodies.ts'
+import { tooManyValues } from './bodies.ts'
 
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at]))
 const items = (count: number, item: unknown = 0) => Array(count).fill(item)
@@ -16,7 +16,7 @@ test.each([
   [TOO_MANY_VALUES, 'items far below', { parameters: { train: { step: { x: items(200_001) } } } }],
   [TOO_MANY_VALUES, 'levels', JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)],
 ])('%s (%s)', (msg, _, body) => {
-  expect(crowded(body)?.problems).toEqual([{ loc: ['body'], msg, type: 'json_many' }])
+  expect(tooManyValues(body)?.problems).toEqual([{ loc: ['body'], msg, type: 'json_many' }])
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
     { metadata_json: { names: names(5000), items: items(131_000) }, parameters: { train: names(5000) } },
   ],
 ])('%s passes', (_, body) => {
-  expect(crowded(body)).toBeNull()
+  expect(tooManyValues(body)).toBeNull()
 })
