@@ -19,6 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Property tests and file trees take longer where other work runs beside them.
+          testTimeout: 30_000,
           environment: 'node',
           include: [
             '{contract,engines,storage,cli,scripts}/**/*.test.ts',
