@@ -81,6 +81,11 @@ interface KeyedCall {
 
 let lost: (KeyedCall & { key: string }) | undefined
 
+/** Forgets the call whose session was lost: its body may hold a password, and the next person has no use for it. */
+export function forgetLostCall(): void {
+  lost = undefined
+}
+
 /** The key of a call that makes something. Signing in makes nothing that a second try would double. */
 function keyFor(route: Route, call: KeyedCall): string | undefined {
   if (route.method !== 'POST' || route.path.startsWith('/api/v1/auth/')) return undefined

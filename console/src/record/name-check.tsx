@@ -1,5 +1,5 @@
 import { limits, messages } from '@podium/contract/rules.ts'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { sentenceFor } from '../api/api-error.ts'
 import { ActionField } from '../ui/form/text-field.tsx'
@@ -80,32 +80,37 @@ export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
   query,
   isTaken,
 }: TypedName<Data, Key>): NameCheck & { answer: Data | undefined } {
+  const queries = useQueryClient()
   const typed = useSettled(name.trim())
-  const isOwn = own !== undefined && isSameName(typed, own)
-  const options = query(typed)
-  const isAsked = !isOwn && typed !== '' && typed.length <= limits.name && options.enabled !== false
-  const { data, error, isFetching, isFetched, refetch } = useQuery({
-    ...options,
-    enabled: isAsked,
+  const isOwn = (asked: string) => own !== undefined && isSameName(asked, own)
+  const isAsked = (asked: string) =>
+    !isOwn(asked) && asked !== '' && asked.length <= limits.name && query(asked).enabled !== false
+  const { data, error, isFetching, isFetched } = useQuery({
+    ...query(typed),
+    enabled: isAsked(typed),
     retry: false,
   })
 
-  function verdict(answer: Data | undefined, failure: Error | null): Verdict | undefined {
-    if (!isOwn && failure) return { is: 'unknown', message: sentenceFor(failure) }
-    return !isOwn && answer !== undefined && isTaken(answer, typed)
-      ? { is: 'bad', message: messages.name_taken }
-      : { is: 'free', message: messages.name_available }
+  function verdict(asked: string, answer: Data | undefined, failure: unknown): Verdict | undefined {
+    const free: Verdict = { is: 'free', message: messages.name_available }
+    if (isOwn(asked)) return free
+    if (failure) return { is: 'unknown', message: sentenceFor(failure) }
+    if (answer === undefined) return undefined
+    return isTaken(answer, asked) ? { is: 'bad', message: messages.name_taken } : free
   }
 
   return {
     answer: data,
     verdictOf: (asked) =>
-      asked.trim() === typed && isFetched && !isFetching ? verdict(data, error) : undefined,
+      asked.trim() === typed && isFetched && !isFetching ? verdict(typed, data, error) : undefined,
     isChecking: isFetching,
-    async check() {
-      if (!isAsked && !isOwn) return undefined
-      const found = await refetch()
-      return verdict(found.data, found.error)
+    async check(sent) {
+      const asked = sent.trim()
+      if (!isAsked(asked) && !isOwn(asked)) return undefined
+      return queries.fetchQuery({ ...query(asked), retry: false, staleTime: 0 }).then(
+        (answer) => verdict(asked, answer, null),
+        (failure) => verdict(asked, undefined, failure),
+      )
     },
   }
 }

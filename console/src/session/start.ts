@@ -1,6 +1,6 @@
 import { logout, readSession } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
-import { call } from '../api/call.ts'
+import { call, forgetLostCall } from '../api/call.ts'
 import type { Session } from './session.ts'
 
 /** Asks the server for the release and for who is signed in. Resolves also where it cannot be reached. */
@@ -48,4 +48,5 @@ export async function endSession(session: Session): Promise<void> {
   session.beginEnd()
   await call(logout, { background: true }).catch(() => {})
   session.end()
+  forgetLostCall()
 }

@@ -95,7 +95,7 @@ interface PhoneBarProps<Row extends object> extends Pick<DataTableProps<Row>, 'c
 }
 
 /** On a phone, where rows are records without heads: the choice of all of them, and what they are sorted by. */
-function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: PhoneBarProps<Row>) {
+export function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: PhoneBarProps<Row>) {
   const sorts = columns.flatMap(sortsOf).map(({ id, header }) => ({ value: id, label: header }))
   const isSortable = onSort !== undefined && sorts.length > 0
   if (!selection && !isSortable) return null

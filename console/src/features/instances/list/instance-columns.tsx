@@ -54,7 +54,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
       </div>
     ),
   },
-  { id: 'tags', header: 'Tags', width: '19%', cell: ({ tags }) => <RowTags tags={tags} /> },
+  { id: 'tags', header: 'Tags', width: '16%', cell: ({ tags }) => <RowTags tags={tags} /> },
   {
     id: 'operation_status',
     header: 'Status',
@@ -94,7 +94,7 @@ export const instanceColumns: readonly Column<Instance>[] = [
     id: 'updated_at',
     header: 'Last updated',
     sortable: true,
-    width: '11%',
+    width: '14%',
     cell: ({ updated_at }) => <Moment at={updated_at} />,
   },
 ]

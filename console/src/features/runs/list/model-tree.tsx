@@ -25,11 +25,13 @@ import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { RunStrip } from '../../../ui/drawing/run-strip.tsx'
 import { Menu } from '../../../ui/menu/menu.tsx'
+import { PhoneBar } from '../../../ui/table/data-table.tsx'
 import table from '../../../ui/table/table.module.css'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
 import { DataTableHead, type Sort, TwistButton } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { OperationStatus } from '../components/operation-status.tsx'
 import styles from './model-tree.module.css'
 import { RUN_COLUMNS, StreamRuns } from './stream-runs.tsx'
@@ -53,12 +55,20 @@ const FACT = classNames(text.small, text.muted)
 export function ModelTree(props: ModelTreeProps) {
   const { rows: groups = [], stale, placeholder, foot, open, onOpen, state, sort, onSort } = props
   const [closed, setClosed] = useState<readonly string[]>([])
+  const isPhone = useIsPhone()
   return (
     <div className={styles.tree}>
-      <TableFrame name="Inference models" stale={stale} placeholder={placeholder} foot={foot}>
+      <TableFrame
+        name="Inference models"
+        {...{ stale, placeholder, foot }}
+        bar={
+          isPhone &&
+          groups.length > 0 && <PhoneBar {...{ columns: RUN_COLUMNS, selection: undefined, sort, onSort }} />
+        }
+      >
         <DataTableHead
           columns={RUN_COLUMNS}
-          isHidden={false}
+          isHidden={isPhone}
           selection={undefined}
           hasMenu
           sort={sort}
