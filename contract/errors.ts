@@ -227,6 +227,11 @@ export const errors = {
   ),
   'RUN.ENDED': says(409, 'This run has ended already.'),
   'RUN.LIVE': says(409, 'This run is still under way. Stop it first.'),
+  'RUN.FILTER': { status: 422, detail: (p) => p.problem },
+  'RUN.MANY': {
+    status: 422,
+    detail: (p) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,
+  },
   'LOG.TYPE': says(422, 'Unsupported log type.'),
 } as const satisfies Record<string, Entry>
 

@@ -84,6 +84,12 @@ export const permissions = {
   'run.read': 'member',
   'run.start': 'member',
   'run.stop': 'member',
+  'run.describe': 'member',
+  // each run is asked for as 'stream.delete' besides
+  'run.delete-many': 'member',
+  'model.read': 'member',
+  'model.edit': 'member',
+  'model.delete': 'maker',
   'audit.read': 'manager',
   'screen.open': 'account',
   'administration-screen.open': 'admin-manager',

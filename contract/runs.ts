@@ -32,6 +32,8 @@ export const run = z.object({
   version_num: z.int(),
   model_version: z.string(),
   execution_spec: text,
+  tags: z.array(z.string()),
+  note: z.string(),
   created_by: z.string(),
   created_at: time,
   started_at: z.nullable(time),
@@ -39,7 +41,7 @@ export const run = z.object({
 })
 export type Run = z.infer<typeof run>
 
-const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
+export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
 
 /** Everything a run keeps. `asked` and `granted` are what the tier asked for and what the machine gave. */
 export const runInfo = z.extend(run, {
@@ -69,31 +71,33 @@ export const runInfo = z.extend(run, {
   log_types: z.array(z.object({ log_type: z.string(), size: z.number() })),
   log_limit: z.number(),
   engine: z.string(),
+  /** the caller's own */
+  star: z.boolean(),
+  /** the series it wrote, as listSeries names them */
+  series: z.array(z.string()),
+  /** the steps it named as its progress, in their order */
+  steps: z.array(z.object({ name: z.string(), started_at: time, ended_at: z.nullable(time) })),
+  /** seconds until it ends, from its progress and the runs before it; null where nothing tells */
+  remaining_seconds: z.nullable(z.number()),
+  /** how it failed: `key` is the same for runs that failed in the same way; `line` counts from 0 */
+  failure: z.nullable(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      log_type: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      alike: count,
+    }),
+  ),
 })
 export type RunInfo = z.infer<typeof runInfo>
 
 const byId = z.object({ id: z.string() })
-const runFilters = {
-  ...inWorkspace,
-  stream_id: z.optional(z.string()).check(z.describe('Those of that stream')),
-  instance_id: z.optional(z.string()).check(z.describe('Those of that instance')),
-  solution_id: z.optional(z.string()).check(z.describe('Those of that solution')),
-  state: z.optional(runState).check(z.describe('Those in that state')),
-  pipeline: z.optional(pipelineName).check(z.describe('Those of that pipeline')),
-}
-const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
 
-export const listRuns = route({
-  id: 'listRuns',
-  method: 'GET',
-  path: '/api/v1/streamhistories',
-  summary: 'The runs of a workspace or of one stream',
-  allow: 'run.read',
-  scope: 'query',
-  reads: ['run', 'stream', 'instance', 'solution'],
-  query: listQuery(RUN_SORTS, runFilters),
-  reply: z.object({ stream_histories: z.array(run), total: count }),
-})
+/** Tags of a run: words without commas. */
+export const tagList = z.array(z.string().check(z.regex(/^[^\s,][^,\p{Cc}]{0,39}$/u))).check(z.maxLength(20))
+
+const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
 
 export const listInstanceRuns = route({
   id: 'listInstanceRuns',
@@ -209,6 +213,25 @@ export const retryRun = route({
   query: workspaceQuery,
   reply: runInfo,
   errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL'],
+})
+
+/** What is not sent stays. The star is the caller's own. */
+export const describeRun = route({
+  id: 'describeRun',
+  method: 'PATCH',
+  path: '/api/v1/streamhistories/{id}',
+  summary: 'Give a run tags, a note or a star',
+  allow: 'run.describe',
+  scope: { run: 'id' },
+  touches: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({
+    tags: z.optional(tagList),
+    note: z.optional(z.string().check(z.maxLength(2000))),
+    star: z.optional(z.boolean()),
+  }),
+  reply: runInfo,
 })
 
 export const readMonitoring = route({

@@ -1,13 +1,16 @@
+import type { SeriesKind } from '@podium/contract/run-series.ts'
 import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  customType,
   doublePrecision,
   index,
   integer,
   json,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -82,6 +85,21 @@ export const runs = pgTable(
       step: string | null
       message: string | null
     }>(),
+    /** how far each step got that the run named as its progress, in their order */
+    steps: json('steps')
+      .$type<{ name: string; started_at: string; ended_at: string | null }[]>()
+      .notNull()
+      .default([]),
+    /** the same for runs that failed in the same way; null where it did not fail */
+    failure_key: text('failure_key'),
+    /** what it failed with, and where a log tells of it; `line` counts from 0 */
+    failure: json('failure').$type<{
+      title: string
+      log_type: 'pipeline' | 'process' | null
+      line: number | null
+    }>(),
+    note: text('note').notNull().default(''),
+    model_note: text('model_note').notNull().default(''),
     /** the logs and artifacts are in the bucket */
     stored: boolean('stored').notNull().default(false),
     artifact_bytes: bigint('artifact_bytes', { mode: 'number' }).notNull().default(0),
@@ -97,10 +115,153 @@ export const runs = pgTable(
     index('runs_stream').on(table.stream_id, table.created_at, table.id),
     index('runs_instance').on(table.instance_id, table.created_at, table.id),
     index('runs_solution').on(table.solution_id, table.created_at, table.id),
+    index('runs_started').on(table.workspace_id, table.started_at, table.id),
+    index('runs_ended').on(table.workspace_id, table.ended_at, table.id),
+    index('runs_states').on(table.workspace_id, table.state, table.created_at, table.id),
+    index('runs_person').on(table.workspace_id, table.created_by, table.created_at, table.id),
+    index('runs_failure')
+      .on(table.workspace_id, table.failure_key, table.created_at, table.id)
+      .where(sql`failure_key is not null`),
+    index('runs_models')
+      .on(table.workspace_id, table.created_at, table.id)
+      .where(sql`model_number is not null`),
     index('runs_version').on(table.solution_version_id),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // beside these one of the trigrams of search_text (migration 0016)
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
+  ],
+)
+
+/** The final figures of each run, by name: written by a trigger of `runs` (migration "run-records"). */
+export const runFigures = pgTable(
+  'run_figures',
+  {
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    workspace_id: uuid('workspace_id').notNull(),
+    name: text('name').notNull(),
+    value: doublePrecision('value').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run_id, table.name] }),
+    index('run_figures_value').on(table.workspace_id, table.name, table.value, table.run_id),
+  ],
+)
+
+/** The parameters of each run as 'step.argument', likewise. `number` is null where the value is none. */
+export const runParameters = pgTable(
+  'run_parameters',
+  {
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    workspace_id: uuid('workspace_id').notNull(),
+    name: text('name').notNull(),
+    value: text('value').notNull(),
+    number: doublePrecision('number'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run_id, table.name] }),
+    index('run_parameters_number').on(table.workspace_id, table.name, table.number, table.run_id),
+    index('run_parameters_value').on(
+      table.workspace_id,
+      table.name,
+      sql`left(${table.value}, 200)`,
+      table.run_id,
+    ),
+  ],
+)
+
+export const runTags = pgTable(
+  'run_tags',
+  {
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    workspace_id: uuid('workspace_id').notNull(),
+    tag: text('tag').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run_id, table.tag] }),
+    index('run_tags_tag').on(table.workspace_id, table.tag, table.run_id),
+  ],
+)
+
+export const runStars = pgTable(
+  'run_stars',
+  {
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account_id, table.run_id] }),
+    index('run_stars_run').on(table.run_id),
+  ],
+)
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** What a run wrote or used over time. `points` are step, time and value of each as doubles, the first byte the lowest. */
+export const runSeries = pgTable(
+  'run_series',
+  {
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    kind: text('kind').$type<SeriesKind>().notNull(),
+    unit: text('unit').notNull().default(''),
+    /** points written; at most MOST_POINTS of them are kept */
+    count: integer('count').notNull(),
+    last: doublePrecision('last').notNull(),
+    points: bytes('points').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.run_id, table.kind, table.name] })],
+)
+
+/** Names of models within a solution, each of one model. */
+export const modelAliases = pgTable(
+  'model_aliases',
+  {
+    solution_id: uuid('solution_id')
+      .notNull()
+      .references(() => solutions.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    run_id: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    given_by: uuid('given_by').references(() => accounts.id),
+    given_at: instant('given_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.solution_id, table.name] }),
+    index('model_aliases_run').on(table.run_id),
+  ],
+)
+
+/** Views of the runs that people saved; `address` is what stands after the '?' of the page. */
+export const runViews = pgTable(
+  'run_views',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    account_id: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    shared: boolean('shared').notNull(),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('run_views_name').on(table.workspace_id, table.account_id, sql`lower(${table.name})`),
   ],
 )

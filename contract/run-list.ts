@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { pipelineName, run } from './runs.ts'
+import { count, id, inWorkspace, nothing, pages, searched, workspaceQuery } from './shapes.ts'
+
+const word = (meaning: string) => z.optional(z.string().check(z.maxLength(1000))).check(z.describe(meaning))
+const words = (meaning: string) =>
+  z
+    .optional(
+      z.union([
+        z.string().check(z.maxLength(1000)),
+        z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(10)),
+      ]),
+    )
+    .check(z.describe(meaning))
+
+const byId = z.object({ id: z.string() })
+
+/** What a set of runs is chosen by: in the query of the list, and as the `filter` of a call for many. */
+export const runFilters = {
+  q: searched,
+  stream_id: word('Those of that stream'),
+  instance_id: word('Those of that instance'),
+  solution_id: word('Those of that solution'),
+  state: word('Those in one of these states, with commas between them'),
+  pipeline: z.optional(pipelineName).check(z.describe('Those of that pipeline')),
+  solution: word('Those of the solutions with these names, with commas between them'),
+  version: z.optional(z.int()).check(z.describe('Those of that version of their solution')),
+  stream: word('Those of the streams with these names, with commas between them'),
+  person: word(
+    "Those that the accounts with these IDs started, with commas between them; 'me' is the caller",
+  ),
+  tier: word('Those that asked for one of these tiers, with commas between them'),
+  from: word('A day or an instant: none that was started before it'),
+  to: word('A day, which counts wholly, or an instant, which does not: none that was started after it'),
+  tag: words('Those with that tag; several: with all of them'),
+  star: z.optional(z.literal('true')).check(z.describe('Those with a star of the caller')),
+  failure: word('Those that failed in the way with that key'),
+  figure: words("Those with such a figure: 'accuracy>0.9', with one of > >= < <= = !="),
+  parameter: words("Those with such a parameter: 'train.epochs=300', with one of > >= < <= = !="),
+}
+export type RunFilters = z.infer<z.ZodMiniObject<typeof runFilters>>
+
+const SORT = /^-?(name|state|created_at|started_at|ended_at|duration|figure:.{1,200}|parameter:.{1,200})$/
+
+export const listRuns = route({
+  id: 'listRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories',
+  summary: 'The runs of a workspace or of one stream',
+  allow: 'run.read',
+  scope: 'query',
+  reads: ['run', 'stream', 'instance', 'solution'],
+  query: z.object({
+    ...pages(20),
+    ...inWorkspace,
+    ...runFilters,
+    sort: z
+      .optional(z.string().check(z.maxLength(210), z.regex(SORT)))
+      .check(
+        z.describe(
+          "A field, 'figure:accuracy' or 'parameter:train.epochs', '-' before it to turn the order; runs without it come last",
+        ),
+      ),
+    cursor: word('The next_cursor of the page before; the page is then not counted'),
+    figures: word('Names of figures that each run is answered with, with commas between them'),
+    parameters: word("Names of parameters, such as 'train.epochs', likewise"),
+  }),
+  reply: z.object({
+    stream_histories: z.array(
+      z.extend(run, {
+        star: z.boolean(),
+        figures: z.record(z.string(), z.number()),
+        parameters: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    total: count,
+    total_is_capped: z.boolean(),
+    /** null on the last page */
+    next_cursor: z.nullable(z.string()),
+  }),
+  errors: ['RUN.FILTER'],
+})
+
+/** Names that occur in the runs which match, each with how many of them have it; most frequent first, at most 200. */
+const named = z.array(z.object({ name: z.string(), runs: count }))
+export const listRunNames = route({
+  id: 'listRunNames',
+  method: 'GET',
+  path: '/api/v1/streamhistories/names',
+  summary: 'What the runs of a workspace can be filtered by and shown with',
+  allow: 'run.read',
+  scope: 'query',
+  reads: ['run', 'stream', 'solution'],
+  query: workspaceQuery,
+  /** counted over the newest thousand runs */
+  reply: z.object({
+    figures: named,
+    parameters: named,
+    tags: named,
+    people: z.array(z.object({ username: z.string(), display_name: z.string() })),
+    solutions: z.array(z.string()),
+    streams: z.array(z.string()),
+  }),
+})
+
+export const exportRuns = route({
+  id: 'exportRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories.csv',
+  summary: 'The runs that match, as CSV: at most 10,000',
+  allow: 'run.read',
+  scope: 'query',
+  reads: [],
+  transport: 'bytes',
+  query: z.object({
+    ...inWorkspace,
+    ...runFilters,
+    sort: word('As of the list'),
+    figures: word('Names of figures that become columns, with commas between them'),
+    parameters: word('Names of parameters that become columns, likewise'),
+  }),
+  reply: z.unknown(),
+  media: 'text/csv; charset=utf-8',
+  errors: ['RUN.FILTER'],
+})
+
+/** A view of the runs: `address` is what stands after the '?' of its page. `shared`: everybody in the workspace sees it. */
+const runView = z.object({
+  id,
+  name: z.string(),
+  address: z.string(),
+  shared: z.boolean(),
+  own: z.boolean(),
+  created_by: z.string(),
+})
+const runViewBody = {
+  name: z.string().check(z.minLength(1), z.maxLength(50)),
+  address: z.string().check(z.maxLength(4000)),
+  shared: z.boolean(),
+}
+
+export const listRunViews = route({
+  id: 'listRunViews',
+  method: 'GET',
+  path: '/api/v1/run-views',
+  summary: "The caller's saved views of the runs, and the shared ones",
+  allow: 'run.read',
+  scope: 'query',
+  reads: ['run-view'],
+  query: workspaceQuery,
+  reply: z.object({ views: z.array(runView) }),
+})
+
+/** A view of the caller with that name is replaced. */
+export const saveRunView = route({
+  id: 'saveRunView',
+  method: 'POST',
+  path: '/api/v1/run-views',
+  summary: 'Save a view of the runs',
+  allow: 'run.read',
+  scope: 'query',
+  touches: ['run-view'],
+  query: workspaceQuery,
+  body: z.strictObject(runViewBody),
+  reply: runView,
+  errors: ['ACCOUNT.NONE'],
+})
+
+/** An own view; a manager may delete any shared one. */
+export const deleteRunView = route({
+  id: 'deleteRunView',
+  method: 'DELETE',
+  path: '/api/v1/run-views/{id}',
+  summary: 'Delete a saved view',
+  allow: 'run.read',
+  scope: 'query',
+  touches: ['run-view'],
+  params: byId,
+  query: workspaceQuery,
+  reply: nothing,
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { runFilters } from './run-list.ts'
+import { tagList } from './runs.ts'
+import { bulkReply, count, workspaceQuery } from './shapes.ts'
+
+/** Calls about many runs at once. */
+
+/** The runs a call for many is about: those with the ids, or all that match the filter. */
+const chosenRuns = {
+  ids: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+  filter: z.optional(z.strictObject(runFilters)),
+}
+/** `done` counts; each that was left has its sentence, the first hundred of them. */
+const manyReply = z.object({ done: count, failed: bulkReply.shape.failed, failed_count: count })
+
+export const countRuns = route({
+  id: 'countRuns',
+  method: 'POST',
+  path: '/api/v1/streamhistories/count',
+  summary: 'How many runs a call for many would be about, and how many of them it can do',
+  allow: 'run.read',
+  scope: 'query',
+  touches: [],
+  query: workspaceQuery,
+  body: z.strictObject(chosenRuns),
+  reply: z.object({ total: count, stop: count, retry: count, delete: count }),
+  errors: ['RUN.FILTER'],
+})
+
+export const stopRuns = route({
+  id: 'stopRuns',
+  method: 'POST',
+  path: '/api/v1/streamhistories/stop',
+  summary: 'Ask several runs to stop',
+  allow: 'run.stop',
+  scope: 'query',
+  touches: ['run'],
+  query: workspaceQuery,
+  body: z.strictObject(chosenRuns),
+  reply: manyReply,
+  errors: ['RUN.FILTER', 'RUN.MANY'],
+})
+
+export const retryRuns = route({
+  id: 'retryRuns',
+  method: 'POST',
+  path: '/api/v1/streamhistories/retry',
+  summary: 'Start several runs anew, each with its parameters',
+  allow: 'run.start',
+  scope: 'query',
+  touches: ['run'],
+  query: workspaceQuery,
+  body: z.strictObject(chosenRuns),
+  reply: manyReply,
+  errors: ['RUN.FILTER', 'RUN.MANY'],
+})
+
+export const tagRuns = route({
+  id: 'tagRuns',
+  method: 'POST',
+  path: '/api/v1/streamhistories/tag',
+  summary: 'Give tags to several runs, or take them away',
+  allow: 'run.describe',
+  scope: 'query',
+  touches: ['run'],
+  query: workspaceQuery,
+  body: z.strictObject({ ...chosenRuns, add: z.optional(tagList), remove: z.optional(tagList) }),
+  reply: manyReply,
+  errors: ['RUN.FILTER', 'RUN.MANY'],
+})
+
+/** Each run is deleted by who may delete it alone: the others are among the failed. */
+export const deleteRuns = route({
+  id: 'deleteRuns',
+  method: 'DELETE',
+  path: '/api/v1/streamhistories',
+  summary: 'Delete several runs with everything they left',
+  allow: 'run.delete-many',
+  scope: 'query',
+  touches: ['run', 'stream', 'model'],
+  query: workspaceQuery,
+  body: z.strictObject(chosenRuns),
+  reply: manyReply,
+  errors: ['RUN.FILTER', 'RUN.MANY'],
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { count, inWorkspace, workspaceQuery } from './shapes.ts'
+
+/** What a run writes and uses over time: its figures, and the resources the engine measured. */
+
+/** Points that a series keeps at most; of more the extremes stay. */
+export const MOST_POINTS = 2000
+
+export const seriesKind = z.enum(['figure', 'resource'])
+export type SeriesKind = z.infer<typeof seriesKind>
+
+/**
+ * One series. A name with a '/' is of a group ('val/accuracy'). Resources are `cpu` (cores in use), `memory` (MiB),
+ * `gpu` (percent), `gpu_memory` (MiB) and `disk` (MiB written by the run); `unit` names that, '' for figures.
+ * `count` counts the points written, also where fewer are kept. A point is `[step, time, value]`: the step as the run
+ * said it, or counted from 0, and the time in milliseconds since 1970. `points` is there where the series was asked for by name.
+ */
+export const series = z.object({
+  name: z.string(),
+  kind: seriesKind,
+  unit: z.string(),
+  count,
+  last: z.number(),
+  points: z.optional(z.array(z.tuple([z.number(), z.number(), z.number()]))),
+})
+export type Series = z.infer<typeof series>
+
+const byId = z.object({ id: z.string() })
+const names = z.optional(z.string().check(z.maxLength(20_000)))
+
+export const listSeries = route({
+  id: 'listSeries',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/series',
+  summary: 'The figures and resources of a run over time',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: byId,
+  query: z.object({
+    ...inWorkspace,
+    names: names.check(z.describe('The names, with commas between them, whose points are wanted')),
+    points: z
+      ._default(z.int().check(z.minimum(2), z.maximum(MOST_POINTS)), 500)
+      .check(z.describe('How many points of each series at most; of more the extremes stay')),
+  }),
+  /** `warnings`: sentences about what was written and could not be read */
+  reply: z.object({ series: z.array(series), warnings: z.array(z.string()) }),
+})
+
+/**
+ * Server-sent events while the run goes on: `series` (data: `{names}`) says which series have new points, the first
+ * one names all; `end` (data: `{}`) that no more will come.
+ */
+export const followSeries = route({
+  id: 'followSeries',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/series/follow',
+  summary: 'Which series of a run have new points, as they are written',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'events',
+  params: byId,
+  query: workspaceQuery,
+  reply: z.unknown(),
+})
+
+/** One line a point: `name,step,time,value`, the time in ISO-8601 UTC. */
+export const exportSeries = route({
+  id: 'exportSeries',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/series.csv',
+  summary: 'The points that are kept of a run, as CSV',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byId,
+  query: z.object({
+    ...inWorkspace,
+    names: names.check(z.describe('The names, with commas between them; all without it')),
+  }),
+  reply: z.unknown(),
+  media: 'text/csv; charset=utf-8',
+})
