@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf } from './call.ts'
 import { putObject } from './objects.ts'
-import { listRuns } from './runs.ts'
+import { listRuns } from './run-list.ts'
 import { readInstanceType } from './workspaces.ts'
 
 test('parameters and query become the address; what is empty is left out', () => {
@@ -10,6 +10,9 @@ test('parameters and query become the address; what is empty is left out', () =>
   )
   expect(addressOf(listRuns, { query: { workspace_id: 'w', q: undefined } })).toBe(
     '/api/v1/streamhistories?workspace_id=w',
+  )
+  expect(addressOf(listRuns, { query: { tag: ['night', '', 'a b'] } })).toBe(
+    '/api/v1/streamhistories?tag=night&tag=a+b',
   )
   expect(addressOf(readInstanceType, { query: { instance_type: 'a b&c' } })).toBe(
     '/api/v1/workspaces/instance/info?instance_type=a+b%26c',

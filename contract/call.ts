@@ -29,15 +29,17 @@ interface Parts {
   query?: Record<string, unknown>
 }
 
-/** The address of a call, for links and downloads too. What is empty in the query is left out. */
+/** The address of a call, for links and downloads too. What is empty in the query is left out, and a list is its name several times. */
 export function addressOf<R extends Route>(route: R, args: AddressOf<R>): string {
   const { params = {}, query = {} }: Parts = args
   const path = route.path.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
     const value = String(params[name] ?? '')
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })
-  const sent = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  const sent = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((each): [string, string][] =>
+      each === undefined || each === null || each === '' ? [] : [[name, String(each)]],
+    ),
   )
   return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`
 }

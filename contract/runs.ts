@@ -95,7 +95,9 @@ export type RunInfo = z.infer<typeof runInfo>
 const byId = z.object({ id: z.string() })
 
 /** Tags of a run: words without commas. */
-export const tagList = z.array(z.string().check(z.regex(/^[^\s,][^,\p{Cc}]{0,39}$/u))).check(z.maxLength(20))
+export const tagList = z
+  .array(z.string().check(z.regex(/^[^\s,\p{Cc}][^,\p{Cc}]{0,39}$/u)))
+  .check(z.maxLength(20))
 
 const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
 
@@ -232,6 +234,7 @@ export const describeRun = route({
     star: z.optional(z.boolean()),
   }),
   reply: runInfo,
+  errors: ['ACCOUNT.NONE'],
 })
 
 export const readMonitoring = route({

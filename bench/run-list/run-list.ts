@@ -13,7 +13,7 @@ const SECONDS = 1
 const CONNECTIONS = 10
 const LEAST_RATIO = 0.7
 
-/** The list of 50 runs through gate, session, rights and database, beside a bare route with the same two queries. */
+/** The list of 50 runs through gate, session, rights and database, beside a bare route with the same queries. */
 export function measureRunList(): Promise<Verdict[]> {
   return inTemporaryHome((home) => withDatabase(home, measureOn))
 }
@@ -35,10 +35,10 @@ async function measureOn(connection: ConnectionSettings, analyze: () => Promise<
     await load(bare, token)
     const figures = await interleave(ROUNDS, {
       'Podium, whole path': () => load(podium, token),
-      'bare Fastify, two queries': () => load(bare, token),
+      'bare Fastify, the same queries': () => load(bare, token),
     })
     printFigures('calls a second', figures)
-    const ratio = medianRatio(figures['Podium, whole path'], figures['bare Fastify, two queries'])
+    const ratio = medianRatio(figures['Podium, whole path'], figures['bare Fastify, the same queries'])
     return [atLeast('list of 50 runs, of the bare route', ratio, LEAST_RATIO, '×')]
   } finally {
     for (const server of servers) await server.stop()

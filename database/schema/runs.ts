@@ -9,6 +9,7 @@ import {
   index,
   integer,
   json,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -125,11 +126,53 @@ export const runs = pgTable(
     index('runs_models')
       .on(table.workspace_id, table.created_at, table.id)
       .where(sql`model_number is not null`),
-    index('runs_version').on(table.solution_version_id),
+    index('runs_version').on(table.solution_version_id, table.created_at, table.id),
+    index('runs_pipeline').on(table.workspace_id, table.pipeline, table.created_at, table.id),
+    index('runs_tier').on(table.workspace_id, table.tier_asked, table.created_at, table.id),
+    index('runs_duration').on(
+      table.workspace_id,
+      sql`date_part('epoch', ${table.ended_at} - ${table.started_at})`,
+      table.id,
+    ),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // beside these one of the trigrams of search_text (migration 0016)
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
+  ],
+)
+
+/**
+ * How many runs a workspace has and what their artifacts take, kept beside them by triggers of `runs` (migration
+ * "run-records"): of one key the rows are added up. A change puts its difference and the rows that no other change holds
+ * into one row, so that changes never wait for each other.
+ */
+export const runTotals = pgTable(
+  'run_totals',
+  {
+    workspace_id: uuid('workspace_id').notNull(),
+    account_id: uuid('account_id'),
+    pipeline: text('pipeline').notNull(),
+    state: text('state').notNull(),
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+    models: bigint('models', { mode: 'number' }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    /** the bytes of each run times the second of its end: with `bytes` it tells how long they have lain there */
+    byte_seconds: numeric('byte_seconds').notNull(),
+  },
+  (table) => [index('run_totals_workspace').on(table.workspace_id)],
+)
+
+/** How many runs a stream has, likewise. */
+export const streamTotals = pgTable(
+  'stream_totals',
+  {
+    stream_id: uuid('stream_id').notNull(),
+    instance_id: uuid('instance_id').notNull(),
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    index('stream_totals_stream').on(table.stream_id),
+    index('stream_totals_instance').on(table.instance_id),
   ],
 )
 
@@ -150,7 +193,10 @@ export const runFigures = pgTable(
   ],
 )
 
-/** The parameters of each run as 'step.argument', likewise. `number` is null where the value is none. */
+/**
+ * The parameters of each run as 'step.argument', likewise: of a value the first thousand characters, and its `number`,
+ * null where it is none.
+ */
 export const runParameters = pgTable(
   'run_parameters',
   {

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -22,6 +22,21 @@ export const runUsage = pgTable(
     ended_at: instant('ended_at').notNull(),
   },
   (table) => [index('run_usage_workspace').on(table.workspace_id, table.ended_at)],
+)
+
+/** The hours of `run_usage` by month of UTC, kept as `run_totals` is. */
+export const useByMonth = pgTable(
+  'use_by_month',
+  {
+    workspace_id: uuid('workspace_id').notNull(),
+    account_id: uuid('account_id'),
+    pipeline: text('pipeline').notNull(),
+    instance_type: text('instance_type'),
+    /** its first day */
+    month: date('month').notNull(),
+    seconds: numeric('seconds').notNull(),
+  },
+  (table) => [index('use_by_month_workspace').on(table.workspace_id, table.month)],
 )
 
 /** Files that people uploaded and that are in the bucket now, with the account that uploaded each. */

@@ -34,8 +34,8 @@ export function bind<R extends Route>(app: FastifyInstance, route: R, handler: H
         route.transport !== 'events' && { response: { 200: serialiserSchema(outputSchema(route.reply)) } }),
     },
     preValidation: async (request) => {
-      refuseRepeated(request.query as Record<string, unknown>)
       if (query) request.query = readQuery(query, request.query as Record<string, unknown>)
+      else refuseRepeated(request.query as Record<string, unknown>)
       if (params) request.params = readParams(params, request.params as Record<string, unknown>, rest)
       if (params && !fits(params, request.params as Record<string, unknown>)) fail('NOT.FOUND')
       if (hasJson && request.body === undefined) request.body = {}

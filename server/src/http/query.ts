@@ -5,19 +5,30 @@ type Raw = Record<string, unknown>
 
 /**
  * The query as its schema names it: unknown names are ignored, an empty value counts as not sent, a parameter
- * given twice is refused, and so is a NUL character, which no database looks for; numbers and booleans are read from
+ * given twice is refused unless its schema takes a list too, and so is a NUL character, which no database looks for; numbers and booleans are read from
  * their text. What cannot be read stays text, for the validator to refuse.
  */
 export function readQuery(schema: JsonSchema, raw: Raw): Raw {
+  const properties = schema.properties ?? {}
+  refuseRepeated(
+    raw,
+    Object.keys(raw).filter((name) => !takesList(properties[name] ?? {})),
+  )
   const read: Raw = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  for (const [name, property] of Object.entries(properties)) {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
-    if (Array.isArray(value)) refuseTwice(name)
-    if (typeof value === 'string' && value.includes('\0'))
+    const texts = [value].flat().filter((text) => typeof text === 'string' && text !== '') as string[]
+    if (texts.some((text) => text.includes('\0')))
       failAt(['query', name], `${name} holds a NUL character: send it without.`, 'text_invalid')
-    if (typeof value === 'string' && value !== '') read[name] = fromText(property, value)
+    const [first] = texts
+    if (first !== undefined) read[name] = texts.length > 1 ? texts : fromText(property, first)
   }
   return read
+}
+
+/** Whether the parameter may be given several times. */
+function takesList({ anyOf = [] }: JsonSchema): boolean {
+  return anyOf.some(({ type }) => type === 'array')
 }
 
 /** Refuses a parameter given twice, also one that no schema names; `names` are those looked at. */

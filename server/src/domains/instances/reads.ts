@@ -40,7 +40,9 @@ const columns = {
   stream_count: sql<number>`(select count(*) from ${streams} where instance_id = ${instances}.id)`.as(
     'stream_count',
   ),
-  run_count: sql<number>`(select count(*) from ${runs} where instance_id = ${instances}.id)`.as('run_count'),
+  run_count: sql<number>`(
+    select coalesce(sum(runs), 0)::int from stream_totals where instance_id = ${instances}.id
+  )`.as('run_count'),
   created_by: madeBy,
   created_at: instances.created_at,
   updated_at: instances.updated_at,

@@ -1,6 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
-import { runs } from '@podium/database/schema/runs.ts'
+import { runTotals } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { desc, eq, sql } from 'drizzle-orm'
 import { madeBy } from '../accounts/maker.ts'
@@ -19,19 +19,19 @@ export function createOverviewReads(database: Database) {
     })
     .from(sql`(select 1) as one`)
     .prepare('overview_counts')
-  const stateCount = (states: string) =>
-    sql<number>`count(*) filter (where ${runs.state} in (${sql.raw(states)}))`
+  const runCount = (states: string) =>
+    sql<number>`coalesce(sum(${runTotals.runs}) filter (where ${runTotals.state} in (${sql.raw(states)})), 0)::float8`
   const runCounts = database
     .select({
-      models: sql<number>`count(${runs.model_number})`,
-      queued: stateCount("'queued', 'starting'"),
-      running: stateCount("'running'"),
-      succeeded: stateCount("'succeeded'"),
-      failed: stateCount("'failed'"),
-      stopped: stateCount("'stopped'"),
+      models: sql<number>`coalesce(sum(${runTotals.models}), 0)::float8`,
+      queued: runCount("'queued', 'starting'"),
+      running: runCount("'running'"),
+      succeeded: runCount("'succeeded'"),
+      failed: runCount("'failed'"),
+      stopped: runCount("'stopped'"),
     })
-    .from(runs)
-    .where(eq(runs.workspace_id, workspace))
+    .from(runTotals)
+    .where(eq(runTotals.workspace_id, workspace))
     .prepare('overview_runs')
   const recentVersions = database
     .select({

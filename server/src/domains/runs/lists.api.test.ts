@@ -1,6 +1,6 @@
+import { listRuns } from '@podium/contract/run-list.ts'
 import {
   listInstanceRuns,
-  listRuns,
   listSolutionRuns,
   readMonitoring,
   readRun,
@@ -94,6 +94,11 @@ describe('the list of runs', () => {
       version_num: 3,
       model_version: '',
       execution_spec: 'standard',
+      tags: [],
+      note: '',
+      star: false,
+      figures: {},
+      parameters: {},
       created_by: 'The member',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       started_at: null,

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
-import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { RUN_STATES, wireStatus } from '@podium/contract/run-state.ts'
-import type { listRuns, readMonitoring as readMonitoringRoute } from '@podium/contract/runs.ts'
+import type { readMonitoring as readMonitoringRoute } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
-import { containing } from '../../http/list.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
+import { idsAsPage } from '../../http/list.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
 const statusInSql = sql<string>`case ${runs.state} ${sql.join(
@@ -46,6 +44,8 @@ export const listColumns = {
     'model_version',
   ),
   execution_spec: sql<string>`coalesce(${runs.tier_given}, ${runs.tier_asked})`.as('execution_spec'),
+  tags: sql<string[]>`array(select tag from run_tags where run_id = ${runs}.id order by tag)`.as('tags'),
+  note: runs.note,
   created_by: sql<string>`coalesce(
     (select display_name from ${accounts} where id = ${runs}.created_by), 'host')`.as('created_by'),
   created_at: runs.created_at,
@@ -53,92 +53,17 @@ export const listColumns = {
   ended_at: runs.ended_at,
 }
 
-export type ListedRun = Awaited<ReturnType<ReturnType<typeof prepareList>['rows']>>[number]
+export type ListedRun = Awaited<ReturnType<ReturnType<typeof prepareRunRows>>>[number]
 
-export type RunListQuery = Omit<QueryOf<typeof listRuns>, 'workspace_name'> & { workspace_id: string }
-
-const SORTS: Record<string, SQL | (typeof runs)['created_at' | 'started_at' | 'ended_at']> = {
-  name: sql`lower(${runs.name})`,
-  state: sql`${runs.state}`,
-  created_at: runs.created_at,
-  started_at: runs.started_at,
-  ended_at: runs.ended_at,
-}
-
-const IDS = ['stream_id', 'instance_id', 'solution_id'] as const
-
-const FILTERS = {
-  stream_id: sql`${runs.stream_id} = ${sql.placeholder('stream_id')}`,
-  instance_id: sql`${runs.instance_id} = ${sql.placeholder('instance_id')}`,
-  solution_id: sql`${runs.solution_id} = ${sql.placeholder('solution_id')}`,
-  state: sql`${runs.state} = ${sql.placeholder('state')}`,
-  pipeline: sql`${runs.pipeline} = ${sql.placeholder('pipeline')}`,
-  q: sql`${runs.search_text} like lower(${sql.placeholder('q')})`,
-}
-type Filter = keyof typeof FILTERS
-
-/** Lists runs, newest first unless sorted otherwise: one query for the rows, one for the total, both prepared. */
-export function createRunReads(db: Database) {
-  const prepared = new Map<string, ReturnType<typeof prepareList>>()
-
-  return async function listRuns(query: RunListQuery) {
-    const filters = (Object.keys(FILTERS) as Filter[]).filter((name) => query[name])
-    if (IDS.some((name) => query[name] && !isUuid(query[name]))) return { stream_histories: [], total: 0 }
-    const sort = query.sort ?? '-created_at'
-    const shape = [...filters, sort].join(' ')
-    const statements = prepared.get(shape) ?? prepareList(db, shape, filters, sort)
-    prepared.set(shape, statements)
-    const values = {
-      ...query,
-      q: containing(query.q ?? ''),
-      offset: (query.page - 1) * query.page_size,
-    }
-    const [stream_histories, counted] = await Promise.all([statements.rows(values), statements.count(values)])
-    return { stream_histories, total: counted[0]?.total ?? 0 }
-  }
-}
-
-/** PostgreSQL keeps 63 bytes of a statement's name, so the shape goes into it as a hash. */
-function prepareList(db: Database, shape: string, filters: Filter[], sort: string) {
-  const name = `runs_${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`
-  const column = SORTS[sort.replace('-', '')] ?? runs.created_at
-  const direction = sort.startsWith('-') ? desc : asc
-  const where = and(
-    eq(runs.workspace_id, sql.placeholder('workspace_id')),
-    ...filters.map((name) => FILTERS[name]),
-  )
-  const inOrder = [direction(column), direction(runs.id)]
-  // The page is cut from an index before anything is read: rows are wide, and most are on other pages.
-  const page = db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(where)
-    .orderBy(...inOrder)
-    .limit(sql.placeholder('page_size'))
-    .offset(sql.placeholder('offset'))
-    .as('page')
-  // Each is fetched by itself: of a page whose size is a placeholder the planner expects a tenth of all runs, and would
-  // read every one of them for it.
-  const run = db.select().from(runs).where(eq(runs.id, page.id)).limit(1).as('runs')
-  return {
-    rows: prepareRows(
-      db,
-      name,
-      db
-        .select(listColumns)
-        .from(page)
-        .crossJoinLateral(run)
-        .orderBy(...inOrder),
-    ),
-    count: prepareRows(
-      db,
-      `${name}_total`,
-      db
-        .select({ total: sql<number>`count(*)`.as('total') })
-        .from(runs)
-        .where(where),
-    ),
-  }
+/** The runs with these ids, in their order; prepared once, as every list ends with it. */
+export function prepareRunRows(db: Database) {
+  const rows = db
+    .select(listColumns)
+    .from(idsAsPage)
+    .innerJoin(runs, sql`${runs.id} = page.id`)
+    .orderBy(sql`page.place`)
+  const read = prepareRows(db, 'runs_of_page', rows)
+  return async (ids: string[]) => (ids.length === 0 ? [] : read({ ids }))
 }
 
 /** The runs with these ids that belong to the workspace, with how far each says it is. */

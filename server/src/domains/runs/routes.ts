@@ -1,9 +1,5 @@
 import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import {
-  listInstanceRuns,
-  listRuns,
-  listSolutionRuns,
-  listSolutionStreams,
   readMonitoring as readMonitoringRoute,
   readRun,
   retryRun,
@@ -14,12 +10,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { createStreamReads } from '../streams/reads.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { eventRoutes } from './events/event-routes.ts'
+import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
-import { createRunReads, type ListedRun, readMonitoring, readVersions } from './reads.ts'
+import { readMonitoring } from './reads.ts'
 import { listArtifacts as list, openArchive, openArtifact } from './results/artifacts.ts'
 import { readRunInfo } from './run-info.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
@@ -71,41 +67,4 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     const { name, stream } = await openArchive(deps, object.id)
     return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
   })
-}
-
-export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
-  const list = createRunReads(database)
-  const streams = createStreamReads(database)
-
-  bind(app, listRuns, ({ object, query }) => list({ ...query, workspace_id: object.workspace_id }))
-
-  bind(app, listInstanceRuns, ({ object, query }) =>
-    list({ ...query, workspace_id: object.workspace_id, instance_id: object.id }),
-  )
-
-  bind(app, listSolutionRuns, async ({ object, query }) => {
-    const found = await list({ ...query, workspace_id: object.workspace_id, solution_id: object.id })
-    const versions = await readVersions(database, object.id)
-    return { ...found, solution_version_streams: byVersion(found.stream_histories, versions) }
-  })
-
-  bind(app, listSolutionStreams, async ({ object, query }) => {
-    const ofSolution = { workspace_id: object.workspace_id, solution_id: object.id }
-    const [found, newest, versions] = await Promise.all([
-      streams.list(object.workspace_id, { ...query, solution_id: object.id }),
-      list({ ...ofSolution, page: 1, page_size: query.page_size }),
-      readVersions(database, object.id),
-    ])
-    return { ...found, solution_version_streams: byVersion(newest.stream_histories, versions) }
-  })
-}
-
-/** The runs under their versions, newest version first; versions without one are left out. */
-function byVersion(runs: readonly ListedRun[], versions: Awaited<ReturnType<typeof readVersions>>) {
-  return versions
-    .map((version) => ({
-      solution_version: version,
-      solution_version_stream_histories: runs.filter((run) => run.version_num === version.version_num),
-    }))
-    .filter((group) => group.solution_version_stream_histories.length > 0)
 }

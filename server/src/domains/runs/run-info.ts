@@ -31,6 +31,10 @@ export async function readRunInfo(deps: RunDeps, id: string): Promise<RunInfo> {
     log_types: await logSizes(deps, id),
     log_limit: LOG_LIMIT,
     engine,
+    star: false,
+    series: [],
+    remaining_seconds: null,
+    failure: null,
   }
 }
 

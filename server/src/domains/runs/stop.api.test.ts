@@ -1,4 +1,5 @@
-import { listRuns, retryRun, stopRun } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { retryRun, stopRun } from '@podium/contract/runs.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -37,7 +37,9 @@ const streamColumns = {
   workspace_id: streams.workspace_id,
   workspace_name: sql<string>`${workspaces.name}`.as('workspace_name'),
   parameters: sql<Stream['parameters']>`${streams.parameters}`.as('parameters'),
-  run_count: sql<number>`(select count(*) ${ofStream})`.as('run_count'),
+  run_count: sql<number>`(
+    select coalesce(sum(runs), 0)::int from stream_totals where stream_id = ${streams}.id
+  )`.as('run_count'),
   newest_model: newestModel.as('newest_model'),
   last_states: lastStates.as('last_states'),
   last_run_at: sql<string | null>`(select created_at ${ofStream} ${newestFirst} limit 1)`.as('last_run_at'),

@@ -1,7 +1,7 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import { LIVE_STATES } from '@podium/contract/run-state.ts'
 import { listWorkspaces as listRoute, type Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { type ListQuery, matches, orderOf, type SortColumns } from '../../http/list.ts'
@@ -86,21 +86,19 @@ export function hasSolutions(db: Handle, id: string): Promise<boolean> {
   return query(db).any(sql`select from solutions where workspace_id = ${id}::uuid limit 1`)
 }
 
-const LIVE = sql.join(
-  LIVE_STATES.map((state) => sql`${state}`),
-  sql`, `,
-)
-
 type Contents = Record<'solutions' | 'instances' | 'streams' | 'runs' | 'members' | 'live', number>
 
 /** What a workspace holds; `live` are those of the runs that are under way. */
 export async function countContents(db: Handle, id: string): Promise<Contents> {
-  const rowsOf = (table: SQL, more = sql``) =>
-    sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid ${more})`
+  const rowsOf = (table: SQL) => sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid)`
   const contents = await query(db).first<Contents>(sql`
     select ${rowsOf(sql`solutions`)} as solutions, ${rowsOf(sql`instances`)} as instances,
-      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`runs`)} as runs, ${rowsOf(sql`members`)} as members,
-      ${rowsOf(sql`runs`, sql`and state in (${LIVE})`)} as live`)
+      ${rowsOf(sql`streams`)} as streams, ${rowsOf(sql`members`)} as members, kept.runs, kept.live
+    from (
+      select coalesce(sum(runs), 0)::int as runs,
+        coalesce(sum(runs) filter (where state in (${liveStates})), 0)::int as live
+      from run_totals where workspace_id = ${id}::uuid
+    ) kept`)
   if (!contents) throw new Error('the contents of a workspace were not counted')
   return contents
 }

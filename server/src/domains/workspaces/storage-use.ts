@@ -6,8 +6,8 @@ import type { ScopedObject } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
 /**
- * What the files of a workspace take. Versions and artifacts are counted from their rows, as usage is; data sets and
- * uploads have none and are looked at in the bucket.
+ * What the files of a workspace take. Versions are counted from their rows and artifacts are kept beside the runs, as for usage; data sets
+ * and uploads have none and are looked at in the bucket.
  */
 export async function readStorageUse(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
@@ -32,6 +32,6 @@ async function sumRows(db: Handle, workspaceId: string): Promise<Record<'solutio
   const sums = await query(db).first<Record<'solutions' | 'runs', number>>(sql`
     select
     (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${workspaceId}::uuid) as solutions,
-    (select coalesce(sum(artifact_bytes), 0)::float8 from runs where workspace_id = ${workspaceId}::uuid) as runs`)
+    (select coalesce(sum(bytes), 0)::float8 from run_totals where workspace_id = ${workspaceId}::uuid) as runs`)
   return sums ?? { solutions: 0, runs: 0 }
 }

@@ -1,6 +1,7 @@
 import { truncateToTen } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
 import { groupBy, query } from '../rows.ts'
 
@@ -26,15 +27,11 @@ interface Used {
   gib_months: number
 }
 
-/**
- * The runs that used something, each with when it began and ended: those that have ended as they were noted, because their
- * own rows go with their solutions, and those under way up to now.
- */
-const RUNS_EVER = sql`(
-  select workspace_id, account_id, pipeline, instance_type, started_at, ended_at from run_usage
-  union all
-  select workspace_id, created_by, pipeline, instance_type, started_at, now() from runs
-  where started_at is not null and ended_at is null)`
+/** The runs under way, whose hours count up to now: those of the others are kept by month as they end. */
+const LIVE = sql`(
+  select workspace_id, created_by as account_id, pipeline, instance_type, started_at from runs
+  where state in (${liveStates}) and started_at is not null and ended_at is null)`
+const SERVICE = sql`case pipeline when 'train' then 'Training' else 'Inference' end as service_name`
 
 type UsedBy = Used & { workspace_id: string; account_id: string | null }
 
@@ -42,20 +39,24 @@ type UsedBy = Used & { workspace_id: string; account_id: string | null }
 export async function readUsage(db: Handle, workspaceIds: string[], prices: Prices | null) {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
   const rows = await query(db).rows<UsedBy>(sql`
-    select workspace_id, account_id, instance_type,
-      case pipeline when 'train' then 'Training' else 'Inference' end as service_name,
-      sum(extract(epoch from ended_at - started_at) / 3600)::float8 as hours,
+    select workspace_id, account_id, instance_type, ${SERVICE}, sum(seconds / 3600)::float8 as hours,
       0::float8 as gib, 0::float8 as gib_months
-    from ${RUNS_EVER} ran where ${inThem} group by 1, 2, 3, 4
-    union all
-    select workspace_id, created_by, null, 'Storage', 0, sum(bytes)::float8 / ${GIB}::float8,
-      sum(bytes * extract(epoch from now() - since) / (30 * 86400))::float8 / ${GIB}::float8
     from (
-      select workspace_id, created_by, size as bytes, created_at as since from solution_versions where ${inThem}
+      select workspace_id, account_id, pipeline, instance_type, seconds from use_by_month where ${inThem}
       union all
-      select workspace_id, created_by, artifact_bytes, coalesce(ended_at, now()) from runs where ${inThem}
+      select workspace_id, account_id, pipeline, instance_type, extract(epoch from now() - started_at)
+      from ${LIVE} live where ${inThem}
+    ) ran group by 1, 2, 3, 4
+    union all
+    select workspace_id, account_id, null, 'Storage', 0, sum(bytes)::float8 / ${GIB}::float8,
+      sum((bytes * extract(epoch from now()) - byte_seconds) / (30 * 86400))::float8 / ${GIB}::float8
+    from (
+      select workspace_id, created_by as account_id, size as bytes, size * extract(epoch from created_at) as byte_seconds
+      from solution_versions where ${inThem}
       union all
-      select workspace_id, account_id, bytes, stored_at from uploads where ${inThem}
+      select workspace_id, account_id, bytes, byte_seconds from run_totals where ${inThem}
+      union all
+      select workspace_id, account_id, bytes, bytes * extract(epoch from stored_at) from uploads where ${inThem}
     ) stored group by 1, 2`)
   const byWorkspace = groupBy<UsedBy>(rows, (row) => row.workspace_id)
   const byMember = groupBy<UsedBy>(rows, (row) => `${row.workspace_id} ${row.account_id}`)
@@ -118,15 +119,16 @@ export async function readMonthlyUsage(db: Handle, workspaceId: string, prices: 
       select at, at at time zone 'UTC' as begins, (at + interval '1 month') at time zone 'UTC' as ends
       from date_trunc('month', now() at time zone 'UTC') as this,
         generate_series(this - make_interval(months => ${MONTHS_BEFORE}), this, interval '1 month') as at
+    ), used as (
+      select at, pipeline, instance_type, seconds
+      from months join use_by_month on month = at::date and workspace_id = ${workspaceId}::uuid
+      union all
+      select at, pipeline, instance_type, extract(epoch from least(now(), ends) - greatest(started_at, begins))
+      from months join ${LIVE} live on workspace_id = ${workspaceId}::uuid and started_at < ends and now() > begins
     )
-    select to_char(m.at, 'YYYY-MM') as month, r.instance_type,
-      case r.pipeline when 'train' then 'Training' else 'Inference' end as service_name,
-      coalesce(sum(extract(epoch from
-        least(r.ended_at, m.ends) - greatest(r.started_at, m.begins)) / 3600)
-        filter (where r.workspace_id is not null), 0)::float8 as hours,
-      0::float8 as gib, 0::float8 as gib_months
-    from months m left join ${RUNS_EVER} r on r.workspace_id = ${workspaceId}::uuid
-      and r.started_at < m.ends and r.ended_at > m.begins
+    select to_char(months.at, 'YYYY-MM') as month, instance_type, ${SERVICE},
+      coalesce(sum(seconds / 3600), 0)::float8 as hours, 0::float8 as gib, 0::float8 as gib_months
+    from months left join used on used.at = months.at
     group by 1, 2, 3 order by 1`)
   const months = [...new Set(rows.map(({ month }) => month))]
   return months.map((month) => {

@@ -1,0 +1,56 @@
+import { listRuns } from '@podium/contract/run-list.ts'
+import { listInstanceRuns, listSolutionRuns, listSolutionStreams } from '@podium/contract/runs.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { bind } from '../../../http/bind.ts'
+import type { Caller, ScopedObject } from '../../../http/call.ts'
+import { createStreamReads } from '../../streams/reads.ts'
+import { type ListedRun, readVersions } from '../reads.ts'
+import type { Reading } from './run-filter.ts'
+import { createRunList, namesIn, withExtras } from './run-list.ts'
+
+export function readingOf(object: ScopedObject, caller: Caller): Reading {
+  return { workspace_id: object.workspace_id, account_id: caller.account_id }
+}
+
+export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
+  const list = createRunList(database)
+  const streams = createStreamReads(database)
+
+  bind(app, listRuns, async ({ object, caller, query }) => {
+    const asked = { figures: namesIn(query.figures), parameters: namesIn(query.parameters) }
+    const found = await list(readingOf(object, caller), query)
+    const stream_histories = await withExtras(database, caller.account_id, found.stream_histories, asked)
+    return { ...found, stream_histories }
+  })
+
+  bind(app, listInstanceRuns, ({ object, caller, query }) =>
+    list(readingOf(object, caller), { ...query, instance_id: object.id }),
+  )
+
+  bind(app, listSolutionRuns, async ({ object, caller, query }) => {
+    const found = await list(readingOf(object, caller), { ...query, solution_id: object.id })
+    const versions = await readVersions(database, object.id)
+    return { ...found, solution_version_streams: byVersion(found.stream_histories, versions) }
+  })
+
+  bind(app, listSolutionStreams, async ({ object, caller, query }) => {
+    const ofSolution = { solution_id: object.id, page: 1, page_size: query.page_size }
+    const [found, newest, versions] = await Promise.all([
+      streams.list(object.workspace_id, { ...query, solution_id: object.id }),
+      list(readingOf(object, caller), ofSolution),
+      readVersions(database, object.id),
+    ])
+    return { ...found, solution_version_streams: byVersion(newest.stream_histories, versions) }
+  })
+}
+
+/** The runs under their versions, newest version first; versions without one are left out. */
+function byVersion(runs: readonly ListedRun[], versions: Awaited<ReturnType<typeof readVersions>>) {
+  return versions
+    .map((version) => ({
+      solution_version: version,
+      solution_version_stream_histories: runs.filter((run) => run.version_num === version.version_num),
+    }))
+    .filter((group) => group.solution_version_stream_histories.length > 0)
+}

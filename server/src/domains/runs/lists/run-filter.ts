@@ -1,0 +1,195 @@
+import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import type { RunFilters } from '@podium/contract/run-list.ts'
+import { RUN_STATES, type RunState } from '@podium/contract/run-state.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { containing, hasId } from '../../../http/list.ts'
+import { readTimeSpan } from '../../audit/reads.ts'
+import { query } from '../../rows.ts'
+import { readTerm, type Term } from './terms.ts'
+
+/** In which workspace, and for whom, a list is read. */
+export interface Reading {
+  workspace_id: string
+  /** null for the person at the server's own host */
+  account_id: string | null
+}
+
+/** Runs that a table beside theirs tells: those with a tag, a star, a figure or a parameter. */
+export interface Beside {
+  /** the table's rows, each of a different run */
+  rows: SQL
+  /** whether the run at hand is among them, asked for it alone */
+  hasRun: SQL
+}
+
+/** What a set of runs is chosen by, as conditions on `runs`. */
+export interface Wanted {
+  workspace: SQL
+  /** the solutions, versions, instances and streams, each of them found in the workspace */
+  places: SQL[]
+  own: SQL[]
+  beside: Beside[]
+  /** what the counts that are kept beside the runs can tell; null where something else is asked for */
+  counted: SQL[] | null
+}
+
+/**
+ * Reads the filters of a list.
+ * @throws Failure RUN.FILTER with a sentence that shows the right form
+ */
+export async function readFilter(
+  db: Handle,
+  reading: Reading,
+  filters: Partial<RunFilters>,
+): Promise<Wanted> {
+  const workspace = sql`${runs.workspace_id} = ${reading.workspace_id}::uuid`
+  const states = readStates(filters.state)
+  const found = await findNamed(db, reading, filters)
+  const places = [
+    ...oneOf(sql`${runs.solution_version_id}`, found.versions),
+    ...oneOf(sql`${runs.solution_id}`, found.solutions),
+    ...oneOf(sql`${runs.instance_id}`, found.instances),
+    ...oneOf(sql`${runs.stream_id}`, found.streams),
+  ]
+  const counted = [
+    ...oneOf(sql`state`, states, 'text'),
+    ...oneOf(sql`pipeline`, filters.pipeline && [filters.pipeline], 'text'),
+    ...oneOf(sql`account_id`, found.people),
+  ]
+  const uncounted = [
+    ...oneOf(sql`${runs.tier_asked}`, listed(filters.tier), 'text'),
+    ...oneOf(sql`${runs.failure_key}`, filters.failure === undefined ? undefined : [filters.failure], 'text'),
+    ...spanOf(filters),
+    ...(filters.q === undefined ? [] : [sql`${runs.search_text} like lower(${containing(filters.q)})`]),
+  ]
+  const beside = besideOf(reading, filters)
+  const isCounted = places.length + uncounted.length + beside.length === 0
+  const own = [
+    ...oneOf(sql`${runs.state}`, states, 'text'),
+    ...oneOf(sql`${runs.pipeline}`, filters.pipeline && [filters.pipeline], 'text'),
+    ...oneOf(sql`${runs.created_by}`, found.people),
+    ...uncounted,
+  ]
+  return { workspace, places, own, beside, counted: isCounted ? counted : null }
+}
+
+function readStates(text: string | undefined): RunState[] | undefined {
+  const states = listed(text)
+  const unknown = states?.find((state) => !(RUN_STATES as readonly string[]).includes(state))
+  if (unknown === undefined) return states as RunState[] | undefined
+  return fail('RUN.FILTER', {
+    problem: `There is no state '${unknown}'. Write one or more of ${RUN_STATES.join(', ')}, such as state=failed,stopped.`,
+  })
+}
+
+function listed(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** One value is compared by itself: an index then gives its rows in order. */
+function oneOf(column: SQL, values: readonly string[] | undefined | '', type = 'uuid'): SQL[] {
+  if (!values) return []
+  const as = sql.raw(type)
+  if (values.length === 1) return [sql`${column} = ${values[0]}::${as}`]
+  return [sql`${column} = any(${sql.param(values)}::${as}[])`]
+}
+
+function spanOf(filters: Partial<RunFilters>): SQL[] {
+  const { from, before } = readSpan(filters)
+  return [
+    ...(from === null ? [] : [sql`${runs.created_at} >= ${from}::timestamptz`]),
+    ...(before === null ? [] : [sql`${runs.created_at} < ${before}::timestamptz`]),
+  ]
+}
+
+function readSpan({ from, to }: Partial<RunFilters>) {
+  try {
+    return readTimeSpan({ from, to })
+  } catch (error) {
+    if (!(error instanceof FieldProblems)) throw error
+    const [problem] = error.problems
+    return fail('RUN.FILTER', { problem: `${problem?.loc[1]}: ${problem?.msg}` })
+  }
+}
+
+type Found = Partial<Record<'solutions' | 'versions' | 'instances' | 'streams' | 'people', string[]>>
+
+/** The ids of what the filters name, as far as it belongs to the workspace. */
+async function findNamed(db: Handle, reading: Reading, filters: Partial<RunFilters>): Promise<Found> {
+  const { solution_id, instance_id, stream_id, version } = filters
+  const [solutionNames, streamNames, people] = [
+    listed(filters.solution),
+    listed(filters.stream),
+    listed(filters.person),
+  ]
+  const inWorkspace = sql`workspace_id = ${reading.workspace_id}::uuid`
+  const named = (names: string[] | undefined) =>
+    names ? sql`and name = any(${sql.param(names)}::text[])` : sql``
+  const withId = (id: string | undefined) => (id === undefined ? sql`` : sql`and ${hasId(sql`id`, id)}`)
+  const asked: Record<string, SQL> = {}
+  const solutions = sql`select id from solutions where ${inWorkspace} ${named(solutionNames)} ${withId(solution_id)}`
+  const namesSolution = solutionNames !== undefined || solution_id !== undefined
+  if (version !== undefined) {
+    const ofThem = namesSolution ? sql`and solution_id in (${solutions})` : sql``
+    asked.versions = sql`select id from solution_versions
+      where ${inWorkspace} and version_num = ${version} ${ofThem}`
+  } else if (namesSolution) asked.solutions = solutions
+  if (instance_id !== undefined)
+    asked.instances = sql`select id from instances where ${inWorkspace} ${withId(instance_id)}`
+  if (streamNames !== undefined || stream_id !== undefined)
+    asked.streams = sql`select id from streams where ${inWorkspace} ${named(streamNames)} ${withId(stream_id)}`
+  if (people !== undefined)
+    asked.people = sql`select id from accounts where lower(username) = any(${sql.param(people.map((name) => name.toLowerCase()))}::text[])
+      or (${people.includes('me')} and id = ${reading.account_id}::uuid)`
+  const columns = Object.entries(asked).map(([name, ids]) => sql`array(${ids}) as ${sql.identifier(name)}`)
+  if (columns.length === 0) return {}
+  return (await query(db).first<Found>(sql`select ${sql.join(columns, sql`, `)}`)) ?? {}
+}
+
+function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFilters>): Beside[] {
+  const inWorkspace = sql`workspace_id = ${workspace_id}::uuid`
+  const among = (table: SQL, fits: SQL): Beside => ({
+    rows: sql`${table} where ${inWorkspace} and ${fits}`,
+    // in a scalar query, which is asked for each run that is looked at and never turned into a join
+    hasRun: sql`(select true from ${table} where run_id = ${runs.id} and ${fits})`,
+  })
+  const isOwn = sql`account_id = ${account_id}::uuid`
+  const starred: Beside = {
+    rows: sql`run_stars where ${isOwn} and exists (select from runs where id = run_id and ${inWorkspace})`,
+    hasRun: sql`exists (select from run_stars where run_id = ${runs.id} and ${isOwn})`,
+  }
+  return [
+    ...several(filters.tag).map((tag) => among(sql`run_tags`, sql`tag = ${tag}`)),
+    ...(filters.star ? [starred] : []),
+    ...several(filters.figure).map((text) => among(sql`run_figures`, figureFits(readTerm('figure', text)))),
+    ...several(filters.parameter).map((text) =>
+      among(sql`run_parameters`, parameterFits(readTerm('parameter', text))),
+    ),
+  ]
+}
+
+function several(texts: string | string[] | undefined): string[] {
+  return texts === undefined ? [] : [texts].flat()
+}
+
+function figureFits({ name, comparison, number }: Term): SQL {
+  return sql`name = ${name} and value ${operatorOf(comparison)} ${number}::float8`
+}
+
+/** Numbers are compared as such, so that 300 finds 3e2; any other text as it is kept. */
+function parameterFits({ name, comparison, value, number }: Term): SQL {
+  const operator = operatorOf(comparison)
+  if (number !== null && comparison !== '!=')
+    return sql`name = ${name} and number ${operator} ${number}::float8`
+  if (number !== null) return sql`name = ${name} and number is distinct from ${number}::float8`
+  return sql`name = ${name} and left(value, 200) ${operator} left(${value}, 200)`
+}
+
+function operatorOf(comparison: Term['comparison']): SQL {
+  return sql.raw(comparison === '!=' ? '<>' : comparison)
+}

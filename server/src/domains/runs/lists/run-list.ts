@@ -1,0 +1,80 @@
+import type { QueryOf } from '@podium/contract/call.ts'
+import type { listRuns } from '@podium/contract/run-list.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
+import { prepareRunRows } from '../reads.ts'
+import { readCursor, writeCursor } from './run-cursor.ts'
+import { type Reading, readFilter } from './run-filter.ts'
+import { newestFirst, readOrder } from './run-order.ts'
+import { chooseRuns, countChosen, MOST_COUNTED, readPlaces } from './run-page.ts'
+
+type Asked = Omit<QueryOf<typeof listRuns>, 'workspace_id' | 'workspace_name'>
+
+export type RunList = ReturnType<typeof createRunList>
+
+/** Lists runs, newest first unless sorted otherwise. The page is found by ids, of which the rows are read then. */
+export function createRunList(db: Database) {
+  const readRows = prepareRunRows(db)
+
+  return async function listRuns(reading: Reading, asked: Asked) {
+    const order = readOrder(reading.workspace_id, asked.sort)
+    const cursor = asked.cursor
+      ? readCursor(asked.cursor, order.sort, (has) => (has ? order : newestFirst(order)))
+      : null
+    const chosen = await chooseRuns(db, await readFilter(db, reading, asked))
+    const size = asked.page_size
+    const start = cursor ?? (asked.page - 1) * size
+    const [counted, rows] = await Promise.all([
+      cursor ? null : countChosen(db, reading.workspace_id, chosen),
+      readPlaces(db, chosen, order, { size, start }).then(async (places) => ({
+        places,
+        stream_histories: await readRows(places.slice(0, size).map(({ id }) => id)),
+      })),
+    ])
+    const { total, total_is_capped } = cursor ?? {
+      total: Math.min(counted ?? 0, MOST_COUNTED),
+      total_is_capped: (counted ?? 0) > MOST_COUNTED,
+    }
+    const last = rows.places.length > size ? rows.places[size - 1] : undefined
+    return {
+      stream_histories: rows.stream_histories,
+      total,
+      total_is_capped,
+      next_cursor: last
+        ? writeCursor({ sort: order.sort, has: last.has, values: last.values, total, total_is_capped })
+        : null,
+    }
+  }
+}
+
+/** What a list shows of each run besides: the caller's star, and the figures and parameters that were asked for. */
+export interface Extras {
+  star: boolean
+  figures: Record<string, number>
+  parameters: Record<string, unknown>
+}
+
+/** Names with commas between them. */
+export function namesIn(text: string | undefined): string[] {
+  return text === undefined ? [] : [...new Set(text.split(','))].filter((name) => name !== '')
+}
+
+/** Adds to each run what is shown besides. */
+export async function withExtras<R extends { id: string }>(
+  db: Database,
+  accountId: string | null,
+  runs: readonly R[],
+  asked: { figures: string[]; parameters: string[] },
+): Promise<(R & Extras)[]> {
+  const found = await query(db).rows<Extras & { id: string }>(sql`
+    select id, exists (select from run_stars where run_id = id and account_id = ${accountId}::uuid) as star,
+      coalesce((select json_object_agg(name, value) from run_figures
+        where run_id = id and name = any(${sql.param(asked.figures)}::text[])), '{}') as figures,
+      coalesce((select json_object_agg(name, coalesce(to_json(number), to_json(value))) from run_parameters
+        where run_id = id and name = any(${sql.param(asked.parameters)}::text[])), '{}') as parameters
+    from unnest(${sql.param(runs.map(({ id }) => id))}::uuid[]) as id`)
+  const byId = new Map(found.map(({ id, ...extras }) => [id, extras]))
+  const none: Extras = { star: false, figures: {}, parameters: {} }
+  return runs.map((run) => ({ ...run, ...(byId.get(run.id) ?? none) }))
+}
