@@ -1,0 +1,173 @@
+import { listRuns } from '@podium/contract/run-list.ts'
+import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { inFirst } from '../../solutions/testing/seed.ts'
+import { type Staged, stageRun, stageStream } from '../../streams/testing/stage.ts'
+
+let podium: TestApp
+let staged: Staged
+let other: Staged
+const ids: string[] = []
+
+/** Six runs, made one second after the other; 'a' to 'f' in the tests. */
+beforeAll(async () => {
+  podium = await createTestApp()
+  staged = await stageStream(podium)
+  other = await stageStream(podium, 'manager')
+  const { database, cast } = { ...podium.deps, cast: podium.cast }
+  const states = ['succeeded', 'failed', 'stopped', 'queued', 'succeeded', 'succeeded'] as const
+  for (const [at, state] of states.entries()) ids.push(await stageRun(podium, at < 4 ? staged : other, state))
+  const change = (at: number, values: Partial<typeof runs.$inferInsert>) =>
+    database
+      .update(runs)
+      .set(values)
+      .where(eq(runs.id, ids[at] ?? ''))
+  const workspace_id = cast.first.id
+  await change(0, { name: 'a', metrics: { accuracy: 0.9, loss: 2 }, created_by: cast.ids.developer })
+  await change(1, { name: 'b', metrics: { accuracy: 0.5 }, failure_key: 'k1', tier_asked: 'high' })
+  await change(2, { name: 'c', metrics: { accuracy: 0.95 }, pipeline: 'inference', created_by: null })
+  await change(3, { name: 'd' })
+  await change(4, { name: 'e', started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:01:00Z' })
+  await change(5, { name: 'f', started_at: '2026-01-02T00:00:00Z', ended_at: '2026-01-02T00:00:10Z' })
+  await database.insert(runTags).values([
+    { run_id: ids[0] ?? '', workspace_id, tag: 'night' },
+    { run_id: ids[0] ?? '', workspace_id, tag: 'best' },
+    { run_id: ids[1] ?? '', workspace_id, tag: 'night' },
+  ])
+  await database.insert(runStars).values({ account_id: cast.ids.member, run_id: ids[4] ?? '' })
+  // as a start writes them
+  await database.execute(sql`
+    insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
+      tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, created_by, created_at)
+    select workspace_id, solution_id, solution_version_id, instance_id, stream_id, 100 + n, (array['g', 'h', 'i'])[n],
+      'train', 'succeeded', 'standard', 1, 1, (array[
+        '{"train": {"epochs": 300, "kind": "adam"}}',
+        '{"train": {"epochs": 40, "kind": "sgd"}}',
+        '{"train": {"epochs": "3e2", "list": [1, 2], "none": null}}'])[n]::json,
+      '[]', '{}', created_by, created_at + n * interval '1 second'
+    from runs, generate_series(1, 3) n where id = ${ids[5]}::uuid`)
+})
+afterAll(() => podium.close())
+
+type Query = Record<string, unknown>
+
+async function ask(query: Query, who: 'member' | 'developer' = 'member') {
+  const found = await podium
+    .as(who)
+    .call(listRuns, { query: { ...inFirst, sort: 'created_at', page_size: 50, ...query } })
+  return { ...found, names: found.stream_histories.map(({ name }) => name).join('') }
+}
+
+test.each<[Query, string]>([
+  [{}, 'abcdefghi'],
+  [{ state: 'failed,stopped' }, 'bc'],
+  [{ state: ' queued ' }, 'd'],
+  [{ pipeline: 'inference' }, 'c'],
+  [{ person: 'developer' }, 'a'],
+  [{ person: 'me' }, 'bdefghi'],
+  [{ person: 'me,Developer' }, 'abdefghi'],
+  [{ person: 'nobody-here' }, ''],
+  [{ tier: 'high' }, 'b'],
+  [{ tier: 'high,standard' }, 'abcdefghi'],
+  [{ failure: 'k1' }, 'b'],
+  [{ tag: 'night' }, 'ab'],
+  [{ tag: ['night', 'best'] }, 'a'],
+  [{ star: 'true' }, 'e'],
+  [{ from: '2026-01-02' }, ''],
+  [{ to: '2026-01-01' }, 'abcdefghi'],
+  [{ version: 1 }, 'abcdefghi'],
+  [{ version: 2 }, ''],
+  [{ figure: 'accuracy>0.5' }, 'ac'],
+  [{ figure: 'accuracy >= 0.5' }, 'abc'],
+  [{ figure: 'accuracy=0.9' }, 'a'],
+  [{ figure: 'accuracy!=0.9' }, 'bc'],
+  [{ figure: ['accuracy>0.5', 'loss<3'] }, 'a'],
+  [{ figure: 'accuracy>0.5', state: 'stopped' }, 'c'],
+  [{ parameter: 'train.epochs=300' }, 'gi'],
+  [{ parameter: 'train.epochs<300' }, 'h'],
+  [{ parameter: 'train.kind=adam' }, 'g'],
+  [{ parameter: 'train.kind!=adam' }, 'h'],
+  [{ parameter: 'train.list=[1, 2]' }, 'i'],
+  [{ sort: '-figure:accuracy' }, 'cabihgfed'],
+  [{ sort: 'figure:accuracy' }, 'bacihgfed'],
+  [{ sort: 'figure:none' }, 'ihgfedcba'],
+  [{ sort: 'duration' }, 'feihgdcba'],
+  [{ sort: '-duration' }, 'efihgdcba'],
+  [{ sort: '-started_at' }, 'feihgdcba'],
+  [{ sort: '-name' }, 'ihgfedcba'],
+])('%o', async (query, names) => {
+  const found = await ask(query)
+  expect(found.names).toBe(names)
+  expect([found.total, found.total_is_capped, found.next_cursor]).toEqual([names.length, false, null])
+})
+
+test('a stream, a solution and a version are asked for by name', async () => {
+  expect((await ask({ stream: other.stream.name })).names).toBe('efghi')
+  expect((await ask({ solution: `${staged.solution.name},${other.solution.name}` })).total).toBe(9)
+  expect((await ask({ solution: staged.solution.name, version: 1 })).names).toBe('abcd')
+  expect((await ask({ solution: staged.solution.name, version: 7 })).names).toBe('')
+})
+
+test.each([
+  'created_at',
+  '-name',
+  'state',
+  '-figure:accuracy',
+  'parameter:train.epochs',
+  '-started_at',
+  'duration',
+])('pages by cursor and by number are those of the whole list, sorted by %s', async (sort) => {
+  const whole = (await ask({ sort })).names
+  let cursor: string | null | undefined
+  let [byCursor, byNumber] = ['', '']
+  for (let page = 1; page <= 5; page += 1) {
+    const next = await ask({ sort, page_size: 2, ...(cursor && { cursor }) })
+    byCursor += next.names
+    cursor = next.next_cursor
+    expect(next.total).toBe(9)
+    byNumber += (await ask({ sort, page_size: 2, page })).names
+  }
+  expect([byCursor, byNumber, cursor]).toEqual([whole, whole, null])
+})
+
+test('figures, parameters and the own star are answered with each run', async () => {
+  const asked = { figures: 'accuracy,loss', parameters: 'train.epochs,train.kind', sort: 'name' }
+  const { stream_histories } = await ask(asked)
+  const named = Object.fromEntries(stream_histories.map((run) => [run.name, run]))
+  expect(named.a).toMatchObject({
+    figures: { accuracy: 0.9, loss: 2 },
+    parameters: {},
+    tags: ['best', 'night'],
+  })
+  expect(named.g?.parameters).toEqual({ 'train.epochs': 300, 'train.kind': 'adam' })
+  const starred = async (who: 'member' | 'developer') =>
+    (await ask({}, who)).stream_histories.filter(({ star }) => star).map(({ name }) => name)
+  expect([await starred('member'), await starred('developer')]).toEqual([['e'], []])
+})
+
+test.each<[Query, string]>([
+  [{ state: 'dead' }, "There is no state 'dead'. Write one or more of queued, starting"],
+  [{ figure: 'accuracy' }, 'figure=accuracy cannot be read. Write a name, one of > >= < <= = !='],
+  [{ figure: 'accuracy>high' }, 'such as figure=accuracy>0.9.'],
+  [{ figure: 'accuracy>1e999' }, 'such as figure=accuracy>0.9.'],
+  [{ parameter: 'train.kind>adam' }, 'such as parameter=train.epochs=300.'],
+  [{ from: 'yesterday' }, 'from: Write a day like 2026-11-20'],
+  [{ cursor: 'abc' }, 'This cursor is not of this list.'],
+  [
+    { cursor: Buffer.from('{"sort":"created_at","has":true,"values":[1e20,"x"]}').toString('base64url') },
+    'This cursor',
+  ],
+])('%o is refused with the right form', async (query, sentence) => {
+  const answer = await podium
+    .as('member')
+    .ask(listRuns, { query: { ...inFirst, sort: 'created_at', ...query } })
+  expect([answer.statusCode, answer.json().detail]).toEqual([422, expect.stringContaining(sentence)])
+})
+
+test('a cursor of another order is refused', async () => {
+  const { next_cursor } = await ask({ page_size: 1 })
+  const answer = await podium.as('member').ask(listRuns, { query: { ...inFirst, cursor: next_cursor ?? '' } })
+  expect(answer.statusCode).toBe(422)
+})
