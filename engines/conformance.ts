@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts'
-import { endOf, observeUntil, readAll, textOfLog } from './testing/watching.ts'
+import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
 
 /** What the program of a test does, in this order. */
 export interface Behaviour {
@@ -185,6 +185,49 @@ export function describeEngine(name: string, open: () => Promise<EngineUnderTest
       for (const path of ['absent', '../spec.json', '/etc/passwd', 'model']) {
         await expect(under.engine.openOutput(spec, path)).rejects.toMatchObject({ code: 'ENOENT' })
       }
+    })
+
+    test('opens what a run writes while it goes on, from a byte on', async () => {
+      const spec = await submit({ leaves: { 'metrics.jsonl': 'one\ntwo\n' }, ends: 'never' })
+      const { engine } = under
+      await waitFor('the file', async () => ((await engine.outputs(spec)).files.length > 0 ? true : null))
+      const opened = async (from?: number) =>
+        (await readAll(await engine.openOutput(spec, 'metrics.jsonl', from))).toString()
+      expect([await opened(), await opened(4), await opened(8), await opened(100)]).toEqual([
+        'one\ntwo\n',
+        'two\n',
+        '',
+        '',
+      ])
+      await engine.stop(spec)
+      await endOf(engine, spec)
+    })
+
+    test('lists what lies below one folder alone', async () => {
+      const leaves = { 'metrics.json': '{}', 'runs/a/loss': '1', 'runs/b': '2', 'runs2/c': '3' }
+      const spec = await submit({ leaves, ends: 'well' })
+      await endOf(under.engine, spec)
+      const below = async (folder: string) =>
+        (await under.engine.outputs(spec, folder)).files.map(({ path }) => path)
+      expect(await below('runs')).toEqual(['runs/a/loss', 'runs/b'])
+      expect(await below('runs/a')).toEqual(['runs/a/loss'])
+      for (const folder of ['absent', 'metrics.json', '..', '../cwd', '/etc', 'runs/../runs', ''])
+        expect(await below(folder)).toEqual([])
+    })
+
+    test('says what a run uses while it goes on, and nothing of others', async () => {
+      const spec = await submit({ ends: 'never' })
+      const unknown = under.specFor({ ends: 'never' })
+      const used = await waitFor('what it uses', async () => (await under.engine.usage([spec]))[0] ?? null)
+      expect(used.cpu_seconds).toBeGreaterThanOrEqual(0)
+      expect(used.memory_mib).toBeGreaterThan(0)
+      expect((await under.engine.usage([unknown, spec])).map((usage) => usage !== null)).toEqual([
+        false,
+        true,
+      ])
+      await under.engine.stop(spec)
+      await endOf(under.engine, spec)
+      expect(await under.engine.usage([spec])).toEqual([null])
     })
 
     test('gives back what it prepared for a workspace, once no run lies there', async () => {

@@ -112,6 +112,19 @@ export interface OutputFile {
   modified_at: string
 }
 
+/**
+ * What an attempt uses now, all its processes together: processor time since it began in seconds, memory in MiB without
+ * what the system would give back at once, and what it wrote to the disk so far in MiB. `gpu_percent` adds up over the
+ * devices it works on (100 is one whole device). null where the machine does not tell.
+ */
+export interface Usage {
+  cpu_seconds: number
+  memory_mib: number
+  gpu_percent: number | null
+  gpu_memory_mib: number | null
+  written_mib: number | null
+}
+
 /** What an attempt left, as far as it can be read. */
 export interface Outputs {
   files: OutputFile[]
@@ -201,10 +214,19 @@ export interface Engine {
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
   /** Yields bytes from `from` on as they arrive; ends when the attempt has ended and all was read, or on abort. */
   follow(key: RunKey, type: LogType, from: number, signal: AbortSignal): AsyncIterable<LogChunk>
-  /** What the attempt left in its output directory. However odd that is, this answers. */
-  outputs(key: RunKey): Promise<Outputs>
-  /** @throws an error with code 'ENOENT' when there is no such output */
-  openOutput(key: RunKey, path: string): Promise<Readable>
+  /**
+   * What the attempt left in its output directory so far, or only what lies below the folder `under` of it; the paths
+   * begin at the output directory either way. However odd that is, this answers.
+   */
+  outputs(key: RunKey, under?: string): Promise<Outputs>
+  /**
+   * A file of the output directory from the byte `from` on, also while the attempt writes to it; nothing where it has
+   * fewer bytes.
+   * @throws an error with code 'ENOENT' when there is no such output
+   */
+  openOutput(key: RunKey, path: string, from?: number): Promise<Readable>
+  /** One sample per key, in the same order; null for an attempt without processes. */
+  usage(keys: RunKey[]): Promise<(Usage | null)[]>
   /**
    * Forgets an ended attempt and frees what it holds here. Idempotent.
    * @throws an error when the attempt has not ended

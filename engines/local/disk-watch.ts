@@ -44,6 +44,8 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   let before = new Map<string, number>()
   /** bytes free or written by these when the disk was last not short; fewer now means that something else took them */
   let knownThen: number | null = null
+  /** what each had written when it was last measured, in bytes */
+  let measured = new Map<string, number>()
   /** since when next to nothing is left and no run is on its way to its end, which may give room back */
   let fullSince = Number.POSITIVE_INFINITY
   let measuredAt = Number.NEGATIVE_INFINITY
@@ -82,6 +84,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     for (const place of running) tracked.set(rootOf(place), place)
     const written = new Map<string, number>()
     for (const [root, place] of tracked) written.set(root, await bytesWritten(host, place).catch(() => 0))
+    measured = new Map(written)
     measuredAt = performance.now()
     tookMs = measuredAt - began
     freeThen = disk.free
@@ -142,6 +145,8 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   return {
     /** Why the attempt must end, in a sentence; null when it may go on. */
     whyToEnd: (place: Place): string | null => reasons.get(rootOf(place)) ?? null,
+    /** What the attempt had written when it was last measured, in bytes; null before that. */
+    written: (place: Place): number | null => measured.get(rootOf(place)) ?? null,
     /** Whether a look between the two times found the disk short. */
     wasShort: (from: string, to: string): boolean =>
       shortage !== null && shortage.first <= to && shortage.last >= from,

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 
@@ -6,11 +8,12 @@ export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 /**
  * All that a run finds in its environment; nothing is inherited from the server.
  * @param temporary its folder for temporary files; null where its /tmp is its own
+ * @param hasPython whether the folder of the product's Python modules is filled
  */
 export function runEnvironment(
   spec: RunSpec,
   directory: AttemptDirectory,
-  { path, temporary }: { path: string; temporary: string | null },
+  { path, temporary, hasPython }: { path: string; temporary: string | null; hasPython: boolean },
 ): Record<string, string> {
   return {
     PATH: path,
@@ -24,11 +27,17 @@ export function runEnvironment(
     PODIUM_DATA_DIR: directory.data,
     ...(spec.model === null ? {} : { PODIUM_MODEL_DIR: directory.model }),
     ...outputEntry(directory),
+    PODIUM_METRICS_FILE: join(directory.output, 'metrics.jsonl'),
     PODIUM_LOG_DIR: directory.log,
     PODIUM_PROGRESS_FILE: directory.progress,
     PODIUM_CPU: String(spec.granted.cpu),
     PODIUM_MEMORY_MIB: String(spec.granted.memory_mib),
     PODIUM_GPU: String(spec.granted.gpu),
+    MLFLOW_TRACKING_URI: pathToFileURL(join(directory.output, 'mlruns')).href,
+    // From 3.13 on MLflow refuses a file store that is not asked for by name.
+    MLFLOW_ALLOW_FILE_STORE: 'true',
+    PYTHONUNBUFFERED: '1',
+    ...(hasPython && { PYTHONPATH: directory.python }),
     ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
   }
 }

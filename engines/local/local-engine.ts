@@ -23,6 +23,7 @@ import { thisMachine } from './machine.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
 import { createStarting } from './starting.ts'
 import { createTending } from './tending.ts'
+import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from './workspace-folder.ts'
 
@@ -42,6 +43,8 @@ export interface LocalEngineOptions {
   poll_ms?: number
   /** between two tries to prepare a run */
   retry_ms?: number
+  /** the folder with the Python modules that runs find on their path; left out: none */
+  python?: string
   /** finds out what this host can do for runs */
   probe?: (home: string) => Promise<Host>
 }
@@ -60,6 +63,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     stop_grace_ms = 10_000,
     poll_ms = 500,
     retry_ms = 5000,
+    python = null,
     probe = probeHost,
   } = options
   const machine = thisMachine()
@@ -72,6 +76,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const starting = createStarting({
       host,
       objects,
+      python,
       unpackLimit: unpack_limit,
       retryMs: retry_ms,
       log,
@@ -195,13 +200,18 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const hasEnded = async () => ['ended', 'absent'].includes((await watch.look(place)).phase)
       if (file) yield* followLog(file, from, hasEnded, signal)
     },
-    async outputs(key) {
+    async outputs(key, under) {
       const { place } = await placed(key)
-      return listOutputs(place.directory.output)
+      return listOutputs(place.directory.output, { under })
     },
-    async openOutput(key, path) {
+    async openOutput(key, path, from = 0) {
       const { host, place } = await placed(key)
-      return openOutputFile(place.directory.output, path, await ownerOf(host, place))
+      return openOutputFile(place.directory.output, path, await ownerOf(host, place), from)
+    },
+    async usage(keys) {
+      const { host, diskWatch } = await opening
+      const places = keys.map((key) => placeOf(host, key))
+      return usageOf(host, places, { gpus: machine.gpu > 0, written: diskWatch.written })
     },
     async forget(key) {
       const { host, tend, watch, place } = await placed(key)

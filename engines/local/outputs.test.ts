@@ -94,7 +94,7 @@ test('what is said of a name is one line that steers no terminal', async () => {
 
 test('a list has an end, and says so', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(out, name), '')
-  const { files, left_out } = await listOutputs(out, 3)
+  const { files, left_out } = await listOutputs(out, { mostEntries: 3 })
   expect(files.length).toBeLessThanOrEqual(3)
   expect(left_out).toEqual(['The run left more than 3 files and folders; the rest was left out.'])
 })

@@ -31,13 +31,37 @@ interface Search extends Outputs {
   entries: number
 }
 
+export interface Listing {
+  /** a folder below the root, to which the search is narrowed */
+  under?: string | undefined
+  mostEntries?: number
+}
+
 /** The plain files below a folder, folder by folder in order of name; links are left out. */
-export async function listOutputs(root: string, mostEntries = MOST_ENTRIES): Promise<Outputs> {
+export async function listOutputs(
+  root: string,
+  { under, mostEntries = MOST_ENTRIES }: Listing = {},
+): Promise<Outputs> {
   const search: Search = { files: [], left_out: [], entries: mostEntries }
-  await searchFolder(search, root, [])
+  const names = under?.split('/') ?? []
+  if (names.every(isName)) await searchBelow(search, root, [], names)
   if (search.entries < 0)
     search.left_out.push(`The run left more than ${mostEntries} files and folders; the rest was left out.`)
   return { files: search.files, left_out: search.left_out }
+}
+
+/** Goes down step by step, as a link on the way would lead elsewhere. */
+async function searchBelow(
+  search: Search,
+  place: string,
+  above: string[],
+  [first, ...rest]: string[],
+): Promise<void> {
+  if (first === undefined) return searchFolder(search, place, above)
+  const names = [...above, first]
+  await orLeaveOut(search, names, () =>
+    withFolder(place, (held) => searchBelow(search, join(held, first), names, rest)),
+  )
 }
 
 /** `place`: where the folder is found now; `names`: how the run calls it, from the output folder down. */
@@ -96,12 +120,19 @@ function leaveOut({ left_out }: Search, names: string[], reason: string): void {
 }
 
 /** @throws an error with code 'ENOENT' when there is no such plain file below the folder */
-export async function openOutputFile(root: string, path: string, uid: number | null): Promise<Readable> {
+export async function openOutputFile(
+  root: string,
+  path: string,
+  uid: number | null,
+  from = 0,
+): Promise<Readable> {
   const parts = path.split('/')
-  if (parts.length > MOST_PARTS) throw notFound()
-  if (path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw notFound()
-  }
+  if (parts.length > MOST_PARTS || !parts.every(isName)) throw notFound()
   const file = await openOwned(join(root, ...parts), root, uid)
-  return file.createReadStream()
+  return file.createReadStream({ start: from })
+}
+
+/** Whether it can be the name of one thing in a folder. */
+function isName(part: string): boolean {
+  return part !== '' && part !== '.' && part !== '..' && !part.includes('\0')
 }

@@ -70,11 +70,38 @@ export function signal(pid: number, name: 'SIGTERM' | 'SIGKILL' | 0): boolean {
 }
 
 async function statusOf(pid: number): Promise<ProcessStatus | null> {
+  const fields = await statFields(pid)
+  return fields && { state: fields[0] ?? '', group: Number(fields[2]), start: Number(fields[19]) }
+}
+
+/** From the third field of /proc/<pid>/stat on; null when there is no such process. */
+async function statFields(pid: number): Promise<string[] | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  if (stat === null) return null
   // The name of the program stands in brackets and may hold anything, brackets and spaces too.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { state: fields[0] ?? '', group: Number(fields[2]), start: Number(fields[19]) }
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/**
+ * Processor seconds of the processes and of children they waited for, and their memory in bytes, in which what several
+ * of them share counts once where the system tells. null where it tells nothing of any of them.
+ */
+export async function processUse(pids: number[]): Promise<{ cpu_seconds: number; bytes: number } | null> {
+  const uses = (await Promise.all(pids.map(useOf))).filter((use) => use !== null)
+  if (uses.length === 0) return null
+  return {
+    cpu_seconds: uses.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND,
+    bytes: uses.reduce((sum, { kib }) => sum + kib, 0) * 1024,
+  }
+}
+
+async function useOf(pid: number): Promise<{ ticks: number; kib: number } | null> {
+  const fields = await statFields(pid)
+  if (fields === null) return null
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  const shared = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kib = /^Pss:\s+(\d+) kB$/m.exec(shared) ?? /^VmRSS:\s+(\d+) kB$/m.exec(status)
+  return { ticks, kib: Number(kib?.[1] ?? 0) }
 }
 
 function isActive({ state }: ProcessStatus): boolean {

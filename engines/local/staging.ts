@@ -1,4 +1,5 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { isFullDisk, requireRoom } from './disk.ts'
@@ -18,7 +19,7 @@ export async function stage(
   spec: RunSpec,
   directory: AttemptDirectory,
   uid: number | null,
-  options: PlaceOptions,
+  { python, ...options }: PlaceOptions & { python: string | null },
 ): Promise<void> {
   await requireRoom(directory.root)
   await ownFolder(directory.output, uid)
@@ -35,6 +36,11 @@ export async function stage(
     await placeInputs(spec.data, draft, options)
     await lendTree(draft, uid)
   })
+  if (python)
+    await build(directory.python, async (draft) => {
+      await placeModules(python, draft)
+      await lendTree(draft, uid)
+    })
   if (!model) return
   await build(directory.model, async (draft) => {
     await placeInputs([model], draft, options)
@@ -56,6 +62,17 @@ async function build(place: string, fill: (draft: string) => Promise<void>): Pro
     throw error
   }
   await rename(draft, place)
+}
+
+/** Copied, as the product may lie where the run's identity or its sandbox does not reach. */
+async function placeModules(python: string, folder: string): Promise<void> {
+  for (const module of await readdir(python, { withFileTypes: true })) {
+    if (!module.isDirectory()) continue
+    await mkdir(join(folder, module.name))
+    for (const name of await readdir(join(python, module.name)))
+      if (name.endsWith('.py'))
+        await copyFile(join(python, module.name, name), join(folder, module.name, name))
+  }
 }
 
 async function readableFile(path: string, value: unknown, uid: number | null): Promise<void> {

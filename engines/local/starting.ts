@@ -44,6 +44,7 @@ interface Start {
 export interface StartingOptions {
   host: Host
   objects: ObjectSource
+  python: string | null
   unpackLimit: number
   retryMs: number
   log: (message: string, details: Record<string, unknown>) => void
@@ -54,6 +55,7 @@ export interface StartingOptions {
 export function createStarting({
   host,
   objects,
+  python,
   unpackLimit,
   retryMs,
   log,
@@ -66,7 +68,7 @@ export function createStarting({
     const { signal } = start.control
     try {
       const uid = host.uidOf(spec.workspace_number)
-      await stage(spec, place.directory, uid, { objects, unpackLimit, signal })
+      await stage(spec, place.directory, uid, { objects, python, unpackLimit, signal })
       const command = spec.command ?? []
       await refuseMissingProgram(command[0] ?? '', host.path, place.directory.work)
       await makeGroups(host.limits.hierarchies, place.group, spec.granted)
@@ -111,7 +113,11 @@ export function createStarting({
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
         directory,
-        environment: runEnvironment(spec, directory, { path: host.path, temporary }),
+        environment: runEnvironment(spec, directory, {
+          path: host.path,
+          temporary,
+          hasPython: python !== null,
+        }),
         command,
         granted: spec.granted,
         uid,

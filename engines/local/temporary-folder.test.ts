@@ -138,7 +138,11 @@ df --output=size /dev/shm | tail -n 1`
     }
     const launched = launchCommand({
       directory,
-      environment: runEnvironment(spec, directory, { path: SYSTEM_PATH, temporary: null }),
+      environment: runEnvironment(spec, directory, {
+        path: SYSTEM_PATH,
+        temporary: null,
+        hasPython: false,
+      }),
       command,
       granted: spec.granted,
       uid: null,

@@ -32,10 +32,10 @@ async function inFolders(host: Host, { directory }: Place): Promise<number> {
 
 /** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
-  const { data, model, supervisor, spec, begun, child, exit, stop, told, ended, kept } = directory
+  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, kept } = directory
   const { metadata, parameters, work } = directory
   const records = [supervisor, spec, begun, child, exit, stop, told, ended, kept, metadata, parameters]
-  const files = [data, model, ...records]
+  const files = [data, model, python, ...records]
   const others = new Set([...files, ...files.map(draftOf), draftOf(work)].map((path) => basename(path)))
   const names = (await readdir(directory.root)).filter((name) => !others.has(name))
   const elsewhere = await temporaryFolderOf(directory)

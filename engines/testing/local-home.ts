@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ObjectSource, RunKey } from '../engine.ts'
 import { allAttempts, unfinishedAttempts } from '../local/attempt-folders.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
@@ -39,6 +40,7 @@ export async function openLocalHome(
     poll_ms: 30,
     stop_grace_ms: 300,
     probe: plainHost,
+    python: fileURLToPath(new URL('../../python', import.meta.url)),
     ...changes,
   }
   const engines: LocalEngine[] = []

@@ -29,6 +29,7 @@ import { objectSource } from './start/object-source.ts'
 import { keepOthersOff, lockHome } from './start/one-server.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const DRAIN_MS = 30_000
 
 type Ending = ReturnType<typeof createEnding>
@@ -91,6 +92,7 @@ function openEngine({ home, upload_max, run_disk_max }: Config, log: Logger, obj
     objects: objectSource(objects),
     unpack_limit: upload_max,
     run_disk_max,
+    python: PYTHON_FOLDER,
     log: (message, details) => log.info(details, message),
   })
 }

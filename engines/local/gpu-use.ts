@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { SYSTEM_PATH } from './environment.ts'
+
+const run = promisify(execFile)
+const PATIENCE_MS = 4000
+
+/** What processes use of the GPUs of this machine. */
+export interface GpuUse {
+  /** of the devices the processes work on, all together; another program on the same device counts too */
+  percentOf(pids: number[]): number
+  memoryOf(pids: number[]): number
+}
+
+/** null where `nvidia-smi` does not answer */
+export async function gpuUse(): Promise<GpuUse | null> {
+  const ask = async (query: string) => {
+    const args = [query, '--format=csv,noheader,nounits']
+    return (await run('nvidia-smi', args, { timeout: PATIENCE_MS, env: { PATH: SYSTEM_PATH } })).stdout
+  }
+  try {
+    const [devices, programs] = await Promise.all([
+      ask('--query-gpu=uuid,utilization.gpu'),
+      ask('--query-compute-apps=pid,gpu_uuid,used_memory'),
+    ])
+    return gpuUseIn(devices, programs)
+  } catch {
+    return null
+  }
+}
+
+/** `devices`: lines of uuid and percent; `programs`: lines of pid, uuid and MiB, as nvidia-smi prints them. */
+export function gpuUseIn(devices: string, programs: string): GpuUse {
+  const percents = new Map(rowsOf(devices).map(([uuid = '', percent]) => [uuid, numberOf(percent)]))
+  const uses = rowsOf(programs).map(([pid, uuid = '', memory]) => ({
+    pid: Number(pid),
+    uuid,
+    memory: numberOf(memory),
+  }))
+  const of = (pids: number[]) => uses.filter(({ pid }) => pids.includes(pid))
+  return {
+    percentOf: (pids) =>
+      sumOf([...new Set(of(pids).map(({ uuid }) => uuid))].map((uuid) => percents.get(uuid) ?? 0)),
+    memoryOf: (pids) => sumOf(of(pids).map(({ memory }) => memory)),
+  }
+}
+
+function rowsOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split(',').map((cell) => cell.trim()))
+}
+
+/** Some devices say `[N/A]`. */
+function numberOf(cell = ''): number {
+  const number = Number(cell)
+  return Number.isFinite(number) ? number : 0
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
