@@ -39,8 +39,8 @@ async function usageOfOne(
   return {
     cpu_seconds: cpu ?? used.cpu_seconds,
     memory_mib: (memory ?? used.bytes) / MIB,
-    gpu_percent: gpu && gpu.percentOf(members),
-    gpu_memory_mib: gpu && gpu.memoryOf(members),
+    gpu_percent: gpu?.percentOf(members) ?? null,
+    gpu_memory_mib: gpu?.memoryOf(members) ?? null,
     written_mib: written === null ? null : written / MIB,
   }
 }

@@ -1,0 +1,69 @@
+import { MOST_POINTS } from '@podium/contract/run-series.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bytesOf, createReduced, fewer, pointsIn, pointsOf } from './reduced.ts'
+
+function reducedOf(values: number[]) {
+  const reduced = createReduced()
+  values.forEach((value, index) => {
+    reduced.add(index, 1000 + index, value)
+  })
+  return reduced
+}
+
+const valuesOf = (points: Float64Array) => pointsOf(points).map(([, , value]) => value)
+
+test('up to the most points all are kept as they are', () => {
+  const values = Array.from({ length: MOST_POINTS }, (_, index) => Math.sin(index))
+  const reduced = reducedOf(values)
+  expect(pointsOf(reduced.points())).toEqual(values.map((value, index) => [index, 1000 + index, value]))
+})
+
+test('of any number of points the first, the last, the lowest and the highest stay, in their order', () => {
+  const lengths = fc.integer({ min: 1, max: 40_000 })
+  fc.assert(
+    fc.property(lengths, fc.integer({ min: 1, max: 2 ** 31 }), (length, seed) => {
+      const values = Array.from({ length }, (_, index) => ((index * seed) % 10_007) - 5000)
+      const reduced = reducedOf(values)
+      const points = pointsOf(reduced.points())
+      const steps = points.map(([step]) => step)
+      const kept = points.map(([, , value]) => value)
+      expect(reduced.count).toBe(length)
+      expect(reduced.last).toBe(values.at(-1))
+      expect(points.length).toBeLessThanOrEqual(MOST_POINTS)
+      expect(points.length).toBeGreaterThanOrEqual(Math.min(length, 400))
+      expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
+      expect(points.every(([step, time, value]) => value === values[step] && time === 1000 + step)).toBe(true)
+      expect([kept[0], kept.at(-1)]).toEqual([values[0], values.at(-1)])
+      const lowest = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
+      const highest = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
+      expect([lowest(kept), highest(kept)]).toEqual([lowest(values), highest(values)])
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a spike of one point among a hundred thousand stays, also when it is read again and goes on', () => {
+  const values = Array.from({ length: 100_000 }, (_, index) => (index === 54_321 ? 1000 : Math.cos(index)))
+  const first = reducedOf(values)
+  const again = createReduced({ count: first.count, points: pointsIn(bytesOf(first.points())) })
+  for (let index = 0; index < 50_000; index += 1) again.add(100_000 + index, index, 0.5)
+  const points = pointsOf(again.points())
+  expect(points).toContainEqual([54_321, 55_321, 1000])
+  expect(points.length).toBeLessThanOrEqual(MOST_POINTS)
+  expect([again.count, again.last, points[0]?.[0], points.at(-1)?.[0]]).toEqual([150_000, 0.5, 0, 149_999])
+})
+
+test('fewer points keep the extremes too', () => {
+  const points = reducedOf(
+    Array.from({ length: 1000 }, (_, index) => (index === 77 ? -9 : index % 50)),
+  ).points()
+  for (const most of [2, 3, 4, 7, 100, 999]) {
+    const kept = valuesOf(fewer(points, most))
+    expect(kept.length).toBeLessThanOrEqual(most)
+    expect([Math.min(...kept), Math.max(...kept)]).toEqual([-9, 49])
+  }
+  expect(fewer(points, 1000)).toEqual(points)
+  const line = reducedOf(Array.from({ length: 1000 }, (_, index) => index)).points()
+  expect(valuesOf(fewer(line, 2))).toEqual([0, 999])
+})

@@ -1,0 +1,185 @@
+import { MOST_POINTS } from '@podium/contract/run-series.ts'
+
+/** A point is three numbers: step, time in milliseconds since 1970, value. */
+const WIDTH = 3
+/** The first, the lowest, the highest and the last point of a bucket stay. */
+const EXTREMES = 4
+const FIRST_WIDTH = 8
+/** Even, so that buckets can be joined two by two; one bucket more is being filled. */
+const MOST_BUCKETS = MOST_POINTS / EXTREMES - 2
+
+/** Points as they are kept: all in their order up to MOST_POINTS, of more those that show their shape. */
+export interface Reduced {
+  add(step: number, time: number, value: number): void
+  /** points added */
+  readonly count: number
+  readonly last: number
+  /** a copy of those kept, three numbers each */
+  points(): Float64Array
+}
+
+/** Points that were kept before. */
+export interface KeptPoints {
+  count: number
+  points: Float64Array
+}
+
+/**
+ * Keeps a series of any length in the same room: beyond MOST_POINTS the points lie in buckets of as many points each, of
+ * which only the extremes stay, and which are joined two by two whenever there are too many.
+ */
+export function createReduced(before?: KeptPoints): Reduced {
+  let data = new Float64Array(WIDTH * 16)
+  /** points in `data` */
+  let kept = 0
+  let count = 0
+  /** points that a full bucket stands for; 0 while all are kept */
+  let width = 0
+  /** how many points each full bucket has kept */
+  let buckets: number[] = []
+  /** where the bucket that is being filled begins, and how many points came into it */
+  let open = 0
+  let opened = 0
+
+  if (before) restore(before)
+
+  function restore({ count: counted, points }: KeptPoints): void {
+    kept = points.length / WIDTH
+    data = points.slice()
+    count = counted
+    if (counted > kept) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / kept))
+  }
+
+  /** Puts what is kept into buckets of `size` points, each of which stands for `stands` points. */
+  function layOut(size: number, stands: number): void {
+    width = stands
+    buckets = []
+    let to = 0
+    for (let from = 0; from < kept; from += size) {
+      const left = moveExtremes(data, { from, end: Math.min(kept, from + size), to })
+      buckets.push(left)
+      to += left
+    }
+    kept = to
+    open = kept
+    opened = 0
+    if (buckets.length >= MOST_BUCKETS) join()
+  }
+
+  function join(): void {
+    const joined: number[] = []
+    let from = 0
+    let to = 0
+    for (let index = 0; index < buckets.length; index += 2) {
+      const end = from + (buckets[index] ?? 0) + (buckets[index + 1] ?? 0)
+      const left = moveExtremes(data, { from, end, to })
+      joined.push(left)
+      from = end
+      to += left
+    }
+    buckets = joined
+    width *= 2
+    kept = to
+    open = to
+  }
+
+  function append(step: number, time: number, value: number): void {
+    const at = kept * WIDTH
+    if (at === data.length) {
+      const larger = new Float64Array(Math.min(data.length * 2, (MOST_POINTS + EXTREMES) * WIDTH))
+      larger.set(data)
+      data = larger
+    }
+    data[at] = step
+    data[at + 1] = time
+    data[at + 2] = value
+    kept += 1
+    count += 1
+  }
+
+  return {
+    add(step, time, value) {
+      if (width === 0 && kept === MOST_POINTS) layOut(FIRST_WIDTH, FIRST_WIDTH)
+      append(step, time, value)
+      if (width === 0) return
+      opened += 1
+      if (kept - open > EXTREMES) kept = open + moveExtremes(data, { from: open, end: kept, to: open })
+      if (opened < width) return
+      buckets.push(kept - open)
+      open = kept
+      opened = 0
+      if (buckets.length === MOST_BUCKETS) join()
+    },
+    get count() {
+      return count
+    },
+    get last() {
+      return data[kept * WIDTH - 1] ?? Number.NaN
+    },
+    points: () => data.slice(0, kept * WIDTH),
+  }
+}
+
+/**
+ * Moves the extremes of the points `from` up to but not including `end` to the place `to`, which lies before them.
+ * @returns how many they are
+ */
+function moveExtremes(
+  data: Float64Array,
+  { from, end, to }: { from: number; end: number; to: number },
+): number {
+  const valueAt = (point: number) => data[point * WIDTH + 2] ?? 0
+  let lowest = from
+  let highest = from
+  for (let point = from + 1; point < end; point += 1) {
+    if (valueAt(point) < valueAt(lowest)) lowest = point
+    if (valueAt(point) > valueAt(highest)) highest = point
+  }
+  let left = 0
+  for (let point = from; point < end; point += 1) {
+    if (point !== from && point !== lowest && point !== highest && point !== end - 1) continue
+    data.copyWithin((to + left) * WIDTH, point * WIDTH, (point + 1) * WIDTH)
+    left += 1
+  }
+  return left
+}
+
+/** At most `most` (2 or more) of the points, the extremes among them: of fewer than four the lowest and the highest. */
+export function fewer(points: Float64Array, most: number): Float64Array {
+  const given = points.length / WIDTH
+  if (given <= most) return points
+  const data = points.slice()
+  const parts = Math.max(1, Math.floor(most / EXTREMES))
+  let kept = 0
+  for (let part = 0; part < parts; part += 1) {
+    const from = Math.floor((part * given) / parts)
+    kept += moveExtremes(data, { from, end: Math.floor(((part + 1) * given) / parts), to: kept })
+  }
+  if (kept <= most) return data.slice(0, kept * WIDTH)
+  return lowestAndHighest(data.subarray(0, kept * WIDTH))
+}
+
+function lowestAndHighest(points: Float64Array): Float64Array {
+  const byValue = pointsOf(points).sort((one, other) => one[2] - other[2])
+  const [lowest = [0, 0, 0], highest = [0, 0, 0]] = [byValue[0], byValue.at(-1)]
+  const inOrder = lowest[1] <= highest[1] ? [lowest, highest] : [highest, lowest]
+  return Float64Array.from(inOrder.flat())
+}
+
+/** As they are sent: `[step, time, value]` each. */
+export function pointsOf(points: Float64Array): [number, number, number][] {
+  return Array.from({ length: points.length / WIDTH }, (_, index) => [
+    points[index * WIDTH] ?? 0,
+    points[index * WIDTH + 1] ?? 0,
+    points[index * WIDTH + 2] ?? 0,
+  ])
+}
+
+/** As rows keep them: doubles, the lowest byte first, as every machine that this runs on has them in memory. */
+export function bytesOf(points: Float64Array): Buffer {
+  return Buffer.from(points.buffer, points.byteOffset, points.byteLength)
+}
+
+export function pointsIn(bytes: Buffer): Float64Array {
+  return new Float64Array(Uint8Array.from(bytes).buffer)
+}
