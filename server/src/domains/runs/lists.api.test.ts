@@ -147,7 +147,8 @@ describe('monitoring', () => {
 
   test("leads to the workspace's dashboard", async () => {
     const { database } = stage.deps
-    expect(await monitoringOf(database, grafana, workspace_id)).toEqual({
+    const run = { id: made[0] ?? '', workspace_id }
+    expect(await monitoringOf(database, grafana, run)).toEqual({
       url: null,
       detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
     })
@@ -155,25 +156,22 @@ describe('monitoring', () => {
       .update(workspaces)
       .set({ dashboard_hash: 'abc_123' })
       .where(eq(workspaces.id, workspace_id))
-    expect(await monitoringOf(database, grafana, workspace_id)).toEqual({
+    expect(await monitoringOf(database, grafana, run)).toEqual({
       url: 'https://grafana.example.org/base/d/abc_123',
       detail: '',
     })
     for (const end of ['', '/', '/d', '/d/'])
       expect(
-        (
-          await monitoringOf(
-            database,
-            { ...grafana, grafana_url: `https://grafana.example.org${end}` },
-            workspace_id,
-          )
-        ).url,
+        (await monitoringOf(database, { ...grafana, grafana_url: `https://grafana.example.org${end}` }, run))
+          .url,
       ).toBe('https://grafana.example.org/d/abc_123')
   })
 
-  test('that Podium is to draw itself is not pretended', async () => {
+  test('that Podium draws itself is on the page of the run', async () => {
     const builtin = { monitoring: 'builtin' as const, grafana_url: null }
-    const { url, detail } = await monitoringOf(stage.deps.database, builtin, workspace_id)
-    expect([url, detail]).toEqual([null, expect.stringContaining('no charts of its own yet')])
+    expect(await monitoringOf(stage.deps.database, builtin, { id: 'an-id', workspace_id })).toEqual({
+      url: '/inferenceModel/run/an-id',
+      detail: '',
+    })
   })
 })

@@ -87,22 +87,19 @@ export async function readVersions(
     .orderBy(desc(solutionVersions.version_num))
 }
 
-const NO_CHARTS =
-  'This release draws no charts of its own yet. An administrator of the server can name a Grafana instead.'
-
-/** Where a workspace's runs are monitored: its dashboard, where one is configured. */
+/** Where a run is monitored: on its page in the console, or on the dashboard of its workspace, as is configured. */
 export async function readMonitoring(
   database: Database,
   config: Pick<Config, 'monitoring' | 'grafana_url'>,
-  workspaceId: string,
+  run: { id: string; workspace_id: string },
 ): Promise<ReplyOf<typeof readMonitoringRoute>> {
-  if (config.monitoring === 'builtin') return { url: null, detail: NO_CHARTS }
+  if (config.monitoring === 'builtin') return { url: `/inferenceModel/run/${run.id}`, detail: '' }
   if (config.monitoring !== 'grafana' || config.grafana_url === null)
     return { url: null, detail: messages.not_working }
   const [workspace] = await database
     .select({ dashboard_hash: workspaces.dashboard_hash })
     .from(workspaces)
-    .where(eq(workspaces.id, workspaceId))
+    .where(eq(workspaces.id, run.workspace_id))
   if (!workspace?.dashboard_hash)
     return {
       url: null,

@@ -18,6 +18,7 @@ import { stopRun as stop } from './loop/stop.ts'
 import { readMonitoring } from './reads.ts'
 import { listArtifacts as list, openArchive, openArtifact } from './results/artifacts.ts'
 import { readRunInfo } from './run-info.ts'
+import { seriesRoutes } from './series/series-routes.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
 import { retryRun as retry, startRun as start } from './start/start.ts'
 
@@ -29,6 +30,7 @@ export function runRoutes(app: FastifyInstance, deps: Deps): void {
   logRoutes(app, deps)
   artifactRoutes(app, deps)
   eventRoutes(app, deps)
+  seriesRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body))
@@ -45,9 +47,7 @@ export function runRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, readRun, ({ object }) => readRunInfo(deps, object.id))
 
-  bind(app, readMonitoringRoute, ({ object }) =>
-    readMonitoring(deps.database, deps.config, object.workspace_id),
-  )
+  bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }
 
 export function artifactRoutes(app: FastifyInstance, deps: Deps): void {

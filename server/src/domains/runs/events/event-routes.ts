@@ -1,4 +1,5 @@
 import { followLog } from '@podium/contract/run-files.ts'
+import { followSeries } from '@podium/contract/run-series.ts'
 import { followRuns } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { listenTo } from '@podium/database/listen.ts'
@@ -12,13 +13,14 @@ import { sendLog } from '../logs/log-follow.ts'
 import { requiredLogType } from '../logs/log-routes.ts'
 import { announcedIn, RUNS_CHANNEL, type RunChanged } from '../loop/move.ts'
 import { readChangedRuns } from '../reads.ts'
+import { sendSeries } from '../series/series-follow.ts'
 import { createOpenStreams, type EventStream, openEventStream } from './event-stream.ts'
 
 type Following = Pick<
-  Call<typeof followRuns | typeof followLog>,
+  Call<typeof followRuns | typeof followLog | typeof followSeries>,
   'caller' | 'object' | 'request' | 'reply'
 > & {
-  route: typeof followRuns | typeof followLog
+  route: typeof followRuns | typeof followLog | typeof followSeries
 }
 
 /** Streams end with the session, with the right to read, and before the server closes. */
@@ -53,6 +55,12 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, followRuns, async (call) =>
     send({ ...call, route: followRuns }, (events) =>
       sendRunChanges(database, hub, call.object.workspace_id, events),
+    ),
+  )
+
+  bind(app, followSeries, async (call) =>
+    send({ ...call, route: followSeries }, (events) =>
+      sendSeries(database, hub.subscribe, call.object.id, events),
     ),
   )
 

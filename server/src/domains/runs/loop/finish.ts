@@ -6,6 +6,7 @@ import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Collected } from '../results/collect.ts'
 import type { RunRow } from '../run-row.ts'
+import { rawOf } from '../series/series-reader.ts'
 import { moveRun, noteRun } from './move.ts'
 
 /** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
@@ -38,18 +39,23 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
   return db.transaction(async (tx) => {
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
-      raw: collected?.warnings.length ? { ...ending.raw, warnings: collected.warnings } : ending.raw,
+      raw: { ...ending.raw, ...(collected && keptWords(collected)) },
       exit_code: ending.exit_code ?? null,
       started_at: run.started_at ?? ending.started_at ?? null,
       ended_at: ending.ended_at ?? sql`now()`,
       progress: ending.progress ?? run.progress,
-      metrics: collected?.metrics ?? {},
+      metrics: collected?.said?.metrics ?? run.metrics,
       artifact_bytes: collected?.artifact_bytes ?? 0,
       stored: collected !== undefined,
     })
     if (moved && state === 'succeeded' && run.pipeline === 'train') await numberModel(tx, { ...run, state })
     return moved
   })
+}
+
+/** What the run said in words, beside the engine's record. */
+function keptWords({ warnings, said }: Collected): Record<string, unknown> {
+  return said ? { ...rawOf({ ...said, warnings }) } : warnings.length > 0 ? { warnings } : {}
 }
 
 /** Ends a run that was stopped before the engine knew of it. */

@@ -6,12 +6,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
+import type { SeriesReader } from '../series/series-reader.ts'
 import { STARTING } from './claim.ts'
 import { finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
 
 export interface ObserveDeps extends CollectDeps {
+  series: Pick<SeriesReader, 'finish'>
   log: CollectDeps['log'] & { error(fields: object, message: string): void }
 }
 
@@ -81,7 +83,8 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
   const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
   const whatIsThere = failures >= patience
-  const collected = await collectRun(deps, run, seen.outcome, whatIsThere)
+  const readFigures = () => deps.series.finish(run)
+  const collected = await collectRun(deps, run, seen.outcome, readFigures, whatIsThere)
   await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
     // a name that the store refuses now it refuses for ever
     if (!whatIsThere && !(error instanceof BadObjectName)) throw error

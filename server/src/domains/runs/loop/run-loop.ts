@@ -4,6 +4,7 @@ import { type Engine, type Observation, StartRefused } from '@podium/engines/eng
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
+import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
 import { claimRuns } from './claim.ts'
 import { finishStopped } from './finish.ts'
@@ -12,7 +13,7 @@ import { hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
 import { moveRun, noteRun, WAKE_CHANNEL } from './move.ts'
 import { followObservation, type ObserveDeps } from './observe.ts'
 
-export interface RunLoopDeps extends ObserveDeps {
+export interface RunLoopDeps extends Omit<ObserveDeps, 'series'> {
   log: ObserveDeps['log'] & { warn(message: string): void }
   /** names this server in the runs it drives; unique among servers */
   owner: string
@@ -38,6 +39,7 @@ const CLOSE_PATIENCE_MS = 10_000
 export function createRunLoop(deps: RunLoopDeps): RunLoop {
   const { database, engine, log, owner } = deps
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
+  const series = createSeriesReader({ database, engine, log })
   const busy = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
@@ -51,15 +53,16 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
     if (!tidied) await forgetLeftovers(database, engine, log)
     tidied = true
     await claimRuns(database, engine, owner)
-    const free = (await holdRuns(database, owner)).filter(
-      (run) => !busy.has(run.id) && retries.mayTry(keyName(run)),
-    )
+    const held = await holdRuns(database, owner)
+    const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run)))
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
     const submitted = free.filter((run) => run.submitted)
     const seen = await Promise.all(submitted.map(inspect))
+    series.look(held.filter((run) => run.state === 'running'))
     for (const [index, run] of submitted.entries()) {
       const observation = seen[index]
-      if (observation) work(run, () => followObservation(deps, run, observation, retries.count(keyName(run))))
+      if (observation)
+        work(run, () => followObservation({ ...deps, series }, run, observation, retries.count(keyName(run))))
     }
   }
 
@@ -131,6 +134,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
         await begin()
       } finally {
         await Promise.all(busy.values())
+        await series.settled()
       }
     },
     start() {
@@ -145,7 +149,7 @@ export function createRunLoop(deps: RunLoopDeps): RunLoop {
       timer = undefined
       await listener?.close()
       await round
-      await waitAtMost(CLOSE_PATIENCE_MS, Promise.all(busy.values()))
+      await waitAtMost(CLOSE_PATIENCE_MS, Promise.all([...busy.values(), series.close()]))
       await releaseRuns(database, owner)
     },
   }

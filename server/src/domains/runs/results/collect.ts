@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
 import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
+import type { Said } from '../series/run-figures.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
 import { type Member, packed } from './archive.ts'
 import { createLeftOut, type LeftOut } from './left-out.ts'
-import { type Figures, figuresIn, LARGEST_METRICS } from './metrics.ts'
 
 /** What was kept of an attempt. */
 export interface Collected {
-  metrics: Record<string, number>
+  /** null where they could not be read */
+  said: Said | null
   artifact_bytes: number
   has_model: boolean
   /** sentences about what was left out */
@@ -50,11 +50,13 @@ interface Kept {
  * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
  * beside them. Repeating it after a crash replaces what is there already. With `whatIsThere`, what cannot be
  * copied is left out and said, whatever the reason; without, only what no later try would copy either.
+ * @param readFigures reads to its end what the run wrote of its figures
  */
 export async function collectRun(
   deps: CollectDeps,
   run: RunRow,
   outcome: Outcome,
+  readFigures: () => Promise<Said>,
   whatIsThere = false,
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
@@ -85,13 +87,13 @@ export async function collectRun(
     ...membersOf(place, others, renamed('', 'output/')),
     ...membersOf(place, model, renamed(MODEL, 'models/')),
   ])
-  const figures = await left.orNothing('metrics.json', () => figuresOf(place, outputs))
+  const said = await left.orNothing('What it wrote of its figures', readFigures)
   const left_out = left.sentences()
   return {
-    metrics: figures?.metrics ?? {},
+    said,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
     has_model,
-    warnings: [...left_out, ...(figures?.warnings ?? [])],
+    warnings: [...left_out, ...(said?.warnings ?? [])],
     is_partial: left_out.length > 0,
   }
 }
@@ -193,13 +195,4 @@ function membersOf({ objects, bucket }: Place, kept: Kept[], rename: (name: stri
       return opened.stream
     },
   }))
-}
-
-async function figuresOf({ objects, bucket }: Place, outputs: Kept[]): Promise<Figures> {
-  const file = outputs.find(({ name }) => name === 'metrics.json')
-  if (!file) return { metrics: {}, warnings: [] }
-  if (file.object.size > LARGEST_METRICS)
-    return { metrics: {}, warnings: ['metrics.json is larger than 1 MiB, so it was left out.'] }
-  const opened = await objects.open(bucket, file.object.path)
-  return opened ? figuresIn(await text(opened.stream)) : { metrics: {}, warnings: [] }
 }

@@ -1,0 +1,181 @@
+import { isObject } from '@podium/contract/metadata-json.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
+import { createReduced, type KeptPoints, type Reduced } from './reduced.ts'
+
+/** Characters of a name, and series of a run, at most. */
+export const LONGEST_NAME = 200
+export const MOST_SERIES = 500
+
+/** The ways a run writes figures; of a name that it writes in several, the first of these has the points. */
+const WAYS = ['lines', 'mlflow', 'newest'] as const
+export type Way = (typeof WAYS)[number]
+
+/** `step` and `time` (milliseconds since 1970) are null where the run does not say them. */
+export interface Written {
+  way: Way
+  name: string
+  step: number | null
+  time: number | null
+  value: number
+}
+
+export interface FigureSeries {
+  way: Way
+  points: Reduced
+}
+
+/** What a run wrote of its figures so far. */
+export interface Figures {
+  add(point: Written): void
+  /** The newest value of a name counts where it differs from the one before. */
+  addNewest(name: string, value: number): void
+  /** Forgets what came that way, or of it one name, since it was written anew. */
+  restart(way: Way, name?: string): void
+  series: ReadonlyMap<string, FigureSeries>
+  /** names with new points, or that are gone, since this was asked last */
+  takeChanged(): string[]
+  /** sentences about what is not kept */
+  sentences(): string[]
+}
+
+/** @param before what was kept of the run by a server before this one */
+export function createFigures(before: ReadonlyMap<string, KeptPoints>, now: () => number): Figures {
+  const series = new Map<string, FigureSeries>()
+  let changed = new Set<string>()
+  const tooMany = new Set<string>()
+  const tooLong = new Set<string>()
+  const twice = new Set<string>()
+
+  /** null where the points of that name come another way, or are too many */
+  function seriesOf(way: Way, name: string): FigureSeries | null {
+    const found = series.get(name)
+    if (found?.way === way) return found
+    if (found && WAYS.indexOf(found.way) < WAYS.indexOf(way)) {
+      if (way === 'mlflow') note(twice, name)
+      return null
+    }
+    if (!found && series.size >= MOST_SERIES) {
+      note(tooMany, name)
+      return null
+    }
+    // The file with the newest values alone does not tell what they were before.
+    const kept = way === 'newest' ? before.get(name) : undefined
+    const made = { way, points: createReduced(kept) }
+    series.set(name, made)
+    return made
+  }
+
+  function nameOf(written: string): string | null {
+    // Half of a character, which JSON can hold, no database takes.
+    const name = plainLine(Buffer.from(written).toString(), LONGEST_NAME + 1)
+    if (name !== '' && name.length <= LONGEST_NAME) return name
+    note(tooLong, name.slice(0, 40))
+    return null
+  }
+
+  function add({ way, name: written, step, time, value }: Written): void {
+    const name = nameOf(written)
+    const found = name === null ? null : seriesOf(way, name)
+    if (name === null || found === null) return
+    const { points } = found
+    const at = time ?? timeBefore(name, points.count) ?? now()
+    points.add(step ?? points.count, Math.round(at), value)
+    changed.add(name)
+  }
+
+  /** Of points that are read again, and of which all were kept, the time at which they were read first. */
+  function timeBefore(name: string, index: number): number | undefined {
+    const kept = before.get(name)
+    return kept && kept.count * 3 === kept.points.length ? kept.points[index * 3 + 1] : undefined
+  }
+
+  return {
+    add,
+    addNewest(written, value) {
+      const name = nameOf(written)
+      const found = name === null ? null : seriesOf('newest', name)
+      if (found === null || (found.points.count > 0 && found.points.last === value)) return
+      add({ way: 'newest', name: written, step: null, time: now(), value })
+    },
+    restart(way, only) {
+      const wanted = only === undefined ? null : nameOf(only)
+      for (const [name, { way: itsWay }] of series) {
+        if (itsWay !== way || (wanted !== null && wanted !== name)) continue
+        series.delete(name)
+        changed.add(name)
+      }
+    },
+    series,
+    takeChanged() {
+      const names = [...changed]
+      changed = new Set()
+      return names
+    },
+    sentences: () => [
+      ...(tooMany.size === 0
+        ? []
+        : [`More than ${MOST_SERIES} figures were written: ${shortList(tooMany)} left out.`]),
+      ...(tooLong.size === 0
+        ? []
+        : [`Names of more than ${LONGEST_NAME} characters, or none, were left out: ${shortList(tooLong)}.`]),
+      ...(twice.size === 0
+        ? []
+        : [`${shortList(twice)} written both by MLflow and as lines: the lines are shown.`]),
+    ],
+  }
+}
+
+/** Names to tell about; of a flood the first are enough. */
+const MOST_NAMES = 1000
+
+export function note(names: Set<string>, name: string): void {
+  if (names.size < MOST_NAMES) names.add(name)
+}
+
+export function shortList(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, 5).map((name) => plainLine(name, 100))
+  const others = names.size - shown.length
+  if (others === 0) return shown.join(', ')
+  return `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
+}
+
+/**
+ * The numbers of an object, of objects in it as 'a/b'. What is none is noted.
+ * @param leftOut names of what is no finite number
+ */
+export function* numbersIn(
+  object: Record<string, unknown>,
+  leftOut: Set<string>,
+  above = '',
+): Generator<[string, number]> {
+  for (const [key, value] of Object.entries(object)) {
+    const name = above + key
+    if (typeof value === 'number' && Number.isFinite(value)) yield [name, value]
+    // Names grow with each level, so that this ends before the names are longer than one may be.
+    else if (isObject(value) && name.length <= LONGEST_NAME) yield* numbersIn(value, leftOut, `${name}/`)
+    else note(leftOut, name)
+  }
+}
+
+export function onlyNumbers(source: string, leftOut: ReadonlySet<string>): string[] {
+  return leftOut.size === 0 ? [] : [`${source}: ${shortList(leftOut)} left out; only numbers are kept.`]
+}
+
+/** Python writes these words where JSON has none. */
+const NO_NUMBER = /(?<=[:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,}\]])/g
+
+/** An object in a text; null where the text is something else. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  const value = parse(text) ?? (text.length <= LONGEST_REPAIR ? parse(text.replace(NO_NUMBER, 'null')) : null)
+  return isObject(value) ? value : null
+}
+
+const LONGEST_REPAIR = 64 * 1024
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

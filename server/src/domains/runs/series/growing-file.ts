@@ -1,0 +1,133 @@
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { hasCode } from '@podium/storage/file-errors.ts'
+
+/** Bytes of a line at most; a longer one is passed over. */
+const LONGEST_LINE = 2 ** 20
+const NEWLINE = 10
+
+/** Opens a file of a run from a byte on; throws an error with code 'ENOENT' where there is none. */
+export type Open = (path: string, from?: number) => Promise<Readable>
+
+/** A file that a run appends lines to. */
+export interface GrowingFile {
+  /**
+   * Hands on every line that is whole by now, as text without its end; null for one that is too long. At the end of the
+   * run, with `toItsEnd`, the last one too where it has no end.
+   */
+  read(toItsEnd: boolean): Promise<void>
+  /** bytes read so far */
+  readonly offset: number
+}
+
+export interface GrowingFileOptions {
+  open: Open
+  path: string
+  onLine: (line: string | null) => void
+  /** the file is another than before: all lines come again */
+  onRestart: () => void
+}
+
+/** Reads on from where it was, in pieces between which others have their turn. */
+export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFileOptions): GrowingFile {
+  let offset = 0
+  /** the byte before `offset`, by which a file that was written anew is told from one that grew */
+  let lastByte = -1
+  let rest: Buffer[] = []
+  let restSize = 0
+  let isSkipping = false
+
+  function take(chunk: Buffer): void {
+    let from = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, end))
+      endLine()
+      from = end + 1
+    }
+    keep(chunk.subarray(from))
+    offset += chunk.length
+    lastByte = chunk.at(-1) ?? lastByte
+  }
+
+  function keep(part: Buffer): void {
+    if (part.length === 0 || isSkipping) return
+    restSize += part.length
+    if (restSize > LONGEST_LINE) {
+      isSkipping = true
+      rest = []
+    } else rest.push(part)
+  }
+
+  function endLine(): void {
+    if (isSkipping) onLine(null)
+    else if (restSize > 0) onLine(rest.length === 1 ? String(rest[0]) : Buffer.concat(rest).toString())
+    rest = []
+    restSize = 0
+    isSkipping = false
+  }
+
+  function restart(): void {
+    offset = 0
+    lastByte = -1
+    rest = []
+    restSize = 0
+    isSkipping = false
+    onRestart()
+  }
+
+  /** @returns false where the file is not the one that was read before */
+  async function readOn(): Promise<boolean> {
+    const stream = await open(path, Math.max(0, offset - 1))
+    let expected = offset === 0 ? -1 : lastByte
+    for await (const piece of stream) {
+      const bytes = piece as Buffer
+      if (expected !== -1 && bytes[0] !== expected) return false
+      const chunk = expected === -1 ? bytes : bytes.subarray(1)
+      expected = -1
+      // A copy of its rest alone is held: the stream's own memory is larger.
+      take(chunk)
+      if (rest.length > 0) rest = [Buffer.concat(rest)]
+      await setImmediate()
+    }
+    return expected === -1
+  }
+
+  return {
+    async read(toItsEnd) {
+      try {
+        if (!(await readOn())) {
+          restart()
+          await readOn()
+        }
+      } catch (error) {
+        // What was read of a file that is gone stays.
+        if (!hasCode(error, 'ENOENT')) throw error
+      }
+      if (toItsEnd && (restSize > 0 || isSkipping)) endLine()
+    },
+    get offset() {
+      return offset
+    },
+  }
+}
+
+/** A whole small file; null where there is none or it has more bytes. */
+export async function readSmall(
+  open: Open,
+  path: string,
+  most: number,
+): Promise<string | 'too large' | null> {
+  try {
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of await open(path)) {
+      size += (piece as Buffer).length
+      if (size > most) return 'too large'
+      pieces.push(piece as Buffer)
+    }
+    return Buffer.concat(pieces).toString()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { type Figures, note, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import { createGrowingFile, type Open } from './growing-file.ts'
+
+const FILE = 'metrics.jsonl'
+/** A time with fewer digits is in seconds, as Python counts them. */
+const LEAST_MILLISECONDS = 1e11
+
+/** A way of writing figures, read while the run goes on. */
+export interface FigureSource {
+  /** Reads what is new. `atEnd`: the run has ended, so that what looks half written stays so. */
+  read(atEnd: boolean): Promise<void>
+  /** what could not be read */
+  sentences(): string[]
+}
+
+/** Lines such as `{"step": 12, "loss": 0.031, "val/accuracy": 0.9}` appended to PODIUM_METRICS_FILE. */
+export function createMetricLines(open: Open, figures: Figures): FigureSource {
+  let leftOut = new Set<string>()
+  let lines = 0
+  let bad = 0
+  let firstBad = 0
+
+  function take(line: string | null): void {
+    lines += 1
+    if (line?.trim() === '') return
+    const object = line === null ? null : objectIn(line)
+    if (object === null) {
+      bad += 1
+      firstBad ||= lines
+      return
+    }
+    const { step, time, ...values } = object
+    const at = { step: stepIn(step), time: timeIn(time) }
+    for (const [name, value] of numbersIn(values, leftOut)) figures.add({ way: 'lines', name, ...at, value })
+    if (step !== undefined && at.step === null) note(leftOut, 'step')
+    if (time !== undefined && at.time === null) note(leftOut, 'time')
+  }
+
+  const file = createGrowingFile({
+    open,
+    path: FILE,
+    onLine: take,
+    onRestart() {
+      leftOut = new Set()
+      lines = 0
+      bad = 0
+      firstBad = 0
+      figures.restart('lines')
+    },
+  })
+
+  return {
+    read: (atEnd) => file.read(atEnd),
+    sentences: () => [...badLines(bad, firstBad), ...onlyNumbers(FILE, leftOut)],
+  }
+}
+
+function badLines(bad: number, first: number): string[] {
+  if (bad === 0) return []
+  if (bad === 1) return [`${FILE}: line ${first} is not a JSON object, so it was left out.`]
+  return [
+    `${FILE}: line ${first} and ${bad - 1} ${bad === 2 ? 'other is' : 'others are'} not JSON objects, so they were left out.`,
+  ]
+}
+
+function stepIn(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+/** Milliseconds since 1970 of a number of seconds or milliseconds, or of a time in ISO-8601. */
+function timeIn(value: unknown): number | null {
+  const number = typeof value === 'string' ? Date.parse(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return null
+  const milliseconds =
+    typeof value === 'number' && Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number
+  return Math.abs(milliseconds) <= LAST_TIME ? milliseconds : null
+}
+
+/** The last instant a date can name, in milliseconds since 1970. */
+export const LAST_TIME = 8.64e15

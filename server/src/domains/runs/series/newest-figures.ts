@@ -1,0 +1,124 @@
+import { isObject } from '@podium/contract/metadata-json.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
+import { parse as parseYaml } from 'yaml'
+import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import { type Open, readSmall } from './growing-file.ts'
+import type { FigureSource } from './metric-lines.ts'
+
+/** Files that are rewritten as a whole: what they say now is the newest value of each figure. */
+export interface NewestFigures extends FigureSource {
+  values(): Record<string, number>
+}
+
+const METRICS = 'metrics.json'
+const LARGEST_METRICS = 2 ** 20
+
+/** The numbers in a run's metrics.json, of objects in it as 'a/b'. */
+export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
+  let text: string | null = null
+  let values: Record<string, number> = {}
+  let said: string[] = []
+
+  return {
+    async read(atEnd) {
+      const found = await readSmall(open, METRICS, LARGEST_METRICS)
+      if (found === null || (found === text && !atEnd)) return
+      text = found
+      const object = found === 'too large' ? null : objectIn(found)
+      // A file that is being rewritten may be seen half: it is judged when the run has ended.
+      if (object === null && !atEnd) return
+      const leftOut = new Set<string>()
+      said =
+        found === 'too large'
+          ? [`${METRICS} is larger than 1 MiB, so it was left out.`]
+          : [`${METRICS} is not a JSON object of numbers, so it was left out.`]
+      if (object === null) return
+      values = Object.fromEntries(numbersIn(object, leftOut))
+      said = onlyNumbers(METRICS, leftOut)
+      for (const [name, value] of Object.entries(values)) figures.addNewest(name, value)
+    },
+    values: () => values,
+    sentences: () => said,
+  }
+}
+
+/** What an inference says of itself, as programs made with ALO write it. */
+export interface Summary {
+  result: string
+  note: string
+  score: number | null
+  probability: Record<string, number>
+}
+
+/** Where ALO puts it: in the output folder, or among what its last step leaves. */
+const PLACES = ['inference_summary.yaml', 'score/inference_summary.yaml']
+const LARGEST_SUMMARY = 64 * 1024
+const LONGEST_WORDS = 2000
+
+export interface SummaryFile extends NewestFigures {
+  /** null where the run wrote none */
+  summary(): Summary | null
+}
+
+/** An `inference_summary.yaml` of ALO: score and probability are figures, the others are words. */
+export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
+  let text: string | null = null
+  let summary: Summary | null = null
+  let values: Record<string, number> = {}
+  let said: string[] = []
+
+  return {
+    async read(atEnd) {
+      const found = await firstOf(open)
+      if (found === null || (found === text && !atEnd)) return
+      text = found
+      const object = yamlObject(found)
+      if (object === null && !atEnd) return
+      said =
+        object === null
+          ? ['inference_summary.yaml is not a summary as ALO writes it, so it was left out.']
+          : []
+      if (object === null) return
+      const { score, probability } = object
+      values = Object.fromEntries(numbersIn(figuresOnly({ score, probability }), new Set()))
+      summary = {
+        result: wordsOf(object.result),
+        note: wordsOf(object.note),
+        score: values.score ?? null,
+        probability: Object.fromEntries(isObject(probability) ? numbersIn(probability, new Set()) : []),
+      }
+      for (const [name, value] of Object.entries(values)) figures.addNewest(name, value)
+    },
+    values: () => values,
+    summary: () => summary,
+    sentences: () => said,
+  }
+}
+
+async function firstOf(open: Open): Promise<string | null> {
+  for (const place of PLACES) {
+    const found = await readSmall(open, place, LARGEST_SUMMARY)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function figuresOnly(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** An object in a YAML text; null where the text is something else. */
+export function yamlObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = parseYaml(text, { logLevel: 'silent', maxAliasCount: 10 })
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? plainLine(String(value), LONGEST_WORDS)
+    : ''
+}

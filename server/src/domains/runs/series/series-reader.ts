@@ -1,0 +1,210 @@
+import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import type { Database } from '@podium/database/connect.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { announce, noteRun } from '../loop/move.ts'
+import { keyOf, type RunRow } from '../run-row.ts'
+import { dropFigures, keepSeries, type SeriesRow } from './keep-series.ts'
+import { readPoints } from './reads.ts'
+import { bytesOf, type KeptPoints, pointsIn } from './reduced.ts'
+import { createResources, type Resources } from './resources.ts'
+import { createRunFigures, type RunFigures, type Said } from './run-figures.ts'
+
+export interface SeriesReaderDeps {
+  database: Database
+  engine: Engine
+  log: { warn(fields: object, message: string): void }
+}
+
+/** Reads the figures of runs while they go on, and what they use, and keeps them as series. */
+export interface SeriesReader {
+  /** Looks at these running runs in the background, and forgets all others. */
+  look(running: readonly RunRow[]): void
+  /** Resolves when nothing that was begun is under way. */
+  settled(): Promise<void>
+  /** Reads all that an ended run wrote to its end and keeps it. May be repeated. */
+  finish(run: RunRow): Promise<Said>
+  /** Begins nothing more, and resolves when what was begun is done. */
+  close(): Promise<void>
+}
+
+/** Between two writes of what is small; bytes a second of what is large. */
+const LEAST_PAUSE_MS = 500
+const MOST_BYTES_A_SECOND = 4 * 2 ** 20
+const SAMPLE_MS = 5000
+/** Rounds come a little late, never early: a sample waits for none of its own. */
+const SLACK_MS = 300
+
+interface Reading {
+  /** settles when what was begun before is done: one after the other for each run */
+  busy: Promise<unknown>
+  isBusy: boolean
+  opened: Promise<{ figures: RunFigures; resources: Resources }>
+  /** what the run's row holds already */
+  kept: string
+  /** names and kinds that are still to be written */
+  toWrite: Set<string>
+  /** by performance.now() */
+  nextWrite: number
+  nextSample: number
+}
+
+export function createSeriesReader({ database, engine, log }: SeriesReaderDeps): SeriesReader {
+  const readings = new Map<string, Reading>()
+  let closed = false
+
+  function readingOf(run: RunRow): Reading {
+    const found = readings.get(nameOf(run))
+    if (found) return found
+    const reading: Reading = {
+      busy: Promise.resolve(),
+      isBusy: false,
+      opened: open(run),
+      kept: '',
+      toWrite: new Set(),
+      nextWrite: 0,
+      nextSample: 0,
+    }
+    // The first who waits for it gets the error, and the next look tries again.
+    reading.opened.catch(() => readings.delete(nameOf(run)))
+    readings.set(nameOf(run), reading)
+    return reading
+  }
+
+  /** A server that takes a run over goes on from what the one before it kept. */
+  async function open(run: RunRow) {
+    const kept = { figure: new Map<string, KeptPoints>(), resource: new Map<string, KeptPoints>() }
+    for await (const some of readPoints(database, run.id))
+      for (const { kind, name, count, points } of some)
+        kept[kind].set(name, { count, points: pointsIn(points) })
+    return {
+      figures: createRunFigures(engine, keyOf(run), kept.figure),
+      resources: createResources(kept.resource, run.started_at),
+    }
+  }
+
+  function inTurn<T>(reading: Reading, work: () => Promise<T>): Promise<T> {
+    reading.isBusy = true
+    const done = reading.busy.then(work)
+    const settled = done
+      .catch(() => undefined)
+      .then(() => {
+        if (reading.busy === settled) reading.isBusy = false
+      })
+    reading.busy = settled
+    return done
+  }
+
+  async function readOn(run: RunRow, reading: Reading): Promise<void> {
+    const { figures, resources } = await reading.opened
+    if (performance.now() >= reading.nextSample - SLACK_MS) {
+      reading.nextSample = performance.now() + SAMPLE_MS
+      const [usage] = await engine.usage([keyOf(run)])
+      if (usage) for (const name of resources.add(usage)) reading.toWrite.add(markOf('resource', name))
+    }
+    await figures.read(false)
+    if (performance.now() >= reading.nextWrite) await write(run, reading, figures, resources)
+  }
+
+  /** Writes what has changed, and tells every server of it. */
+  async function write(
+    run: RunRow,
+    reading: Reading,
+    figures: RunFigures,
+    resources: Resources,
+  ): Promise<Said> {
+    for (const name of figures.takeChanged()) reading.toWrite.add(markOf('figure', name))
+    const began = performance.now()
+    const marks = [...reading.toWrite]
+    const said = figures.said()
+    const bytes = await writeSeries(run, marks, figures, resources)
+    reading.toWrite = new Set([...reading.toWrite].filter((mark) => !marks.includes(mark)))
+    reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MOST_BYTES_A_SECOND) * 1000)
+    const kept = canonicalJson({ ...said })
+    if (kept !== reading.kept) await noteRun(database, run, { metrics: said.metrics, raw: rawOf(said) })
+    else if (marks.length > 0) await announce(database, [run])
+    reading.kept = kept
+    return said
+  }
+
+  /** @returns the bytes of their points */
+  async function writeSeries(
+    run: RunRow,
+    marks: readonly string[],
+    figures: RunFigures,
+    resources: Resources,
+  ): Promise<number> {
+    let bytes = 0
+    const gone: string[] = []
+    function* rows(): Generator<SeriesRow> {
+      for (const mark of marks) {
+        const [kind, name] = kindAndName(mark)
+        const found =
+          kind === 'figure' ? figures.series.get(name)?.points : resources.series.get(name)?.points
+        if (!found) gone.push(name)
+        else {
+          const points = bytesOf(found.points())
+          bytes += points.length
+          const unit = kind === 'figure' ? '' : (resources.series.get(name)?.unit ?? '')
+          yield { name, kind, unit, count: found.count, last: found.last, points }
+        }
+      }
+    }
+    await keepSeries(database, run, rows())
+    await dropFigures(database, run, gone)
+    return bytes
+  }
+
+  async function settled(): Promise<void> {
+    await Promise.all([...readings.values()].map(({ busy }) => busy))
+  }
+
+  return {
+    look(running) {
+      if (closed) return
+      const names = new Set(running.map(nameOf))
+      for (const [name, { isBusy }] of readings) if (!names.has(name) && !isBusy) readings.delete(name)
+      for (const run of running) {
+        const reading = readingOf(run)
+        if (reading.isBusy) continue
+        inTurn(reading, () => readOn(run, reading)).catch((error) =>
+          log.warn({ err: error, run: run.id }, 'The figures of a run could not be read; trying again.'),
+        )
+      }
+    },
+    settled,
+    finish(run) {
+      const reading = readingOf(run)
+      return inTurn(reading, async () => {
+        const { figures, resources } = await reading.opened
+        await figures.read(true)
+        return write(run, reading, figures, resources)
+      })
+    },
+    async close() {
+      closed = true
+      await settled()
+    },
+  }
+}
+
+function nameOf(run: RunRow): string {
+  return `${run.id}/${run.attempt}`
+}
+
+function markOf(kind: SeriesRow['kind'], name: string): string {
+  return `${kind} ${name}`
+}
+
+function kindAndName(mark: string): [SeriesRow['kind'], string] {
+  return mark.startsWith('figure ') ? ['figure', mark.slice(7)] : ['resource', mark.slice(9)]
+}
+
+/** What the run's record says beside its figures; null where there is nothing. */
+export function rawOf({ warnings, summary, mlflow }: Said): Record<string, unknown> | null {
+  const raw = {
+    ...(warnings.length > 0 && { warnings }),
+    ...(summary && { summary }),
+    ...(mlflow && { mlflow }),
+  }
+  return Object.keys(raw).length === 0 ? null : raw
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { exportSeries, listSeries, type Series } from '@podium/contract/run-series.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { attachmentHeaders } from '../../../http/attachment.ts'
+import { bind } from '../../../http/bind.ts'
+import { csvLine } from '../../../http/csv.ts'
+import { readHeads, readPoints, readWarnings, type SeriesWithPoints } from './reads.ts'
+import { fewer, pointsIn, pointsOf } from './reduced.ts'
+
+export function seriesRoutes(app: FastifyInstance, { database }: Deps): void {
+  bind(app, listSeries, async ({ object, query }) => {
+    const warnings = await readWarnings(database, object.id)
+    if (query.names === undefined) return { series: await readHeads(database, object.id), warnings }
+    const series: Series[] = []
+    for await (const some of readPoints(database, object.id, query.names))
+      series.push(
+        ...some.map(({ points, ...head }) => ({
+          ...head,
+          points: pointsOf(fewer(pointsIn(points), query.points)),
+        })),
+      )
+    return { series, warnings }
+  })
+
+  bind(app, exportSeries, async ({ object, query, reply }) => {
+    const lines = Readable.from(csvOf(readPoints(database, object.id, query.names)))
+    return reply.headers(attachmentHeaders('series.csv', exportSeries.media)).send(lines)
+  })
+}
+
+async function* csvOf(series: AsyncIterable<SeriesWithPoints[]>): AsyncGenerator<string> {
+  yield csvLine(['name', 'step', 'time', 'value'])
+  for await (const some of series) for (const one of some) yield linesOf(one)
+}
+
+/** Numbers stay as they are: of what begins with a minus only a text can be a formula. */
+function linesOf({ name, points }: SeriesWithPoints): string {
+  const cell = csvLine([name]).slice(0, -2)
+  return pointsOf(pointsIn(points))
+    .map(([step, time, value]) => `${cell},${step},${new Date(time).toISOString()},${value}\r\n`)
+    .join('')
+}
