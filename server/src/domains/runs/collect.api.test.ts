@@ -149,7 +149,7 @@ describe('keeping that fails again and again', () => {
     for (let round = 0; round < 20; round += 1) await stage.loop.tick()
     expect(await stage.info(id)).toMatchObject({
       state: 'failed',
-      detail: 'Exit code 1. broken was left out: it could not be copied.',
+      detail: 'Exit code 1. broken was left out: it could not be copied. More was left out besides.',
       log_types: [{ log_type: 'process', size: 4 }],
     })
   })

@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listSeries, type Series } from '@podium/contract/run-series.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
+import { folderOf, openLocalHome } from '@podium/engines/testing/local-home.ts'
+import type { RunLoop } from '../loop/run-loop.ts'
+import { addStream, createRunStage, type RunStage } from './run-stage.ts'
+
+/** Programs that wait for the test call `wait(name)`, which ends when the test says `go(id, name)`. */
+const PROLOGUE = `
+import json, os, sys, time
+out = os.environ["PODIUM_OUTPUT_DIR"]
+def wait(name):
+    while not os.path.exists(os.path.join(os.environ["PODIUM_LOG_DIR"], name)):
+        time.sleep(0.01)
+def write(name, text, mode="w"):
+    path = os.path.join(out, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, mode) as file:
+        file.write(text)
+`
+
+/** Runs of Python on this machine, whose figures a server reads. */
+export interface PythonStage {
+  stage: RunStage<LocalEngine>
+  loop: RunLoop
+  /** Starts a run of the program; answers its id. */
+  run(program: string): Promise<string>
+  go(id: string, name: string): Promise<void>
+  /** Another server takes over the runs. */
+  restart(): Promise<void>
+  /** Goes round until the run has series as wanted. */
+  until(id: string, wanted: (series: Series[]) => boolean): Promise<Series[]>
+  ended(id: string): Promise<void>
+  /** the points of one of its series */
+  points(id: string, name: string): Promise<[number, number, number][]>
+  close(): Promise<void>
+}
+
+export async function openPythonStage(): Promise<PythonStage> {
+  const home = await openLocalHome()
+  const stage = await createRunStage({ engine: home.engine })
+  let loop = stage.newLoop()
+  let programs = 0
+
+  const listed = async (id: string, query: Record<string, unknown> = {}) =>
+    stage.as('member').call(listSeries, { params: { id }, query })
+
+  return {
+    stage,
+    get loop() {
+      return loop
+    },
+    async run(program) {
+      programs += 1
+      const { pipeline, ...rest } = metadataForTests()
+      const command = ['python3', '-c', PROLOGUE + program]
+      const metadata = { ...rest, pipeline: [{ ...pipeline[0], command, source_uri: '', dataset_uri: [] }] }
+      const { stream } = await addStream(stage, stage.cast.first.id, metadata, `program-${programs}`)
+      return stage.startAs('member', stream)
+    },
+    go: (id, name) => writeFile(join(folderOf(home, stage.key(id)), 'log', name), ''),
+    async restart() {
+      await loop.close()
+      loop = stage.newLoop()
+    },
+    async until(id, wanted) {
+      for (;;) {
+        await loop.tick()
+        const { series } = await listed(id)
+        if (wanted(series)) return series
+      }
+    },
+    async ended(id) {
+      while ((await stage.info(id)).ended_at === null) await loop.tick()
+    },
+    async points(id, name) {
+      const { series } = await listed(id, { names: name, points: 2000 })
+      return series.find((one) => one.name === name)?.points ?? []
+    },
+    async close() {
+      await loop.close()
+      await stage.close()
+      await home.close()
+    },
+  }
+}
