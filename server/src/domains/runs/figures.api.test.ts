@@ -94,7 +94,7 @@ write("metrics.jsonl", "\\n".join([
     const figures = series.filter(({ kind }) => kind === 'figure')
     expect(figures.map(({ name }) => name)).toEqual(['a b', 'loss', 'val/accuracy'])
     expect(warnings).toEqual([
-      'metrics.jsonl: line 4 and 1 other are not JSON objects, so they were left out.',
+      'metrics.jsonl: line 4 and 1 more are not JSON objects, so they were left out.',
       'metrics.jsonl: phase, lr left out; only numbers are kept.',
       expect.stringMatching(/^Names of more than 200 characters, or none, were left out: xxx/),
     ])
@@ -304,7 +304,7 @@ wait("end")
   const series = await python.until(id, (all) => all.some(({ name }) => name === 'memory'))
   const memory = series.find(({ name }) => name === 'memory')
   expect(memory).toMatchObject({ kind: 'resource', unit: 'MiB' })
-  expect(memory?.last).toBeGreaterThan(1)
+  expect(memory?.last).toBeGreaterThan(0)
   expect((await python.stage.info(id)).metrics).toEqual({})
   await python.go(id, 'end')
   await python.ended(id)

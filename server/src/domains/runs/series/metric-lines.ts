@@ -59,7 +59,7 @@ function badLines(bad: number, first: number): string[] {
   if (bad === 0) return []
   if (bad === 1) return [`${FILE}: line ${first} is not a JSON object, so it was left out.`]
   return [
-    `${FILE}: line ${first} and ${bad - 1} ${bad === 2 ? 'other is' : 'others are'} not JSON objects, so they were left out.`,
+    `${FILE}: line ${first} and ${bad - 1} more are not JSON objects, so they were left out.`,
   ]
 }
 
