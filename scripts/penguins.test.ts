@@ -68,6 +68,7 @@ async function runPipeline(
     PODIUM_MODEL_DIR: given.model ?? join(folder, 'no-model'),
     PODIUM_OUTPUT_DIR: out,
     PODIUM_LOG_DIR: folder,
+    PODIUM_METRICS_FILE: join(out, 'metrics.jsonl'),
     PODIUM_PROGRESS_FILE: join(folder, 'progress'),
     PODIUM_PARAMETERS_FILE: join(folder, 'parameters.json'),
   })
@@ -133,6 +134,13 @@ describe('the sample solution', () => {
     expect(fractions).toEqual(fractions.toSorted((left, right) => left - right))
     expect(told.at(-1)).toMatchObject({ fraction: 1, step: 'output' })
     expect(told.find((line) => line.step === 'train')?.message).toMatch(/^epoch 1\/60, loss \d/)
+
+    const points = (await trained.read('out/metrics.jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, number>)
+    expect(points.map(({ step }) => step)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1))
+    expect(points.at(-1)).toMatchObject({ loss: metrics.loss, accuracy: metrics.accuracy })
 
     const scored = await runPipeline('scored', 'inference', { model: join(trained.out, 'model') })
     expect(scored).toMatchObject({ code: 0, stderr: '' })

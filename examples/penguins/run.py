@@ -32,11 +32,19 @@ def read_parameters(defaults):
 
 
 def progress(fraction, step, message):
-    file = os.environ.get("PODIUM_PROGRESS_FILE")
+    append("PODIUM_PROGRESS_FILE", {"fraction": round(fraction, 4), "step": step, "message": message})
+
+
+def figures(step, **values):
+    """A point of each curve on the page of the run."""
+    append("PODIUM_METRICS_FILE", {"step": step, "time": round(time.time() * 1000), **values})
+
+
+def append(variable, line):
+    file = os.environ.get(variable)
     if file:
-        line = json.dumps({"fraction": round(fraction, 4), "step": step, "message": message})
         with open(file, "a", encoding="utf-8") as lines:
-            lines.write(line + "\n")
+            lines.write(json.dumps(line) + "\n")
 
 
 def write_json(path, value):

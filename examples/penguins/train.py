@@ -11,6 +11,7 @@ from rows import LABEL, MEASURES, read_rows
 from run import (
     BadData,
     directory,
+    figures,
     log,
     output_directory,
     progress,
@@ -45,9 +46,14 @@ def main():
     print(f"{len(rows)} penguins: {len(train)} to learn from, {len(test)} held out.")
 
     columns = features.fit(train, chosen["input"]["columns"], chosen["input"]["scaler"])
-    learned, losses = learn(train, columns, species, chosen["train"], chance)
-    guesses = [best(learned, inputs, species) for inputs in features.transform(test, columns)]
+    held_out = features.transform(test, columns)
     truths = [row[LABEL] for row in test]
+
+    def accuracy(learned):
+        return share_right(truths, [best(learned, inputs, species) for inputs in held_out])
+
+    learned, losses = learn(train, columns, species, chosen["train"], chance, accuracy)
+    guesses = [best(learned, inputs, species) for inputs in held_out]
     leave(chosen, species, columns, learned, losses, truths, guesses, len(train))
 
 
@@ -64,7 +70,7 @@ def labelled_rows(columns):
     return known
 
 
-def learn(rows, columns, species, chosen, chance):
+def learn(rows, columns, species, chosen, chance, accuracy):
     inputs = features.transform(rows, columns)
     targets = [species.index(row[LABEL]) for row in rows]
     learned = network.new_network(len(inputs[0]), chosen["hidden_units"], len(species), chance)
@@ -77,6 +83,7 @@ def learn(rows, columns, species, chosen, chance):
             chance.shuffle(order)
         losses.append(network.train_epoch(learned, inputs, targets, order, speed, chosen))
         tell(epoch, epochs, losses[-1])
+        draw(epoch, epochs, losses[-1], learned, accuracy)
     return learned, losses
 
 
@@ -88,6 +95,18 @@ def tell(epoch, epochs, loss):
         print(f"epoch {epoch}/{epochs}  loss {loss:.4f}", flush=True)
 
 
+def draw(epoch, epochs, loss, learned, accuracy):
+    """The loss of every epoch; the accuracy a hundred times, as it is measured on all penguins held out."""
+    if epoch % max(epochs // 100, 1) == 0 or epoch == epochs:
+        figures(epoch, loss=loss, accuracy=accuracy(learned))
+    else:
+        figures(epoch, loss=loss)
+
+
+def share_right(truths, guesses):
+    return sum(truth == guess for truth, guess in zip(truths, guesses)) / len(truths)
+
+
 def best(learned, inputs, species):
     chances = network.probabilities(learned, inputs)
     return species[chances.index(max(chances))]
@@ -97,7 +116,7 @@ def leave(chosen, species, columns, learned, losses, truths, guesses, train_rows
     out = output_directory()
     right = sum(truth == guess for truth, guess in zip(truths, guesses))
     metrics = {
-        "accuracy": right / len(truths),
+        "accuracy": share_right(truths, guesses),
         "majority_accuracy": Counter(truths).most_common(1)[0][1] / len(truths),
         "loss": losses[-1],
         "rows": train_rows + len(truths),

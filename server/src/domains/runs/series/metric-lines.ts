@@ -58,9 +58,7 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
 function badLines(bad: number, first: number): string[] {
   if (bad === 0) return []
   if (bad === 1) return [`${FILE}: line ${first} is not a JSON object, so it was left out.`]
-  return [
-    `${FILE}: line ${first} and ${bad - 1} more are not JSON objects, so they were left out.`,
-  ]
+  return [`${FILE}: line ${first} and ${bad - 1} more are not JSON objects, so they were left out.`]
 }
 
 function stepIn(value: unknown): number | null {
