@@ -1,0 +1,159 @@
+import 'uplot/dist/uPlot.min.css'
+import './canvas-plot.css'
+import uPlot from 'uplot'
+import { formatFigure } from '../../format/number.ts'
+import type { ChartAxis, Line, Range } from './line-points.ts'
+import { PLOT } from './plot-frame.ts'
+import { formatTick } from './tick-text.ts'
+
+/** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
+export interface Stroke {
+  line: Line
+  color: string
+  width: number
+  alpha: number
+  filled: boolean
+  dashed: boolean
+}
+
+export interface Drawing {
+  strokes: readonly Stroke[]
+  range: Range
+  width: number
+  height: number
+}
+
+export interface CanvasPlot {
+  draw: (drawing: Drawing) => void
+  canvas: HTMLCanvasElement
+  destroy: () => void
+}
+
+interface PlotOptions {
+  axis: ChartAxis
+  logarithmic: boolean
+  /** How many lines there are: a plot with another number is another plot. */
+  count: number
+  /** The computed colour of a CSS colour, asked at each drawing, so that a change of theme is seen. */
+  colorOf: (color: string) => string
+}
+
+/** Axes, grid and lines on a canvas below `place`; undefined where the browser has none. The pointer is not its matter. */
+export function createPlot(
+  place: HTMLElement,
+  { axis, logarithmic, count, colorOf }: PlotOptions,
+): CanvasPlot | undefined {
+  if (document.createElement('canvas').getContext('2d') === null) return undefined
+  let drawn: Drawing = { strokes: [], range: [0, 1], width: 0, height: 0 }
+  const font = `11px ${getComputedStyle(place).fontFamily}`
+  const edge = { stroke: () => colorOf('var(--line)'), width: 1 }
+  const shared = { stroke: () => colorOf('var(--muted)'), font, gap: 6 }
+
+  function lookOf(at: number) {
+    const stroke = () => drawn.strokes[at]
+    return {
+      facets: [
+        { scale: 'x', auto: false },
+        { scale: 'y', auto: false },
+      ],
+      points: { show: () => stroke()?.line.x.length === 1 },
+      stroke: () => colorOf(stroke()?.color ?? 'transparent'),
+      fill: () => (stroke()?.filled ? colorOf('var(--info-50)') : null),
+    }
+  }
+
+  const plot = new uPlot(
+    {
+      // Each line has places of its own on the axis.
+      mode: 2,
+      ms: 1,
+      width: 1,
+      height: 1,
+      cursor: { show: false },
+      legend: { show: false },
+      padding: [PLOT.top, PLOT.right, 0, 0],
+      scales: {
+        x: { time: false, auto: false },
+        y: { distr: logarithmic ? 3 : 1, auto: false },
+      },
+      axes: [
+        {
+          ...shared,
+          size: PLOT.bottom,
+          space: 80,
+          incrs: axis === 'step' ? WHOLE_STEPS : TIME_STEPS,
+          grid: { show: false },
+          ticks: { ...edge, size: 4 },
+          border: { ...edge, show: true },
+          values: (_, splits, __, ___, distance) => splits.map((split) => formatTick(split, axis, distance)),
+        },
+        {
+          ...shared,
+          scale: 'y',
+          size: PLOT.left,
+          space: 30,
+          grid: { stroke: () => colorOf('var(--hair)'), width: 1 },
+          ticks: { show: false },
+          values: (_, splits) => splits.map((split) => (split === null ? '' : formatFigure(split))),
+        },
+      ],
+      series: [{}, ...Array.from({ length: count }, (_, at) => lookOf(at))],
+    } as uPlot.Options,
+    dataOf(Array.from({ length: count }, () => NO_LINE)),
+    place,
+  )
+
+  return {
+    canvas: plot.ctx.canvas,
+    draw(drawing) {
+      drawn = drawing
+      const { strokes, range, width, height } = drawing
+      plot.batch(() => {
+        if (plot.width !== width || plot.height !== height) plot.setSize({ width, height })
+        for (const [at, { width, alpha, dashed }] of strokes.entries())
+          Object.assign(plot.series[at + 1] ?? {}, { width, alpha, dash: dashed ? [4, 3] : undefined })
+        plot.setData(dataOf(strokes.map(({ line }) => line)), false)
+        plot.setScale('x', { min: range[0], max: range[1] })
+        plot.setScale('y', heightOf(strokes, logarithmic))
+      })
+    },
+    destroy: () => plot.destroy(),
+  }
+}
+
+const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
+
+/** What uPlot takes in its mode of a place for each point, which its types do not know. */
+function dataOf(lines: readonly Line[]): uPlot.AlignedData {
+  return [null, ...lines.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData
+}
+
+const powers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => 10 ** (from + at))
+const WHOLE_STEPS = powers(0, 15).flatMap((power) => [power, 2 * power, 5 * power])
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const TIME_STEPS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800].map((seconds) => seconds * SECOND),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
+]
+
+/** From below the lowest value in sight to above the highest, at round values. */
+export function heightOf(strokes: readonly Pick<Stroke, 'line'>[], logarithmic: boolean) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const { line } of strokes) {
+    for (const value of line.y) {
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  }
+  if (low > high) return logarithmic ? { min: 0.1, max: 1 } : { min: 0, max: 1 }
+  const [min, max] = logarithmic
+    ? uPlot.rangeLog(low, high, 10, false)
+    : uPlot.rangeNum(low, high, 0.05, true)
+  return { min: min ?? low, max: max ?? high }
+}

@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
+import type { Range } from './line-points.ts'
+
+/** What charts share: the place the pointer or the keyboard is at, and the part of the axis that is shown. */
+export interface ChartLink {
+  cross: () => number | null
+  range: () => Range | null
+  pointAt: (x: number | null) => void
+  show: (range: Range | null) => void
+  listen: (changed: () => void) => () => void
+}
+
+export function createChartLink(): ChartLink {
+  let cross: number | null = null
+  let range: Range | null = null
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((changed) => void changed())
+  return {
+    cross: () => cross,
+    range: () => range,
+    pointAt(x) {
+      if (x === cross) return
+      cross = x
+      tell()
+    },
+    show(next) {
+      range = next
+      tell()
+    },
+    listen(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+  }
+}
+
+const Shared = createContext<ChartLink | null>(null)
+
+/** The charts inside are read and zoomed together. A `key` by their axis begins anew with another one. */
+export function LinkedCharts({ children }: { children: ReactNode }) {
+  const [link] = useState(createChartLink)
+  return <Shared value={link}>{children}</Shared>
+}
+
+/** The link of the charts around, else one of its own. */
+export function useChartLink(): ChartLink {
+  const [own] = useState(createChartLink)
+  return use(Shared) ?? own
+}
+
+export function useRange(link: ChartLink): Range | null {
+  return useSyncExternalStore(link.listen, link.range)
+}
+
+export function useCross(link: ChartLink): number | null {
+  return useSyncExternalStore(link.listen, link.cross)
+}

@@ -1,0 +1,105 @@
+import { Table2 } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import text from '../../theme/text.module.css'
+import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
+import styles from './chart.module.css'
+import { useChartLink } from './chart-link.tsx'
+import type { DrawnLine } from './drawn-line.ts'
+import { LinePlot, type PlotProps } from './line-plot.tsx'
+import { type ChartAxis, type ChartSeries, lineAlong, positive, smooth } from './line-points.ts'
+import { paletteColor } from './palette.ts'
+import { PngButton } from './png-button.tsx'
+import { PointTable } from './point-table.tsx'
+
+export interface LineChartProps extends PlotProps {
+  /** Stands above the chart with the legend and the buttons; without it the lines stand alone. */
+  title?: string
+  series: readonly ChartSeries[]
+  /** `step` where not said */
+  axis?: ChartAxis
+  /** The weight of what was before in exponential smoothing, from 0 (none) to 0.99; the raw line stays, pale. */
+  smoothing?: number
+  /** Beside the buttons of the chart: to pin it, to download its points. */
+  actions?: ReactNode
+}
+
+/** Lines over steps or time, to be read by pointer and by keyboard, with the points as a table behind them. */
+export function LineChart(props: LineChartProps) {
+  const { label, title, series, axis = 'step', logarithmic = false, smoothing = 0, actions } = props
+  const link = useChartLink()
+  const id = useId()
+  const [isTable, setTable] = useState(false)
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const lines = useMemo(
+    () => series.map((one, place) => drawnLine(one, place, { axis, logarithmic, smoothing })),
+    [series, axis, logarithmic, smoothing],
+  )
+  const left = lines.reduce((sum, { left }) => sum + left, 0)
+  return (
+    <figure className={styles.chart} aria-labelledby={title === undefined ? undefined : id}>
+      {title !== undefined && (
+        <figcaption className={styles.head}>
+          <h3 id={id} className={text.cut} title={title}>
+            {title}
+          </h3>
+          <Legend lines={lines} />
+          <div className={styles.actions}>
+            {actions}
+            <IconButton
+              icon={Table2}
+              label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
+              aria-pressed={isTable}
+              onClick={() => setTable(!isTable)}
+            />
+            <PngButton title={title} lines={lines} canvas={canvas} />
+          </div>
+        </figcaption>
+      )}
+      {isTable ? (
+        <PointTable label={label} series={series} axis={axis} />
+      ) : (
+        <LinePlot {...props} axis={axis} lines={lines} link={link} onCanvas={setCanvas} />
+      )}
+      {left > 0 && !isTable && (
+        <p className={classNames(text.note, styles.remark)}>
+          {left === 1 ? '1 value of 0 or below has' : `${left} values of 0 or below have`} no place on a
+          logarithmic scale.
+        </p>
+      )}
+    </figure>
+  )
+}
+
+interface Look {
+  axis: ChartAxis
+  logarithmic: boolean
+  smoothing: number
+}
+
+function drawnLine({ id, name, color, points }: ChartSeries, place: number, look: Look): DrawnLine {
+  const whole = lineAlong(points, look.axis)
+  const exact = look.logarithmic ? positive(whole) : whole
+  return {
+    id,
+    name,
+    color: color ?? paletteColor(place),
+    exact,
+    smoothed: look.smoothing > 0 ? smooth(exact, look.smoothing) : null,
+    left: whole.x.length - exact.x.length,
+  }
+}
+
+/** The names with their colours; a chart of one line has its name as title. */
+function Legend({ lines }: { lines: readonly DrawnLine[] }) {
+  return (
+    <ul className={styles.legend}>
+      {lines.map(({ id, name, color }) => (
+        <li key={id} title={name}>
+          <span className={styles.key} style={{ background: color }} />
+          <span className={text.cut}>{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

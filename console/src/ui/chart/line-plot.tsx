@@ -1,0 +1,273 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { formatFigure } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
+import type { CanvasPlot, Stroke } from './canvas-plot.ts'
+import styles from './chart.module.css'
+import { type ChartLink, useCross, useRange } from './chart-link.tsx'
+import { CrossReading } from './cross-reading.tsx'
+import type { DrawnLine } from './drawn-line.ts'
+import { type ChartAxis, extentOf, moved, nearestPlace, type Range, reduceTo, zoomed } from './line-points.ts'
+import { PLOT } from './plot-frame.ts'
+import { useWidth } from './use-width.ts'
+
+export interface PlotProps {
+  /** What is drawn, for those who do not see it: 'loss and val/loss over steps'. */
+  label: string
+  logarithmic?: boolean
+  /** In pixels, axes included. */
+  height?: number
+  /** A dashed line at a value, such as a limit, and its name. */
+  limit?: { value: number; name: string } | undefined
+  /** The area below the line is tinted. */
+  filled?: boolean
+  /** A value in full, with its unit where it has one. */
+  formatValue?: (value: number) => string
+  /** Told of each part of the axis that is zoomed to; null is the whole. */
+  onZoom?: (range: Range | null) => void
+}
+
+interface LinePlotProps extends PlotProps {
+  axis: ChartAxis
+  lines: readonly DrawnLine[]
+  link: ChartLink
+  onCanvas: (canvas: HTMLCanvasElement | null) => void
+}
+
+/** The lines, and over them what the pointer and the keyboard do: read, zoom in, zoom out. */
+export function LinePlot(props: LinePlotProps) {
+  const { label, lines, axis, link, height = 236, formatValue = formatFigure, onZoom } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame)
+  const range = useRange(link)
+  const whole = extentOf(lines.map(({ exact }) => exact))
+  const shown = range ?? whole
+  const canvas = useCanvas({ ...props, height, width, shown })
+  const drag = useRef<number | null>(null)
+  const [dragged, setDragged] = useState<Range | null>(null)
+  const inner = Math.max(width - PLOT.left - PLOT.right, 1)
+
+  function show(next: Range | null) {
+    const isWhole = next !== null && next[0] <= whole[0] && next[1] >= whole[1]
+    link.show(isWhole ? null : next)
+    onZoom?.(isWhole ? null : next)
+  }
+
+  /** The place on the axis below the pointer. */
+  function placeAt(event: PointerEvent<HTMLDivElement>): number {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    const share = Math.min(Math.max((event.clientX - left - PLOT.left) / inner, 0), 1)
+    return shown[0] + share * (shown[1] - shown[0])
+  }
+
+  function point(event: PointerEvent<HTMLDivElement>) {
+    const place = placeAt(event)
+    if (drag.current !== null) setDragged([Math.min(drag.current, place), Math.max(drag.current, place)])
+    link.pointAt(nearestPoint(lines, place))
+  }
+
+  function drop() {
+    drag.current = null
+    setDragged(null)
+    // A press without a way is no part to zoom to.
+    if (dragged && (dragged[1] - dragged[0]) / (shown[1] - shown[0]) > 0.01) show(dragged)
+  }
+
+  function press(event: KeyboardEvent) {
+    const cross = link.cross() ?? (shown[0] + shown[1]) / 2
+    const zoomBy = (times: number) => show(zoomed(shown, whole, cross, times))
+    const actions: Record<string, () => void> = {
+      '+': () => zoomBy(0.5),
+      '=': () => zoomBy(0.5),
+      '-': () => zoomBy(2),
+      '0': () => show(null),
+      ArrowRight: () => step(1),
+      ArrowLeft: () => step(-1),
+      Escape: () => link.pointAt(null),
+    }
+    const act = actions[event.key]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    act()
+  }
+
+  /** To the next point of any line, with the part that is shown when it lies outside. */
+  function step(by: 1 | -1) {
+    const next = neighbourPoint(lines, link.cross(), by) ?? (by === 1 ? whole[0] : whole[1])
+    link.pointAt(next)
+    if (next < shown[0]) show(moved([next, next + shown[1] - shown[0]], whole))
+    if (next > shown[1]) show(moved([next - (shown[1] - shown[0]), next], whole))
+  }
+
+  const pixelOf = (place: number) => PLOT.left + ((place - shown[0]) / (shown[1] - shown[0])) * inner
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element is a chart
+    <div
+      ref={frame}
+      role="group"
+      aria-roledescription="chart"
+      aria-label={`${label}. Arrow keys read it point by point, plus and minus zoom, 0 shows all.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is read and zoomed by keyboard
+      tabIndex={0}
+      className={styles.plot}
+      style={{ height }}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.pointerType === 'touch') return
+        event.currentTarget.setPointerCapture?.(event.pointerId)
+        drag.current = placeAt(event)
+      }}
+      onPointerMove={point}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+      onPointerLeave={() => link.pointAt(null)}
+      onBlur={() => link.pointAt(null)}
+      onDoubleClick={() => show(null)}
+    >
+      <div ref={canvas} aria-hidden="true" />
+      {dragged && (
+        <div
+          className={styles.dragged}
+          style={{
+            left: pixelOf(dragged[0]),
+            width: pixelOf(dragged[1]) - pixelOf(dragged[0]),
+            top: PLOT.top,
+            bottom: PLOT.bottom,
+          }}
+        />
+      )}
+      <Reading {...{ lines, axis, link, shown, pixelOf, width, formatValue }} />
+      {range && (
+        <button type="button" className={styles.reset} onClick={() => show(null)}>
+          Show all
+        </button>
+      )}
+      {lines.every(({ exact }) => exact.x.length === 0) && (
+        <p className={text.note}>There is no point to draw yet.</p>
+      )}
+    </div>
+  )
+}
+
+interface ReadingProps {
+  lines: readonly DrawnLine[]
+  axis: ChartAxis
+  link: ChartLink
+  shown: Range
+  pixelOf: (place: number) => number
+  width: number
+  formatValue: (value: number) => string
+}
+
+/** Listens for the crosshair by itself, so that moving it draws no line anew. */
+function Reading({ link, shown, ...rest }: ReadingProps) {
+  const cross = useCross(link)
+  if (cross === null || cross < shown[0] || cross > shown[1]) return null
+  return <CrossReading cross={cross} {...rest} />
+}
+
+function nearestPoint(lines: readonly DrawnLine[], place: number): number | null {
+  let nearest: number | null = null
+  for (const { exact } of lines) {
+    const x = exact.x[nearestPlace(exact.x, place)]
+    if (x !== undefined && (nearest === null || Math.abs(x - place) < Math.abs(nearest - place))) nearest = x
+  }
+  return nearest
+}
+
+function neighbourPoint(lines: readonly DrawnLine[], cross: number | null, by: 1 | -1): number | null {
+  if (cross === null) return null
+  let next: number | null = null
+  for (const { exact } of lines) {
+    let at = nearestPlace(exact.x, cross)
+    while (at >= 0 && at < exact.x.length && ((exact.x[at] ?? 0) - cross) * by <= 0) at += by
+    const x = exact.x[at]
+    if (x !== undefined && (next === null || Math.abs(x - cross) < Math.abs(next - cross))) next = x
+  }
+  return next ?? cross
+}
+
+interface CanvasOptions extends LinePlotProps {
+  height: number
+  width: number
+  shown: Range
+}
+
+/** The drawing, whose code is fetched with the first chart. It is drawn at most once a frame. */
+function useCanvas(options: CanvasOptions) {
+  const { lines, axis, logarithmic = false, height, width, shown, limit, filled = false, onCanvas } = options
+  const place = useRef<HTMLDivElement>(null)
+  const [plot, setPlot] = useState<CanvasPlot>()
+  const [from, to] = shown
+  const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
+
+  useEffect(() => {
+    const element = place.current
+    let isLeft = false
+    let made: CanvasPlot | undefined
+    void import('./canvas-plot.ts').then(({ createPlot }) => {
+      if (isLeft || !element) return
+      const colorOf = colorsAt(element)
+      made = createPlot(element, { axis, logarithmic, count, colorOf })
+      setPlot(made)
+      onCanvas(made?.canvas ?? null)
+    })
+    return () => {
+      isLeft = true
+      setPlot(undefined)
+      onCanvas(null)
+      made?.destroy()
+    }
+  }, [axis, logarithmic, count, onCanvas])
+
+  useEffect(() => {
+    if (!plot || width === 0) return
+    const frame = requestAnimationFrame(() => {
+      const columns = Math.max(Math.round((width - PLOT.left - PLOT.right) / 2), 50)
+      const strokes = strokesOf(lines, [from, to], columns, filled)
+      const limits = limit ? [limitStroke(limit.value, [from, to])] : []
+      plot.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [plot, lines, from, to, width, height, filled, limit])
+
+  return place
+}
+
+function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
+  const raw = lines.map(({ exact, color, smoothed }) => ({
+    line: reduceTo(exact, range, columns),
+    color,
+    width: smoothed ? 1 : 1.75,
+    alpha: smoothed ? 0.3 : 1,
+    filled,
+    dashed: false,
+  }))
+  const smoothed = lines.flatMap(({ smoothed, color }) =>
+    smoothed === null
+      ? []
+      : [
+          {
+            line: reduceTo(smoothed, range, columns),
+            color,
+            width: 1.75,
+            alpha: 1,
+            filled: false,
+            dashed: false,
+          },
+        ],
+  )
+  return [...raw, ...smoothed]
+}
+
+function limitStroke(value: number, [from, to]: Range): Stroke {
+  const line = { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
+  return { line, color: 'var(--crimson-500)', width: 1, alpha: 1, filled: false, dashed: true }
+}
+
+/** Canvas knows no tokens: the element's own computed colour is what they come to. */
+function colorsAt(element: HTMLElement): (color: string) => string {
+  return (color) => {
+    element.style.color = color
+    return getComputedStyle(element).color
+  }
+}

@@ -1,0 +1,115 @@
+/** A point as a run writes it: step, time in milliseconds since 1970, value. */
+export type Point = readonly [step: number, time: number, value: number]
+
+export interface ChartSeries {
+  id: string
+  name: string
+  /** A CSS colour; without one the palette gives it by its place. */
+  color?: string
+  points: readonly Point[]
+}
+
+/** `elapsed` counts from the first point of each line, so that runs of different days lie over each other. */
+export type ChartAxis = 'step' | 'time' | 'elapsed'
+
+/** What is drawn of a line: x and y, in the order of x. */
+export interface Line {
+  x: Float64Array
+  y: Float64Array
+}
+
+export type Range = readonly [from: number, to: number]
+
+/** The points along an axis, in its order: a run that went on from a checkpoint writes steps again. */
+export function lineAlong(points: readonly Point[], axis: ChartAxis): Line {
+  const begin = axis === 'elapsed' ? (points[0]?.[1] ?? 0) : 0
+  const place = axis === 'step' ? ([step]: Point) => step : ([, time]: Point) => time - begin
+  const sorted = points.toSorted((one, other) => place(one) - place(other))
+  return { x: Float64Array.from(sorted, place), y: Float64Array.from(sorted, ([, , value]) => value) }
+}
+
+/** Exponential smoothing that begins at the first value without a bias. `weight` from 0 (as it is) to 0.99. */
+export function smooth({ x, y }: Line, weight: number): Line {
+  const smoothed = new Float64Array(y.length)
+  let mean = 0
+  let share = 1
+  for (let at = 0; at < y.length; at += 1) {
+    mean = mean * weight + (y[at] ?? 0) * (1 - weight)
+    share *= weight
+    smoothed[at] = mean / (1 - share)
+  }
+  return { x, y: smoothed }
+}
+
+/** A logarithmic scale has no place for values of 0 and below. */
+export function positive({ x, y }: Line): Line {
+  const isPositive = (_: number, at: number) => (y[at] ?? 0) > 0
+  return { x: x.filter(isPositive), y: y.filter(isPositive) }
+}
+
+/** The first place whose x is not below `value`. */
+export function placeOf(x: Float64Array, value: number): number {
+  let low = 0
+  let high = x.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((x[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The place whose x is nearest to `value`; -1 of an empty line. */
+export function nearestPlace(x: Float64Array, value: number): number {
+  const after = placeOf(x, value)
+  if (after === 0) return x.length === 0 ? -1 : 0
+  const isAfter = after < x.length && (x[after] ?? 0) - value < value - (x[after - 1] ?? 0)
+  return isAfter ? after : after - 1
+}
+
+/**
+ * The line within a range with one neighbour on each side, so that it runs to the edges, reduced to the lowest and the
+ * highest point of each of `columns`: what a screen of that width can show.
+ */
+export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Line {
+  const begin = Math.max(placeOf(x, from) - 1, 0)
+  const end = Math.min(placeOf(x, to) + 1, x.length)
+  if (end - begin <= columns * 2) return { x: x.subarray(begin, end), y: y.subarray(begin, end) }
+  const kept: number[] = []
+  const size = (end - begin) / columns
+  for (let column = 0; column < columns; column += 1) {
+    const first = begin + Math.floor(column * size)
+    const behind = begin + Math.floor((column + 1) * size)
+    let low = first
+    let high = first
+    for (let at = first + 1; at < behind; at += 1) {
+      if ((y[at] ?? 0) < (y[low] ?? 0)) low = at
+      if ((y[at] ?? 0) > (y[high] ?? 0)) high = at
+    }
+    kept.push(Math.min(low, high))
+    if (low !== high) kept.push(Math.max(low, high))
+  }
+  return { x: Float64Array.from(kept, (at) => x[at] ?? 0), y: Float64Array.from(kept, (at) => y[at] ?? 0) }
+}
+
+/** From the first x to the last of all lines, and a little around a single one; of nothing 0 to 1. */
+export function extentOf(lines: readonly Line[]): Range {
+  const drawn = lines.filter(({ x }) => x.length > 0)
+  if (drawn.length === 0) return [0, 1]
+  const from = Math.min(...drawn.map(({ x }) => x[0] ?? 0))
+  const to = Math.max(...drawn.map(({ x }) => x[x.length - 1] ?? 0))
+  return from === to ? [from - 0.5, to + 0.5] : [from, to]
+}
+
+/** A range made `times` as wide around a place in it, within the whole. */
+export function zoomed([from, to]: Range, [first, last]: Range, around: number, times: number): Range {
+  const width = Math.min((to - from) * times, last - first)
+  const share = to === from ? 0.5 : (around - from) / (to - from)
+  return moved([around - width * share, around + width * (1 - share)], [first, last])
+}
+
+/** A range moved as little as brings it into the whole. */
+export function moved([from, to]: Range, [first, last]: Range): Range {
+  const by = from < first ? first - from : to > last ? last - to : 0
+  return [from + by, to + by]
+}

@@ -1,0 +1,86 @@
+import { useMemo, useState } from 'react'
+import { formatDateTime } from '../../format/date-time.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { formatFigure, formatNumber } from '../../format/number.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { Pagination } from '../table/pagination.tsx'
+import type { Column } from '../table/table-rows.tsx'
+import type { ChartAxis, ChartSeries } from './line-points.ts'
+
+interface Row {
+  step: number
+  time: number
+  values: ReadonlyMap<string, number>
+}
+
+/** The points of a chart as a table, the newest last: one row a step, or a time, one column a line. */
+export function PointTable({
+  label,
+  series,
+  axis,
+}: {
+  label: string
+  series: readonly ChartSeries[]
+  axis: ChartAxis
+}) {
+  const rows = useMemo(() => rowsOf(series, axis), [series, axis])
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(20)
+  const columns: Column<Row>[] = [
+    { id: 'step', header: 'Step', numeric: true, cell: ({ step }) => formatNumber(step) },
+    {
+      id: 'time',
+      header: 'Time',
+      cell: ({ time }) => <time dateTime={new Date(time).toISOString()}>{formatDateTime(time)}</time>,
+    },
+    ...series.map(({ id, name }) => ({
+      id,
+      header: name,
+      numeric: true,
+      cell: ({ values }: Row) => {
+        const value = values.get(id)
+        return value === undefined ? NOTHING : <span title={String(value)}>{formatFigure(value)}</span>
+      },
+    })),
+  ]
+  const last = Math.max(Math.ceil(rows.length / size), 1)
+  const current = Math.min(page, last)
+  return (
+    <DataTable
+      name={label}
+      compact
+      bare
+      columns={columns}
+      rows={rows.slice((current - 1) * size, current * size)}
+      rowId={({ step, time }) => `${step} ${time}`}
+      rowName={({ step }) => `step ${step}`}
+      foot={
+        <Pagination
+          page={current}
+          pageSize={size}
+          total={rows.length}
+          noun="point"
+          onPage={setPage}
+          onPageSize={(next) => {
+            setSize(next)
+            setPage(1)
+          }}
+        />
+      }
+    />
+  )
+}
+
+/** Points of several lines with the same step stand in one row; by time each moment has its own. */
+function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {
+  const rows = new Map<number, Row & { values: Map<string, number> }>()
+  for (const { id, points } of series) {
+    for (const [step, time, value] of points) {
+      const key = axis === 'step' ? step : time
+      const row = rows.get(key) ?? { step, time, values: new Map() }
+      row.values.set(id, value)
+      rows.set(key, row)
+    }
+  }
+  return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row)
+}
