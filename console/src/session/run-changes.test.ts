@@ -1,5 +1,6 @@
 import type { Route } from '@podium/contract/route.ts'
-import { listRuns, type Run, readRun } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { type Run, readRun } from '@podium/contract/runs.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'

@@ -1,15 +1,9 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { listRecentRuns } from '@podium/contract/overview.ts'
 import { listArtifacts } from '@podium/contract/run-files.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
 import { isLive } from '@podium/contract/run-state.ts'
-import {
-  listInstanceRuns,
-  listRuns,
-  listSolutionRuns,
-  type Run,
-  type RunInfo,
-  readRun,
-} from '@podium/contract/runs.ts'
+import { listInstanceRuns, listSolutionRuns, type Run, type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { listStreamsByInstance } from '@podium/contract/streams.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
+import { listRuns } from '@podium/contract/run-list.ts'
 import { type RunState, shownState } from '@podium/contract/run-state.ts'
-import { listRuns, type Run } from '@podium/contract/runs.ts'
+import type { Run } from '@podium/contract/runs.ts'
 import type { Stream } from '@podium/contract/streams.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -25,6 +25,8 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     version_num: 4,
     model_version: '4.11',
     execution_spec: 'standard',
+    tags: [],
+    note: '',
     started_at: '2026-11-20T09:01:00.000Z',
     ended_at: '2026-11-20T09:42:07.000Z',
     workspace_id: 'id-poc',
@@ -53,6 +55,11 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     log_types: [],
     log_limit: 1024 ** 3,
     engine: 'local',
+    star: false,
+    series: [],
+    steps: [],
+    remaining_seconds: null,
+    failure: null,
     ...part,
   }
 }

@@ -155,6 +155,8 @@ export function run(name: string, part: Partial<Run> = {}): Run {
     version_num: 2,
     model_version: '',
     execution_spec: 'standard',
+    tags: [],
+    note: '',
     created_by: 'Mina Sol',
     created_at: MADE_AT,
     started_at: MADE_AT,
