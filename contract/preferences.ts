@@ -1,8 +1,23 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
+/** How many charts a person may have pinned. */
+export const MOST_PINS = 100
+
 /** What a person prefers to see, on whatever machine they sign in. Each has its default until it is chosen. */
-export const preferences = z.object({ solution_view: z.enum(['list', 'thumbnails']) })
+const choices = {
+  solution_view: z.enum(['list', 'thumbnails']),
+  /** The charts of figures that stand first on the pages of runs of a solution; `chart` is the name of the chart. */
+  pinned_charts: z
+    .array(
+      z.strictObject({
+        solution: z.string().check(z.maxLength(100)),
+        chart: z.string().check(z.maxLength(250)),
+      }),
+    )
+    .check(z.maxLength(MOST_PINS)),
+}
+export const preferences = z.object(choices)
 export type Preferences = z.infer<typeof preferences>
 
 export const readPreferences = route({
@@ -25,7 +40,10 @@ export const keepPreferences = route({
   allow: 'own-preferences.keep',
   scope: 'none',
   touches: ['preference'],
-  body: z.strictObject({ solution_view: z.optional(z.enum(['list', 'thumbnails'])) }),
+  body: z.strictObject({
+    solution_view: z.optional(choices.solution_view),
+    pinned_charts: z.optional(choices.pinned_charts),
+  }),
   reply: preferences,
   errors: ['ACCOUNT.NONE'],
 })

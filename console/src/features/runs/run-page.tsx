@@ -23,12 +23,14 @@ import { Menu } from '../../ui/menu/menu.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
 import { RunChip } from './components/run-cells.tsx'
-import { FactsCard, FiguresCard, ParametersCard } from './run/about-cards.tsx'
+import { FigureTable } from './figures/figure-table.tsx'
+import { FactsCard, ParametersCard } from './run/about-cards.tsx'
 import { ArtifactsCard } from './run/artifacts-card.tsx'
 import { LogCard } from './run/log-card.tsx'
 import styles from './run/run-page.module.css'
 import { StateCard } from './run/state-card.tsx'
 
+const FiguresTab = lazyPart(async () => (await import('./figures/figures-tab.tsx')).FiguresTab)
 const WhyCard = lazyPart(async () => (await import('./run/why-card.tsx')).WhyCard)
 
 const REREAD_MS = 15_000
@@ -112,12 +114,15 @@ function RunView({ run }: { run: RunInfo }) {
       <div key={run.id} className={classNames(layout.columns, styles.page)}>
         <div className={classNames(layout.wide, layout.stack)}>
           <StateCard run={run} />
+          <Suspense>
+            <FiguresTab run={run} />
+          </Suspense>
           <LogCard run={run} />
           <ArtifactsCard run={run} />
         </div>
         <aside aria-label="About this run" className={classNames(layout.narrow, layout.stack)}>
           <Suspense>{run.detail !== '' && <WhyCard run={run} actions={actions} />}</Suspense>
-          <FiguresCard metrics={run.metrics} />
+          <FigureTable run={run} />
           <ParametersCard run={run} />
           <FactsCard run={run} />
         </aside>

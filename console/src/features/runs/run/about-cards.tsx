@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
-import { formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
@@ -18,30 +17,6 @@ import { dataName } from '../components/data-name.ts'
 import { tierGiven, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
 import { shownParameters } from './parameter-text.ts'
-import styles from './run-page.module.css'
-
-/** The figures the run wrote to metrics.json. None is drawn: nothing says of what it would be a share. */
-export function FiguresCard({ metrics }: Pick<RunInfo, 'metrics'>) {
-  const figures = Object.entries(metrics)
-  if (figures.length === 0) return null
-  return (
-    <Card title="Figures" note={`${figures.length}`} flush>
-      <dl className={styles.figures}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt className={text.sub}>{figureName(name)}</dt>
-            <dd title={String(value)}>{formatFigure(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  )
-}
-
-function figureName(key: string): string {
-  const words = key.replaceAll(/[_.]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** The parameters of the run, and which of them differ from the version's own values. */
 export function ParametersCard({ run }: { run: RunInfo }) {

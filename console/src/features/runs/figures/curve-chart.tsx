@@ -1,0 +1,69 @@
+import { addressOf } from '@podium/contract/call.ts'
+import { exportSeries } from '@podium/contract/run-series.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { Download, Pin, PinOff } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
+import { useChartLink, useRange } from '../../../ui/chart/chart-link.tsx'
+import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import type { CurveGroup } from './curve-groups.ts'
+import type { CurveLook } from './curve-look.tsx'
+import styles from './figures.module.css'
+import type { Pins } from './use-pins.ts'
+import { useSeen } from './use-seen.ts'
+import { useCurves } from './use-series.ts'
+
+interface CurveChartProps {
+  run: Pick<RunInfo, 'id' | 'name'>
+  group: CurveGroup
+  look: CurveLook
+  pins: Pins
+}
+
+/** The place of a chart, which is drawn while it is in sight: a run may have hundreds. */
+export function CurveChart(props: CurveChartProps) {
+  const place = useRef<HTMLLIElement>(null)
+  const isSeen = useSeen(place)
+  return (
+    <li ref={place} className={styles.curve}>
+      {isSeen ? <SeenChart {...props} /> : <h3>{props.group.title}</h3>}
+    </li>
+  )
+}
+
+const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChartProps) {
+  const { id, title, names } = group
+  const range = useRange(useChartLink())
+  const query = useCurves(run.id, names, range !== null)
+  const isPinned = pins.has(id)
+  return (
+    queryPlaceholder(query, { loading: `Loading ${title}`, failed: `${title} could not be read` }) ?? (
+      <LineChart
+        title={title}
+        label={`${names.join(', ')} over ${look.axis === 'step' ? 'steps' : 'time'}`}
+        series={query.curves ?? []}
+        axis={look.axis}
+        logarithmic={look.logarithmic}
+        smoothing={look.smoothing}
+        actions={
+          <>
+            <IconButton
+              icon={isPinned ? PinOff : Pin}
+              label={isPinned ? `Unpin ${title}` : `Pin ${title}`}
+              aria-pressed={isPinned}
+              disabledReason={isPinned ? undefined : pins.fullReason}
+              onClick={() => pins.toggle(id)}
+            />
+            <IconLink
+              icon={Download}
+              label={`Download ${title} as CSV`}
+              href={addressOf(exportSeries, { params: { id: run.id }, query: { names: names.join(',') } })}
+              download={`${run.name}-${title.replaceAll('/', '-')}.csv`}
+            />
+          </>
+        }
+      />
+    )
+  )
+})

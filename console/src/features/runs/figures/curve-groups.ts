@@ -1,0 +1,48 @@
+import type { Series } from '@podium/contract/run-series.ts'
+import { MOST_COLORS } from '../../../ui/chart/palette.ts'
+
+/** Series that are drawn in one chart. */
+export interface CurveGroup {
+  /** what it is pinned by */
+  id: string
+  title: string
+  names: string[]
+}
+
+/**
+ * One chart for the figures whose names end alike and that have the same unit: 'loss' and 'val/loss'. More lines than
+ * there are colours go on in a further chart.
+ */
+export function groupCurves(series: readonly Series[]): CurveGroup[] {
+  const groups = new Map<string, Series[]>()
+  for (const one of series) {
+    if (one.kind !== 'figure') continue
+    const key = JSON.stringify([lastPart(one.name), one.unit])
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()].flatMap((members) => chartsOf(members.map(({ name }) => name)))
+}
+
+function chartsOf(names: string[]): CurveGroup[] {
+  const title = lastPart(names[0] ?? '')
+  const sorted = names.toSorted((one, other) => depth(one) - depth(other) || one.localeCompare(other, 'en'))
+  if (sorted.length <= MOST_COLORS) return [{ id: title, title, names: sorted }]
+  return Array.from({ length: Math.ceil(sorted.length / MOST_COLORS) }, (_, at) => {
+    const part = sorted.slice(at * MOST_COLORS, (at + 1) * MOST_COLORS)
+    const first = at * MOST_COLORS + 1
+    return {
+      id: `${title} ${first}`,
+      title: `${title}, ${first} to ${first + part.length - 1} of ${sorted.length}`,
+      names: part,
+    }
+  })
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** 'loss' stands before 'val/loss'. */
+function depth(name: string): number {
+  return name.split('/').length
+}

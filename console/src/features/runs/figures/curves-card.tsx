@@ -1,0 +1,88 @@
+import { addressOf } from '@podium/contract/call.ts'
+import { exportSeries, type Series } from '@podium/contract/run-series.ts'
+import { isLive } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { formatDuration } from '../../../format/duration.ts'
+import { IconLink } from '../../../ui/button/icon-button.tsx'
+import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { useNow } from '../components/run-cells.tsx'
+import { CurveChart } from './curve-chart.tsx'
+import { groupCurves } from './curve-groups.ts'
+import { LookControls, PLAIN_LOOK } from './curve-look.tsx'
+import styles from './figures.module.css'
+import { HowToWrite } from './how-to-write.tsx'
+import { usePins } from './use-pins.ts'
+
+interface CurvesCardProps {
+  run: RunInfo
+  series: readonly Series[]
+  /** sentences about what could not be read */
+  warnings: readonly string[]
+  connected: boolean
+  heardAt: number | null
+}
+
+/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. */
+export function CurvesCard({ run, series, warnings, connected, heardAt }: CurvesCardProps) {
+  const [look, setLook] = useState(PLAIN_LOOK)
+  const pins = usePins(run.solution_id)
+  const groups = useMemo(() => groupCurves(series), [series])
+  const pinned = groups.filter(({ id }) => pins.has(id))
+  const others = groups.filter(({ id }) => !pins.has(id))
+  const live = isLive(run.state)
+  return (
+    <Card
+      title="Curves"
+      note={noteOf(groups.length, pinned.length)}
+      aside={live && groups.length > 0 && <LiveNote connected={connected} heardAt={heardAt} />}
+      flush
+    >
+      {warnings.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          {warning}
+        </p>
+      ))}
+      {groups.length === 0 ? (
+        <EmptyState title={live ? 'No figure yet' : 'This run wrote no figures over its steps'}>
+          <HowToWrite />
+        </EmptyState>
+      ) : (
+        <>
+          <LookControls look={look} onChange={setLook}>
+            <IconLink
+              icon={Download}
+              label="Download all figures as CSV"
+              href={addressOf(exportSeries, { params: { id: run.id } })}
+              download={`${run.name}-figures.csv`}
+            />
+          </LookControls>
+          <LinkedCharts key={look.axis}>
+            <ul aria-label="Curves">
+              {[...pinned, ...others].map((group) => (
+                <CurveChart key={group.id} run={run} group={group} look={look} pins={pins} />
+              ))}
+            </ul>
+          </LinkedCharts>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function noteOf(charts: number, pinned: number): string | undefined {
+  if (charts === 0) return undefined
+  return pinned === 0 ? String(charts) : `${pinned} pinned of ${charts}`
+}
+
+/** That the curves move on by themselves, and when they last did. */
+function LiveNote({ connected, heardAt }: Pick<CurvesCardProps, 'connected' | 'heardAt'>) {
+  const now = useNow(true)
+  if (!connected) return <span className={styles.broken}>Connection lost, trying again</span>
+  const ago =
+    heardAt === null ? '' : `, ${formatDuration(Math.max(0, Math.round((now - heardAt) / 1000)))} ago`
+  return <span className={styles.live}>Live{ago}</span>
+}

@@ -1,0 +1,17 @@
+/** Words of names whose figures are better the higher or the lower they are. */
+const UP = new Set(['accuracy', 'acc', 'f1', 'auc', 'precision', 'recall'])
+const DOWN = new Set(['loss', 'error'])
+
+/** Which way is better, where the name tells. */
+export function directionOf(name: string): 'up' | 'down' | undefined {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  if (words.some((word) => DOWN.has(word))) return 'down'
+  return words.some((word) => UP.has(word)) ? 'up' : undefined
+}
+
+/** The best of some values, where the name tells which way is better. */
+export function bestOf(name: string, values: readonly number[]): number | undefined {
+  const direction = directionOf(name)
+  if (direction === undefined || values.length === 0) return undefined
+  return direction === 'up' ? Math.max(...values) : Math.min(...values)
+}

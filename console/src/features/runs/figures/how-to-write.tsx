@@ -1,0 +1,22 @@
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import styles from './figures.module.css'
+
+const EXAMPLE = `import podium
+for step in range(100):
+    podium.log(step=step, loss=0.2)`
+
+/** What a program writes so that there is something to draw. */
+export function HowToWrite() {
+  return (
+    <>
+      <span>
+        Write them with the Python module below, or as lines of JSON to <code>$PODIUM_METRICS_FILE</code>.
+      </span>
+      <code className={classNames(text.mono, styles.example)}>{EXAMPLE}</code>
+      <a href="/guide/watch-a-training.html" target="_blank" rel="noopener noreferrer">
+        All ways to write figures
+      </a>
+    </>
+  )
+}

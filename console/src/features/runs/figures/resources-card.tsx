@@ -1,0 +1,100 @@
+import type { Series } from '@podium/contract/run-series.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { useMemo } from 'react'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { formatFigure } from '../../../format/number.ts'
+import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
+import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import type { Point } from '../../../ui/chart/line-points.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { tierGiven } from '../components/tier-name.ts'
+import styles from './figures.module.css'
+import { useCurves } from './use-series.ts'
+
+const MIB_A_GIB = 1024
+
+/** What a resource is called, how its values are shown, and up to where the run may use it. */
+const RESOURCES: Record<string, { title: string; unit: string; share: number; limit?: Limit }> = {
+  cpu: { title: 'CPU, cores', unit: '', share: 1, limit: ({ cpu }) => cpu },
+  memory: { title: 'Memory, GiB', unit: ' GiB', share: MIB_A_GIB, limit: ({ memory_mib }) => memory_mib },
+  gpu: { title: 'GPU', unit: ' %', share: 1 },
+  gpu_memory: { title: 'GPU memory, GiB', unit: ' GiB', share: MIB_A_GIB },
+  disk: { title: 'Written, GiB', unit: ' GiB', share: MIB_A_GIB },
+}
+type Limit = (granted: NonNullable<RunInfo['granted']>) => number
+
+/** What the run uses of the machine, as the engine measured it, beside what it was granted. */
+export function ResourcesCard({ run, series }: { run: RunInfo; series: readonly Series[] }) {
+  const names = useMemo(
+    () =>
+      Object.keys(RESOURCES).filter((name) =>
+        series.some((one) => one.kind === 'resource' && one.name === name),
+      ),
+    [series],
+  )
+  const query = useCurves(run.id, names, false)
+  if (names.length === 0) return null
+  return (
+    <Card title="Resources" note="every 5 s" aside={tierGiven(run)} flush>
+      {queryPlaceholder(query, {
+        loading: 'Loading resources',
+        failed: 'The resources could not be read',
+      }) ?? (
+        <LinkedCharts>
+          <ul aria-label="Resources" className={styles.resources}>
+            {(query.curves ?? []).map(({ name, points }) => (
+              <Resource key={name} name={name} points={points} granted={run.granted} />
+            ))}
+          </ul>
+        </LinkedCharts>
+      )}
+    </Card>
+  )
+}
+
+interface ResourceProps {
+  name: string
+  points: readonly Point[]
+  granted: RunInfo['granted']
+}
+
+function Resource({ name, points, granted }: ResourceProps) {
+  const { title = name, unit = '', share = 1, limit } = RESOURCES[name] ?? {}
+  const most = granted && limit ? limit(granted) / share : undefined
+  const shown = useMemo(
+    () => [
+      {
+        id: name,
+        name: title,
+        color: 'var(--info-500)',
+        points: points.map(([step, time, value]): Point => [step, time, value / share]),
+      },
+    ],
+    [name, title, points, share],
+  )
+  const marked = useMemo(() => (most === undefined ? undefined : { value: most, name: 'granted' }), [most])
+  const rounded = (value: number) => formatFigure(Number(value.toPrecision(3)))
+  const last = shown[0]?.points.at(-1)?.[2]
+  return (
+    <li className={styles.resource}>
+      <div className={styles.resourceHead}>
+        <span>{title}</span>
+        {last !== undefined && (
+          <b>
+            {rounded(last)}
+            {most === undefined ? unit : ` of ${rounded(most)}`}
+          </b>
+        )}
+      </div>
+      <LineChart
+        label={most === undefined ? `${title} over time` : `${title} over time, ${rounded(most)} granted`}
+        series={shown}
+        axis="time"
+        height={108}
+        limit={marked}
+        filled
+        formatValue={(value) => `${formatFigure(value)}${unit}`}
+      />
+    </li>
+  )
+}

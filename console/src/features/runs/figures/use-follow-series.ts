@@ -1,0 +1,64 @@
+import { followSeries, listSeries } from '@podium/contract/run-series.ts'
+import { isLive } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { follow } from '../../../api/follow.ts'
+
+const MOST_OFTEN_MS = 1000
+
+interface Following {
+  connected: boolean
+  /** when points came last, in milliseconds; null before */
+  heardAt: number | null
+}
+
+/** Reads the series of a live run again as it writes them: those with new points alone, at most once a second. */
+export function useFollowSeries({ id, state }: RunInfo): Following {
+  const queries = useQueryClient()
+  const [following, setFollowing] = useState<Following>({ connected: true, heardAt: null })
+  const live = isLive(state)
+  useEffect(() => {
+    if (!live) return
+    const changed = new Set<string>()
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    function readChanged() {
+      waiting = undefined
+      if (changed.size === 0) return
+      readAgain(queries, id, changed)
+      changed.clear()
+      waiting = setTimeout(readChanged, MOST_OFTEN_MS)
+    }
+    const stop = follow(
+      followSeries,
+      { params: { id } },
+      {
+        onConnection: (connected) => setFollowing((before) => ({ ...before, connected })),
+        onEvent({ event, data }) {
+          if (event !== 'series') return
+          const { names } = JSON.parse(data) as { names: string[] }
+          for (const name of names) changed.add(name)
+          if (names.length > 0) setFollowing({ connected: true, heardAt: Date.now() })
+          if (waiting === undefined) readChanged()
+        },
+      },
+    )
+    return () => {
+      stop()
+      clearTimeout(waiting)
+    }
+  }, [id, live, queries])
+  return following
+}
+
+/** The list of the series, and the points of those that are named and on the screen. */
+function readAgain(queries: QueryClient, id: string, names: ReadonlySet<string>) {
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [route, args] }) => {
+      if (route !== listSeries.id) return false
+      const { params, query } = args as { params: { id: string }; query?: { names?: string } }
+      if (params.id !== id) return false
+      return query?.names === undefined || query.names.split(',').some((name) => names.has(name))
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { listRuns } from '@podium/contract/run-list.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { useQueries } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+
+const RUNS = 20
+const LONGEST_NAMES = 1000
+
+/** The value of each figure in the last runs of the stream that succeeded before this one, oldest first. */
+export function useHistory(run: RunInfo, names: readonly string[]): ReadonlyMap<string, number[]> {
+  const { workspace_id, stream_id, pipeline, created_at } = run
+  return useQueries({
+    queries: inQueries(names).map((figures) =>
+      q(listRuns, {
+        query: {
+          workspace_id,
+          stream_id,
+          pipeline,
+          state: 'succeeded',
+          to: created_at,
+          sort: '-created_at',
+          page_size: RUNS,
+          figures,
+        },
+      }),
+    ),
+    combine: (answers) => {
+      const history = new Map<string, number[]>()
+      for (const { data } of answers)
+        for (const { id, figures } of data?.stream_histories.toReversed() ?? []) {
+          if (id === run.id) continue
+          for (const [name, value] of Object.entries(figures))
+            history.set(name, [...(history.get(name) ?? []), value])
+        }
+      return history
+    },
+  })
+}
+
+/** The names as the query takes them: with commas between them, as many as it has room for. */
+function inQueries(names: readonly string[]): string[] {
+  const queries: string[] = []
+  for (const name of names) {
+    const last = queries.at(-1)
+    if (last !== undefined && last.length + name.length < LONGEST_NAMES)
+      queries[queries.length - 1] = `${last},${name}`
+    else queries.push(name)
+  }
+  return queries
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Whether an element is, or soon will be, in sight. Where the browser cannot tell, it is. */
+export function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    if (typeof IntersectionObserver === 'undefined') return setSeen(true)
+    const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: '240px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}
