@@ -14,6 +14,11 @@ export function formatFigure(value: number): string {
   return Math.abs(value) < 1e-4 ? String(Number(value.toPrecision(6))) : sixDigits.format(value)
 }
 
+/** A figure with all its digits: '10,240,000', '0.567943221'. */
+export function formatExact(value: number): string {
+  return Number.isInteger(value) || Math.abs(value) >= 1e-4 ? grouped.format(value) : String(value)
+}
+
 /** A share of 1 as '58 %'. */
 export function formatShare(share: number | null | undefined): string {
   return isNumber(share) ? `${Math.round(share * 100)} %` : NOTHING

@@ -3,7 +3,7 @@ import './canvas-plot.css'
 import uPlot from 'uplot'
 import { formatFigure } from '../../format/number.ts'
 import type { ChartAxis, Line, Range } from './line-points.ts'
-import { PLOT } from './plot-frame.ts'
+import type { PlotFrame } from './plot-frame.ts'
 import { formatTick } from './tick-text.ts'
 
 /** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
@@ -26,12 +26,15 @@ export interface Drawing {
 export interface CanvasPlot {
   draw: (drawing: Drawing) => void
   canvas: HTMLCanvasElement
+  /** How far below the top of the canvas a value lies, in pixels. */
+  heightOf: (value: number) => number
   destroy: () => void
 }
 
 interface PlotOptions {
   axis: ChartAxis
   logarithmic: boolean
+  frame: PlotFrame
   /** How many lines there are: a plot with another number is another plot. */
   count: number
   /** The computed colour of a CSS colour, asked at each drawing, so that a change of theme is seen. */
@@ -41,7 +44,7 @@ interface PlotOptions {
 /** Axes, grid and lines on a canvas below `place`; undefined where the browser has none. The pointer is not its matter. */
 export function createPlot(
   place: HTMLElement,
-  { axis, logarithmic, count, colorOf }: PlotOptions,
+  { axis, logarithmic, frame, count, colorOf }: PlotOptions,
 ): CanvasPlot | undefined {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
   let drawn: Drawing = { strokes: [], range: [0, 1], width: 0, height: 0 }
@@ -71,7 +74,7 @@ export function createPlot(
       height: 1,
       cursor: { show: false },
       legend: { show: false },
-      padding: [PLOT.top, PLOT.right, 0, 0],
+      padding: [frame.top, frame.right, 0, 0],
       scales: {
         x: { time: false, auto: false },
         y: { distr: logarithmic ? 3 : 1, auto: false },
@@ -79,7 +82,7 @@ export function createPlot(
       axes: [
         {
           ...shared,
-          size: PLOT.bottom,
+          size: frame.bottom,
           space: 80,
           incrs: axis === 'step' ? WHOLE_STEPS : TIME_STEPS,
           grid: { show: false },
@@ -90,7 +93,7 @@ export function createPlot(
         {
           ...shared,
           scale: 'y',
-          size: PLOT.left,
+          size: frame.left,
           space: 30,
           grid: { stroke: () => colorOf('var(--hair)'), width: 1 },
           ticks: { show: false },
@@ -105,6 +108,7 @@ export function createPlot(
 
   return {
     canvas: plot.ctx.canvas,
+    heightOf: (value) => plot.valToPos(value, 'y') + frame.top,
     draw(drawing) {
       drawn = drawing
       const { strokes, range, width, height } = drawing
@@ -114,7 +118,7 @@ export function createPlot(
           Object.assign(plot.series[at + 1] ?? {}, { width, alpha, dash: dashed ? [4, 3] : undefined })
         plot.setData(dataOf(strokes.map(({ line }) => line)), false)
         plot.setScale('x', { min: range[0], max: range[1] })
-        plot.setScale('y', heightOf(strokes, logarithmic))
+        plot.setScale('y', valuesShown(strokes, logarithmic))
       })
     },
     destroy: () => plot.destroy(),
@@ -141,9 +145,9 @@ const TIME_STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
 ]
 
-/** From below the lowest value in sight to above the highest, at round values. */
-export function heightOf(strokes: readonly Pick<Stroke, 'line'>[], logarithmic: boolean) {
-  let low = Number.POSITIVE_INFINITY
+/** From below the lowest value in sight to above the highest; an area stands on 0. */
+function valuesShown(strokes: readonly Stroke[], logarithmic: boolean): { min: number; max: number } {
+  let low = strokes.some(({ filled }) => filled) && !logarithmic ? 0 : Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   for (const { line } of strokes) {
     for (const value of line.y) {
@@ -152,8 +156,7 @@ export function heightOf(strokes: readonly Pick<Stroke, 'line'>[], logarithmic: 
     }
   }
   if (low > high) return logarithmic ? { min: 0.1, max: 1 } : { min: 0, max: 1 }
-  const [min, max] = logarithmic
-    ? uPlot.rangeLog(low, high, 10, false)
-    : uPlot.rangeNum(low, high, 0.05, true)
+  if (logarithmic) return { min: low / 1.1, max: high * 1.1 }
+  const [min, max] = uPlot.rangeNum(low, high, 0.05, true)
   return { min: min ?? low, max: max ?? high }
 }

@@ -1,8 +1,8 @@
 import text from '../../theme/text.module.css'
+import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, nearestPlace } from './line-points.ts'
-import { PLOT } from './plot-frame.ts'
 import { formatPlace } from './tick-text.ts'
 
 interface CrossReadingProps {
@@ -10,33 +10,48 @@ interface CrossReadingProps {
   lines: readonly DrawnLine[]
   axis: ChartAxis
   pixelOf: (place: number) => number
+  plot: CanvasPlot | undefined
   width: number
+  /** The edges of the lines, from the top and from the bottom of the chart. */
+  top: number
+  bottom: number
   formatValue: (value: number) => string
+  /** Whether it is read out: of charts that are read together, in the one that has the focus alone. */
+  isTold: boolean
 }
 
 /** The crosshair, and beside it the exact value of each line there. */
-export function CrossReading({ cross, lines, axis, pixelOf, width, formatValue }: CrossReadingProps) {
+export function CrossReading(props: CrossReadingProps) {
+  const { cross, lines, axis, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
   const left = pixelOf(cross)
   const isRight = left > width / 2
-  const readings = lines.flatMap((line) => readingOf(line, cross, axis, formatValue))
+  const readings = lines.flatMap((line) => readingOf(line, cross, axis))
   return (
     <>
-      <div className={styles.cross} style={{ left, top: PLOT.top, bottom: PLOT.bottom }} />
+      <div className={styles.cross} style={{ left, top, bottom }} />
+      {plot &&
+        readings.map(({ id, color, x, y }) => (
+          <span
+            key={id}
+            className={styles.mark}
+            style={{ left: pixelOf(x), top: plot.heightOf(y), borderColor: color }}
+          />
+        ))}
       <div
-        role="status"
+        role={isTold ? 'status' : undefined}
         className={styles.reading}
         style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
       >
         <p className={styles.readingHead}>{formatPlace(cross, axis)}</p>
         <dl>
-          {readings.map(({ id, name, color, value, elsewhere }) => (
+          {readings.map(({ id, name, color, y, elsewhere }) => (
             <div key={id}>
               <dt>
                 <span className={styles.key} style={{ background: color }} />
                 <span className={text.cut}>{name}</span>
               </dt>
               <dd>
-                {value}
+                {formatValue(y)}
                 {elsewhere !== null && <span className={styles.elsewhere}> at {elsewhere}</span>}
               </dd>
             </div>
@@ -48,14 +63,9 @@ export function CrossReading({ cross, lines, axis, pixelOf, width, formatValue }
 }
 
 /** A line without a point just there tells its nearest, and where that is. */
-function readingOf(
-  { id, name, color, exact }: DrawnLine,
-  cross: number,
-  axis: ChartAxis,
-  formatValue: (value: number) => string,
-) {
+function readingOf({ id, name, color, exact }: DrawnLine, cross: number, axis: ChartAxis) {
   const at = nearestPlace(exact.x, cross)
   const [x, y] = [exact.x[at], exact.y[at]]
   if (x === undefined || y === undefined) return []
-  return [{ id, name, color, value: formatValue(y), elsewhere: x === cross ? null : formatPlace(x, axis) }]
+  return [{ id, name, color, x, y, elsewhere: x === cross ? null : formatPlace(x, axis) }]
 }

@@ -43,12 +43,12 @@ export function LineChart(props: LineChartProps) {
           <h3 id={id} className={text.cut} title={title}>
             {title}
           </h3>
-          <Legend lines={lines} />
+          {(lines.length > 1 || lines[0]?.name !== title) && <Legend lines={lines} />}
           <div className={styles.actions}>
             {actions}
             <IconButton
               icon={Table2}
-              label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
+              label={`Show ${title} as a table`}
               aria-pressed={isTable}
               onClick={() => setTable(!isTable)}
             />
@@ -90,7 +90,7 @@ function drawnLine({ id, name, color, points }: ChartSeries, place: number, look
   }
 }
 
-/** The names with their colours; a chart of one line has its name as title. */
+/** The names with their colours. */
 function Legend({ lines }: { lines: readonly DrawnLine[] }) {
   return (
     <ul className={styles.legend}>

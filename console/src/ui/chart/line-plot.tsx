@@ -1,13 +1,20 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { formatFigure } from '../../format/number.ts'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { formatExact } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
-import type { CanvasPlot, Stroke } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import { type ChartLink, useCross, useRange } from './chart-link.tsx'
 import { CrossReading } from './cross-reading.tsx'
 import type { DrawnLine } from './drawn-line.ts'
-import { type ChartAxis, extentOf, moved, nearestPlace, type Range, reduceTo, zoomed } from './line-points.ts'
-import { PLOT } from './plot-frame.ts'
+import { type ChartAxis, extentOf, moved, nearestPlace, type Range, zoomed } from './line-points.ts'
+import { frameOf } from './plot-frame.ts'
+import { useCanvas } from './use-canvas.ts'
 import { useWidth } from './use-width.ts'
 
 export interface PlotProps {
@@ -35,16 +42,18 @@ interface LinePlotProps extends PlotProps {
 
 /** The lines, and over them what the pointer and the keyboard do: read, zoom in, zoom out. */
 export function LinePlot(props: LinePlotProps) {
-  const { label, lines, axis, link, height = 236, formatValue = formatFigure, onZoom } = props
+  const { label, lines, axis, link, height = 236, formatValue = formatExact, onZoom } = props
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const range = useRange(link)
   const whole = extentOf(lines.map(({ exact }) => exact))
   const shown = range ?? whole
-  const canvas = useCanvas({ ...props, height, width, shown })
+  const { canvas, plot } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)
   const [dragged, setDragged] = useState<Range | null>(null)
-  const inner = Math.max(width - PLOT.left - PLOT.right, 1)
+  const [isFocused, setFocused] = useState(false)
+  const { left, right, top, bottom } = frameOf(height)
+  const inner = Math.max(width - left - right, 1)
 
   function show(next: Range | null) {
     const isWhole = next !== null && next[0] <= whole[0] && next[1] >= whole[1]
@@ -54,8 +63,8 @@ export function LinePlot(props: LinePlotProps) {
 
   /** The place on the axis below the pointer. */
   function placeAt(event: PointerEvent<HTMLDivElement>): number {
-    const { left } = event.currentTarget.getBoundingClientRect()
-    const share = Math.min(Math.max((event.clientX - left - PLOT.left) / inner, 0), 1)
+    const place = event.clientX - event.currentTarget.getBoundingClientRect().left
+    const share = Math.min(Math.max((place - left) / inner, 0), 1)
     return shown[0] + share * (shown[1] - shown[0])
   }
 
@@ -65,9 +74,13 @@ export function LinePlot(props: LinePlotProps) {
     link.pointAt(nearestPoint(lines, place))
   }
 
-  function drop() {
+  function letGo() {
     drag.current = null
     setDragged(null)
+  }
+
+  function drop() {
+    letGo()
     // A press without a way is no part to zoom to.
     if (dragged && (dragged[1] - dragged[0]) / (shown[1] - shown[0]) > 0.01) show(dragged)
   }
@@ -98,7 +111,7 @@ export function LinePlot(props: LinePlotProps) {
     if (next > shown[1]) show(moved([next - (shown[1] - shown[0]), next], whole))
   }
 
-  const pixelOf = (place: number) => PLOT.left + ((place - shown[0]) / (shown[1] - shown[0])) * inner
+  const pixelOf = (place: number) => left + ((place - shown[0]) / (shown[1] - shown[0])) * inner
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element is a chart
     <div
@@ -118,9 +131,13 @@ export function LinePlot(props: LinePlotProps) {
       }}
       onPointerMove={point}
       onPointerUp={drop}
-      onPointerCancel={drop}
+      onPointerCancel={letGo}
       onPointerLeave={() => link.pointAt(null)}
-      onBlur={() => link.pointAt(null)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false)
+        link.pointAt(null)
+      }}
       onDoubleClick={() => show(null)}
     >
       <div ref={canvas} aria-hidden="true" />
@@ -130,14 +147,22 @@ export function LinePlot(props: LinePlotProps) {
           style={{
             left: pixelOf(dragged[0]),
             width: pixelOf(dragged[1]) - pixelOf(dragged[0]),
-            top: PLOT.top,
-            bottom: PLOT.bottom,
+            top,
+            bottom,
           }}
         />
       )}
-      <Reading {...{ lines, axis, link, shown, pixelOf, width, formatValue }} />
+      <Reading
+        {...{ lines, axis, link, shown, pixelOf, plot, width, top, bottom, formatValue }}
+        isTold={isFocused}
+      />
       {range && (
-        <button type="button" className={styles.reset} onClick={() => show(null)}>
+        <button
+          type="button"
+          className={styles.reset}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => show(null)}
+        >
           Show all
         </button>
       )}
@@ -148,18 +173,13 @@ export function LinePlot(props: LinePlotProps) {
   )
 }
 
-interface ReadingProps {
-  lines: readonly DrawnLine[]
-  axis: ChartAxis
+interface ReadingProps extends ComponentProps<typeof CrossReading> {
   link: ChartLink
   shown: Range
-  pixelOf: (place: number) => number
-  width: number
-  formatValue: (value: number) => string
 }
 
 /** Listens for the crosshair by itself, so that moving it draws no line anew. */
-function Reading({ link, shown, ...rest }: ReadingProps) {
+function Reading({ link, shown, ...rest }: Omit<ReadingProps, 'cross'>) {
   const cross = useCross(link)
   if (cross === null || cross < shown[0] || cross > shown[1]) return null
   return <CrossReading cross={cross} {...rest} />
@@ -184,90 +204,4 @@ function neighbourPoint(lines: readonly DrawnLine[], cross: number | null, by: 1
     if (x !== undefined && (next === null || Math.abs(x - cross) < Math.abs(next - cross))) next = x
   }
   return next ?? cross
-}
-
-interface CanvasOptions extends LinePlotProps {
-  height: number
-  width: number
-  shown: Range
-}
-
-/** The drawing, whose code is fetched with the first chart. It is drawn at most once a frame. */
-function useCanvas(options: CanvasOptions) {
-  const { lines, axis, logarithmic = false, height, width, shown, limit, filled = false, onCanvas } = options
-  const place = useRef<HTMLDivElement>(null)
-  const [plot, setPlot] = useState<CanvasPlot>()
-  const [from, to] = shown
-  const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
-
-  useEffect(() => {
-    const element = place.current
-    let isLeft = false
-    let made: CanvasPlot | undefined
-    void import('./canvas-plot.ts').then(({ createPlot }) => {
-      if (isLeft || !element) return
-      const colorOf = colorsAt(element)
-      made = createPlot(element, { axis, logarithmic, count, colorOf })
-      setPlot(made)
-      onCanvas(made?.canvas ?? null)
-    })
-    return () => {
-      isLeft = true
-      setPlot(undefined)
-      onCanvas(null)
-      made?.destroy()
-    }
-  }, [axis, logarithmic, count, onCanvas])
-
-  useEffect(() => {
-    if (!plot || width === 0) return
-    const frame = requestAnimationFrame(() => {
-      const columns = Math.max(Math.round((width - PLOT.left - PLOT.right) / 2), 50)
-      const strokes = strokesOf(lines, [from, to], columns, filled)
-      const limits = limit ? [limitStroke(limit.value, [from, to])] : []
-      plot.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [plot, lines, from, to, width, height, filled, limit])
-
-  return place
-}
-
-function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
-  const raw = lines.map(({ exact, color, smoothed }) => ({
-    line: reduceTo(exact, range, columns),
-    color,
-    width: smoothed ? 1 : 1.75,
-    alpha: smoothed ? 0.3 : 1,
-    filled,
-    dashed: false,
-  }))
-  const smoothed = lines.flatMap(({ smoothed, color }) =>
-    smoothed === null
-      ? []
-      : [
-          {
-            line: reduceTo(smoothed, range, columns),
-            color,
-            width: 1.75,
-            alpha: 1,
-            filled: false,
-            dashed: false,
-          },
-        ],
-  )
-  return [...raw, ...smoothed]
-}
-
-function limitStroke(value: number, [from, to]: Range): Stroke {
-  const line = { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
-  return { line, color: 'var(--crimson-500)', width: 1, alpha: 1, filled: false, dashed: true }
-}
-
-/** Canvas knows no tokens: the element's own computed colour is what they come to. */
-function colorsAt(element: HTMLElement): (color: string) => string {
-  return (color) => {
-    element.style.color = color
-    return getComputedStyle(element).color
-  }
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatFigure } from '../../format/number.ts'
 import styles from './chart.module.css'
-import { PLOT } from './plot-frame.ts'
+import { frameOf } from './plot-frame.ts'
 import { scaleOver } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
@@ -26,7 +26,7 @@ interface ScatterChartProps {
 }
 
 const HEIGHT = 300
-const FRAME = { ...PLOT, bottom: 46, top: 26 }
+const FRAME = { ...frameOf(HEIGHT), bottom: 46, top: 26 }
 
 /** One point for each thing that has two numbers. A point is reached by Tab and tells its name and both. */
 export function ScatterChart({

@@ -1,7 +1,7 @@
 import { addressOf } from '@podium/contract/call.ts'
 import { exportSeries } from '@podium/contract/run-series.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { Download, Pin, PinOff } from 'lucide-react'
+import { Download, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
@@ -49,8 +49,8 @@ const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChart
         actions={
           <>
             <IconButton
-              icon={isPinned ? PinOff : Pin}
-              label={isPinned ? `Unpin ${title}` : `Pin ${title}`}
+              icon={Pin}
+              label={`Pin ${title}`}
               aria-pressed={isPinned}
               disabledReason={isPinned ? undefined : pins.fullReason}
               onClick={() => pins.toggle(id)}

@@ -4,82 +4,61 @@ import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import type { Column } from '../../../ui/table/table-rows.tsx'
 import { bestOf } from './figure-direction.ts'
+import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 
-interface Figure {
+/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
+export function FigureTable({ run }: { run: RunInfo }) {
+  const figures = Object.entries(run.metrics)
+  const history = useHistory(
+    run,
+    figures.map(([name]) => name),
+  )
+  if (figures.length === 0) return null
+  return (
+    <Card
+      title="Figures"
+      note={`${figures.length}`}
+      aside={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
+      flush
+    >
+      <table aria-label="Figures of the run" className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col">Last runs</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(([name, value]) => (
+            <FigureRow key={name} name={name} value={value} before={history.get(name) ?? []} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+interface FigureRowProps {
   name: string
   value: number
   /** of the runs of the stream before this one, oldest first */
   before: readonly number[]
 }
 
-const COLUMNS: readonly Column<Figure>[] = [
-  {
-    id: 'name',
-    header: 'Figure',
-    width: '42%',
-    cell: ({ name, value, before }) => (
-      <>
-        <span title={name}>{name}</span>
-        <span className={text.sub}>{standing(name, value, before)}</span>
-      </>
-    ),
-  },
-  {
-    id: 'history',
-    header: 'Last runs',
-    width: '32%',
-    cell: ({ name, value, before }) => {
-      const values = [...before, value]
-      return before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />
-    },
-  },
-  {
-    id: 'value',
-    header: 'Value',
-    width: '26%',
-    numeric: true,
-    cell: ({ value }) => (
-      <b title={String(value)} data-value={value}>
-        {formatFigure(value)}
-      </b>
-    ),
-  },
-]
-
-/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
-export function FigureTable({ run }: { run: RunInfo }) {
-  const names = Object.keys(run.metrics)
-  const history = useHistory(run, names)
-  if (names.length === 0) return null
-  const figures = Object.entries(run.metrics).map(([name, value]) => ({
-    name,
-    value,
-    before: history.get(name) ?? [],
-  }))
+function FigureRow({ name, value, before }: FigureRowProps) {
+  const values = [...before, value]
   return (
-    <Card
-      title="Figures"
-      note={`${names.length}`}
-      aside={<CopyButton text={JSON.stringify(run.metrics, null, 2)} label="Copy" worded />}
-      footer={
-        history.size > 0 && <span className={text.note}>Each line ends at this run. Values are exact.</span>
-      }
-      flush
-    >
-      <DataTable
-        name="Figures of the run"
-        bare
-        compact
-        columns={COLUMNS}
-        rows={figures}
-        rowId={({ name }) => name}
-        rowName={({ name }) => name}
-      />
-    </Card>
+    <tr>
+      <td>
+        {name}
+        <span className={text.sub}>{standing(name, value, before)}</span>
+      </td>
+      <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
+      <td title={String(value)}>{formatFigure(value)}</td>
+    </tr>
   )
 }
 

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CanvasPlot, Stroke } from './canvas-plot.ts'
+import type { DrawnLine } from './drawn-line.ts'
+import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
+import { frameOf } from './plot-frame.ts'
+
+interface CanvasOptions {
+  lines: readonly DrawnLine[]
+  axis: ChartAxis
+  logarithmic?: boolean
+  height: number
+  width: number
+  shown: Range
+  limit?: { value: number } | undefined
+  filled?: boolean
+  onCanvas: (canvas: HTMLCanvasElement | null) => void
+}
+
+/** The drawing, whose code is fetched with the first chart. It is drawn at most once a frame. */
+export function useCanvas(options: CanvasOptions) {
+  const { lines, axis, logarithmic = false, height, width, shown, limit, filled = false, onCanvas } = options
+  const canvas = useRef<HTMLDivElement>(null)
+  const frame = frameOf(height)
+  const [plot, setPlot] = useState<CanvasPlot>()
+  const [from, to] = shown
+  const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
+
+  useEffect(() => {
+    const element = canvas.current
+    let isLeft = false
+    let made: CanvasPlot | undefined
+    void import('./canvas-plot.ts').then(({ createPlot }) => {
+      if (isLeft || !element) return
+      const colorOf = colorsAt(element)
+      made = createPlot(element, { axis, logarithmic, frame, count, colorOf })
+      setPlot(made)
+      onCanvas(made?.canvas ?? null)
+    })
+    return () => {
+      isLeft = true
+      setPlot(undefined)
+      onCanvas(null)
+      made?.destroy()
+    }
+  }, [axis, logarithmic, frame, count, onCanvas])
+
+  useEffect(() => {
+    if (!plot || width === 0) return
+    const next = requestAnimationFrame(() => {
+      const columns = Math.max(Math.round((width - frame.left - frame.right) / 2), 50)
+      const strokes = strokesOf(lines, [from, to], columns, filled)
+      const limits = limit ? [limitStroke(limit.value, [from, to])] : []
+      plot.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
+    })
+    return () => cancelAnimationFrame(next)
+  }, [plot, lines, from, to, width, height, frame, filled, limit])
+
+  return { canvas, plot }
+}
+
+function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
+  const raw = lines.map(({ exact, color, smoothed }) => ({
+    line: reduceTo(exact, range, columns),
+    color,
+    width: smoothed ? 1 : 1.75,
+    alpha: smoothed ? 0.3 : 1,
+    filled,
+    dashed: false,
+  }))
+  const smoothed = lines.flatMap(({ smoothed, color }) =>
+    smoothed === null
+      ? []
+      : [
+          {
+            line: reduceTo(smoothed, range, columns),
+            color,
+            width: 1.75,
+            alpha: 1,
+            filled: false,
+            dashed: false,
+          },
+        ],
+  )
+  return [...raw, ...smoothed]
+}
+
+function limitStroke(value: number, [from, to]: Range): Stroke {
+  const line = { x: Float64Array.of(from, to), y: Float64Array.of(value, value) }
+  return { line, color: 'var(--crimson-500)', width: 1, alpha: 1, filled: false, dashed: true }
+}
+
+/** Canvas knows no tokens: the element's own computed colour is what they come to. */
+function colorsAt(element: HTMLElement): (color: string) => string {
+  return (color) => {
+    element.style.color = color
+    return getComputedStyle(element).color
+  }
+}
