@@ -1,11 +1,4 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { formatExact } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
 import styles from './chart.module.css'
