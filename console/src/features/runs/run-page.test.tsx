@@ -125,10 +125,10 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
     },
   )
   const figures = screen.getByRole('region', { name: 'Figures' })
-  const figure = (name: string) => within(figures).getByText(name).nextElementSibling
-  expect(figure('Accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</dd>')
-  expect(figure('Rows')?.textContent).toBe('10,344')
-  expect(figure('Loss')?.innerHTML).toBe('0.25')
+  const figure = (name: string) => within(figures).getByRole('cell', { name }).parentElement?.lastElementChild
+  expect(figure('accuracy')?.outerHTML).toContain('title="0.98837209">0.988372</td>')
+  expect(figure('rows')?.textContent).toBe('10,344')
+  expect(figure('loss')?.innerHTML).toBe('0.25')
   within(screen.getByRole('region', { name: 'Parameters' })).getByText('was 30')
   const artifacts = screen.getByRole('region', { name: 'Artifacts' })
   const model = await within(artifacts).findByRole('link', { name: 'Download model' })

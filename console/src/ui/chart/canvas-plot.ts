@@ -156,7 +156,13 @@ function valuesShown(strokes: readonly Stroke[], logarithmic: boolean): { min: n
     }
   }
   if (low > high) return logarithmic ? { min: 0.1, max: 1 } : { min: 0, max: 1 }
-  if (logarithmic) return { min: low / 1.1, max: high * 1.1 }
+  if (logarithmic) return { min: roundTo(low / 1.05, Math.floor), max: roundTo(high * 1.05, Math.ceil) }
   const [min, max] = uPlot.rangeNum(low, high, 0.05, true)
   return { min: min ?? low, max: max ?? high }
+}
+
+/** To one digit that counts: the ends of a logarithmic axis are named. */
+function roundTo(value: number, round: (value: number) => number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return Number((round(value / power) * power).toPrecision(1))
 }

@@ -24,7 +24,8 @@ export type Range = readonly [from: number, to: number]
 export function lineAlong(points: readonly Point[], axis: ChartAxis): Line {
   const begin = axis === 'elapsed' ? (points[0]?.[1] ?? 0) : 0
   const place = axis === 'step' ? ([step]: Point) => step : ([, time]: Point) => time - begin
-  const sorted = points.toSorted((one, other) => place(one) - place(other))
+  const isOrdered = points.every((point, at) => at === 0 || place(points[at - 1] ?? point) <= place(point))
+  const sorted = isOrdered ? points : points.toSorted((one, other) => place(one) - place(other))
   return { x: Float64Array.from(sorted, place), y: Float64Array.from(sorted, ([, , value]) => value) }
 }
 

@@ -4,6 +4,8 @@ import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 
+const MOST_COLUMNS = 4000
+
 interface CanvasOptions {
   lines: readonly DrawnLine[]
   axis: ChartAxis
@@ -47,7 +49,7 @@ export function useCanvas(options: CanvasOptions) {
   useEffect(() => {
     if (!plot || width === 0) return
     const next = requestAnimationFrame(() => {
-      const columns = Math.max(Math.round((width - frame.left - frame.right) / 2), 50)
+      const columns = columnsFor(width - frame.left - frame.right, lines.length)
       const strokes = strokesOf(lines, [from, to], columns, filled)
       const limits = limit ? [limitStroke(limit.value, [from, to])] : []
       plot.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
@@ -56,6 +58,11 @@ export function useCanvas(options: CanvasOptions) {
   }, [plot, lines, from, to, width, height, frame, filled, limit])
 
   return { canvas, plot }
+}
+
+/** A column for two pixels of width; fewer where many lines share the time of a frame. */
+function columnsFor(width: number, lines: number): number {
+  return Math.max(50, Math.min(Math.round(width / 2), Math.round(MOST_COLUMNS / Math.max(lines, 1))))
 }
 
 function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {

@@ -2,6 +2,8 @@ import { keepPreferences, readPreferences } from '@podium/contract/preferences.t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
+const DEFAULTS = { solution_view: 'list', pinned_charts: [] }
+
 let podium: TestApp
 beforeAll(async () => {
   podium = await createTestApp()
@@ -10,19 +12,35 @@ afterAll(() => podium.close())
 
 test('what a person chose is theirs wherever they sign in, and nobody else’s', async () => {
   const read = (role: 'member' | 'manager' | 'host') => podium.as(role).call(readPreferences)
-  expect(await read('member')).toEqual({ solution_view: 'list' })
+  expect(await read('member')).toEqual(DEFAULTS)
   const chosen = { solution_view: 'thumbnails' as const }
-  expect(await podium.as('member').call(keepPreferences, { body: chosen })).toEqual(chosen)
-  expect(await podium.as('member').browser().call(readPreferences)).toEqual(chosen)
-  expect(await read('manager')).toEqual({ solution_view: 'list' })
-  expect(await read('host')).toEqual({ solution_view: 'list' })
+  expect(await podium.as('member').call(keepPreferences, { body: chosen })).toEqual({
+    ...DEFAULTS,
+    ...chosen,
+  })
+  expect(await podium.as('member').browser().call(readPreferences)).toEqual({ ...DEFAULTS, ...chosen })
+  expect(await read('manager')).toEqual(DEFAULTS)
+  expect(await read('host')).toEqual(DEFAULTS)
 })
 
 test('what is not sent stays as it was', async () => {
   await podium.as('developer').call(keepPreferences, { body: { solution_view: 'thumbnails' } })
   expect(await podium.as('developer').call(keepPreferences, { body: {} })).toEqual({
+    ...DEFAULTS,
     solution_view: 'thumbnails',
   })
+})
+
+test('pinned charts are kept as they were sent, beside the other choices, and at most a hundred', async () => {
+  const pin = (at: number) => ({ solution: 'solution-1', chart: `loss ${at}` })
+  const keep = (pinned_charts: unknown) =>
+    podium.as('manager').ask(keepPreferences, { body: { pinned_charts } as never })
+  const hundred = Array.from({ length: 100 }, (_, at) => pin(at))
+  expect((await keep(hundred)).json()).toEqual({ ...DEFAULTS, pinned_charts: hundred })
+  expect((await keep([...hundred, pin(100)])).statusCode).toBe(422)
+  expect((await keep([{ solution: 'solution-1', chart: 'x'.repeat(251) }])).statusCode).toBe(422)
+  expect(await podium.as('manager').call(readPreferences)).toEqual({ ...DEFAULTS, pinned_charts: hundred })
+  expect((await keep([])).json()).toEqual(DEFAULTS)
 })
 
 test.each([{ solution_view: 'mosaic' }, { solution_view: null }, { color: 'red' }])(

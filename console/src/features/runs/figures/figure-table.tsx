@@ -50,11 +50,11 @@ interface FigureRowProps {
 
 function FigureRow({ name, value, before }: FigureRowProps) {
   const values = [...before, value]
+  const beside = standing(name, value, before)
   return (
     <tr>
       <td>
-        {name}
-        <span className={text.sub}>{standing(name, value, before)}</span>
+        {name} {beside !== undefined && <span className={text.sub}>{beside}</span>}
       </td>
       <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
       <td title={String(value)}>{formatFigure(value)}</td>

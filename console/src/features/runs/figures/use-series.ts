@@ -1,4 +1,4 @@
-import { listSeries, type Series } from '@podium/contract/run-series.ts'
+import { listSeries, MOST_POINTS, type Series } from '@podium/contract/run-series.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { q } from '../../../api/query.ts'
@@ -9,12 +9,14 @@ export function useSeries(id: string) {
   return useQuery(q(listSeries, { params: { id } }))
 }
 
-/** As many as the width of a chart shows; zoomed in, all that are kept. */
-const POINTS = { overview: 500, detail: 2000 } as const
+/** As many points of a line as the width of a chart shows. */
+const OVERVIEW = 500
+/** Zoomed in, all that are kept of a line, unless many lines would make it a long answer. */
+const MOST_IN_DETAIL = 20_000
 
 /** The points of some series; what leaves the screen is forgotten after a minute. */
 export function useCurves(id: string, names: readonly string[], isZoomed: boolean) {
-  const points = isZoomed ? POINTS.detail : POINTS.overview
+  const points = isZoomed ? Math.min(MOST_POINTS, Math.floor(MOST_IN_DETAIL / names.length)) : OVERVIEW
   const query = useQuery({
     ...q(listSeries, { params: { id }, query: { names: names.join(','), points } }),
     enabled: names.length > 0,

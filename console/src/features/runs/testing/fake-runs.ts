@@ -58,6 +58,7 @@ function eventSource() {
 export function serveRuns(over: Answers = {}) {
   const runs = eventSource()
   const log = eventSource()
+  const series = eventSource()
   const made: { call: string; body: Record<string, unknown>; query: string }[] = []
   const answers: Answers = { ...DEFAULTS, ...over }
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -65,10 +66,15 @@ export function serveRuns(over: Answers = {}) {
     const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
     if (name === 'GET /streamhistories/events') return runs.response()
     if (name.endsWith('/log/follow')) return log.response()
+    if (name.endsWith('/series/follow')) return series.response()
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     made.push({ call: name, body, query: url.search })
     const asked = { query: url.searchParams, body }
-    const answer = (await answers[name]?.(asked)) ?? listedInstance(name) ?? new Refusal(404, 'Nothing here.')
+    const answer =
+      (await answers[name]?.(asked)) ??
+      listedInstance(name) ??
+      noSeries(name) ??
+      new Refusal(404, 'Nothing here.')
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return answer instanceof Response ? answer : Response.json(answer)
   })
@@ -79,12 +85,17 @@ export function serveRuns(over: Answers = {}) {
     const { instances = [] } = list instanceof Object ? (list as { instances?: { id: string }[] }) : {}
     return instances.find((one) => one.id === id)
   }
+  /** A run without figures over time, where a test says nothing of them. */
+  function noSeries(name: string): unknown {
+    return /^GET \/streamhistories\/[^/]+\/series$/.test(name) ? { series: [], warnings: [] } : undefined
+  }
   return {
     change: (run: ChangedRun) => runs.send('run', run),
     gap: () => runs.send('gap', {}),
     cut: () => runs.cut(),
     connections: () => runs.connections(),
     writeLog: (from: number, text: string) => log.send('lines', { from, text }),
+    writeSeries: (...names: string[]) => series.send('series', { names }),
     calls: (call: string) => made.filter((one) => one.call === call),
   }
 }
@@ -92,6 +103,7 @@ export function serveRuns(over: Answers = {}) {
 const DEFAULTS: Answers = {
   'GET /versions': () => versions()[1],
   'GET /auth/session': () => MANAGER,
+  'GET /settings/preferences': () => ({ solution_view: 'list', pinned_charts: [] }),
   'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
   'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
   'GET /instances/check': () => ({ duplicate: false }),

@@ -1,0 +1,237 @@
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { openConsole } from '../../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from '../testing/fake-runs.ts'
+import { RUNNING, runCalled } from '../testing/sample-objects.ts'
+
+const BEGAN = Date.parse('2026-11-20T09:00:00.000Z')
+type Points = [number, number, number][]
+
+beforeEach(() => {
+  stubLayout()
+})
+
+const curve = (...values: number[]): Points => values.map((value, at) => [at + 1, BEGAN + at * 1000, value])
+
+/** A run with these points, and the server that a test lets it write to. */
+async function openFigures(points: Record<string, Points>, part: Partial<RunInfo> = {}, over = {}) {
+  const run = runCalled('line-3-12', part)
+  const path = `/streamhistories/${run.id}`
+  const server = serveRuns({
+    [`GET ${path}/info`]: () => run,
+    [`GET ${path}/artifacts`]: () => ({ artifacts: [], total_bytes: 0 }),
+    [`GET ${path}/log/index`]: () => ({ size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
+    [`GET ${path}/series`]: ({ query }: { query: URLSearchParams }) => {
+      const asked = query.get('names')?.split(',')
+      const series = Object.entries(points)
+        .filter(([name]) => asked?.includes(name) ?? true)
+        .map(([name, written]) => ({
+          name,
+          kind: ['cpu', 'memory'].includes(name) ? 'resource' : 'figure',
+          unit: '',
+          count: written.length,
+          last: written.at(-1)?.[2] ?? 0,
+          ...(asked ? { points: written } : {}),
+        }))
+      return { series, warnings: [] }
+    },
+    ...over,
+  })
+  openConsole(`/inferenceModel/run/${run.id}`, MANAGER)
+  await screen.findByRole('heading', { name: 'line-3-12', level: 1 })
+  /** The names that points were asked for, each time. */
+  const asked = () =>
+    server.calls(`GET ${path}/series`).flatMap(({ query }) => new URLSearchParams(query).get('names') ?? [])
+  return { server, points, asked, user: userEvent.setup() }
+}
+
+const chartOf = (names: string) => screen.findByRole('group', { name: new RegExp(`^${names} over steps`) })
+
+test('curves are read point by point by keyboard, with the exact values of all lines', async () => {
+  const { user } = await openFigures({ loss: curve(0.9, 0.51234567, 0.25), 'val/loss': [[2, BEGAN, 0.6]] })
+  const chart = await chartOf('loss, val/loss')
+  chart.focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  const reading = await within(chart).findByRole('status')
+  expect(reading.textContent).toContain('step 2')
+  within(reading).getByText('0.51234567')
+  within(reading).getByText('0.6')
+  await user.keyboard('{ArrowRight}')
+  within(reading).getByText('0.25')
+  // A line without a point there tells its nearest, and where that is.
+  expect(reading.textContent).toContain('0.6 at step 2')
+  await user.keyboard('{Escape}')
+  expect(within(chart).queryByRole('status')).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('plus zooms all curves together and reads more points, and 0 shows all again', async () => {
+  const values = Array.from({ length: 40 }, (_, at) => at / 40)
+  const { user, server } = await openFigures({ loss: curve(...values), accuracy: curve(...values) })
+  const chart = await chartOf('loss')
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+  chart.focus()
+  await user.keyboard('+')
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Show all' })).toHaveLength(2))
+  await waitFor(() =>
+    expect(server.calls('GET /streamhistories/id-line-3-12/series').at(-1)?.query).toContain('points=2000'),
+  )
+  await user.keyboard('0')
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+  await user.keyboard('+')
+  await user.dblClick(chart)
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
+})
+
+test('behind a chart lies the table of its points, and its downloads name what they hold', async () => {
+  const { user } = await openFigures({ loss: curve(0.9, 0.5), 'val/loss': [[2, BEGAN, 0.6]] })
+  await chartOf('loss, val/loss')
+  await user.click(screen.getByRole('button', { name: 'Show loss as a table' }))
+  const table = screen.getByRole('table', { name: 'loss, val/loss over steps' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['1', expect.stringContaining('2026/11/20'), '0.9', '–'],
+    ['2', expect.stringContaining('2026/11/20'), '0.5', '0.6'],
+  ])
+  const csv = screen.getByRole('link', { name: 'Download loss as CSV' })
+  expect(csv.getAttribute('href')).toBe(
+    '/api/v1/streamhistories/id-line-3-12/series.csv?names=loss%2Cval%2Floss',
+  )
+  expect(csv.getAttribute('download')).toBe('line-3-12-loss.csv')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('a live run is read again for what it wrote alone', async () => {
+  const { server, points, asked } = await openFigures({ loss: curve(0.9), accuracy: curve(0.1) }, RUNNING)
+  const chart = await chartOf('loss')
+  await chartOf('accuracy')
+  const before = asked().length
+  points.loss?.push([2, BEGAN + 1000, 0.4])
+  await waitFor(() => {
+    server.writeSeries('loss')
+    expect(asked().length).toBeGreaterThan(before)
+  })
+  expect(new Set(asked().slice(before))).toEqual(new Set(['loss']))
+  await screen.findByText(/^Live, /)
+  chart.focus()
+  const user = userEvent.setup()
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(within(chart).getByRole('status').textContent).toContain('step 2'))
+})
+
+test('a pinned chart stands first, and the pin is kept with the person', async () => {
+  let kept = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
+  const { user, server } = await openFigures(
+    { loss: curve(1), accuracy: curve(1) },
+    {},
+    {
+      'GET /settings/preferences': () => kept,
+      'PATCH /settings/preferences': ({ body }: { body: object }) => {
+        kept = { ...kept, ...body }
+        return kept
+      },
+    },
+  )
+  await chartOf('accuracy')
+  const titles = () =>
+    within(screen.getByRole('list', { name: 'Curves' }))
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent)
+  expect(titles()).toEqual(['loss', 'accuracy'])
+  await user.click(screen.getByRole('button', { name: 'Pin accuracy' }))
+  await waitFor(() => expect(titles()).toEqual(['accuracy', 'loss']))
+  await waitFor(() =>
+    expect(server.calls('PATCH /settings/preferences').at(-1)?.body).toEqual({
+      pinned_charts: [
+        { solution: 'other', chart: 'loss' },
+        { solution: 'id-vision', chart: 'accuracy' },
+      ],
+    }),
+  )
+  screen.getByText('1 pinned of 2')
+  expect(screen.getByRole('button', { name: 'Pin accuracy' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('values without a place on a logarithmic scale are counted', async () => {
+  const { user } = await openFigures({ loss: curve(1, 0, -1) })
+  await chartOf('loss')
+  await user.click(screen.getByRole('switch', { name: 'Log scale' }))
+  await screen.findByText('2 values of 0 or below have no place on a logarithmic scale.')
+})
+
+test('resources stand apart, each with what it has and what it was granted', async () => {
+  await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048) })
+  const resources = await screen.findByRole('list', { name: 'Resources' })
+  await within(resources).findByText('1.25 of 2')
+  within(resources).getByText('2 of 4')
+  within(resources).getByRole('group', { name: /^CPU, cores over time, 2 granted/ })
+})
+
+test('a run without figures says how to write them', async () => {
+  await openFigures({})
+  await screen.findByText('This run wrote no figures over its steps')
+  screen.getByText(/podium\.log\(step=step, loss=0\.2\)/)
+  expect(screen.getByRole('link', { name: 'All ways to write figures' }).getAttribute('href')).toBe(
+    '/guide/watch-a-training.html',
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('figures that cannot be read are told, with a way to try again', async () => {
+  let isBroken = true
+  const { user } = await openFigures(
+    {},
+    {},
+    {
+      'GET /streamhistories/id-line-3-12/series': () =>
+        isBroken ? new Refusal(503, 'The database does not answer right now.') : { series: [], warnings: [] },
+    },
+  )
+  await screen.findByText('The database does not answer right now.')
+  isBroken = false
+  await user.click(screen.getAllByRole('button', { name: 'Retry' }).at(-1) as HTMLElement)
+  await screen.findByText('This run wrote no figures over its steps')
+})
+
+test('a figure stands beside the last runs of its stream, and its best is named where the name tells the way', async () => {
+  const past = (name: string, figures: Record<string, number>) => ({
+    ...runCalled(name),
+    figures,
+    parameters: {},
+  })
+  const { server } = await openFigures(
+    {},
+    { metrics: { accuracy: 0.98, loss: 0.3, rows: 344 } },
+    {
+      'GET /streamhistories': () => ({
+        stream_histories: [
+          past('line-3-11', { accuracy: 0.9, loss: 0.25, rows: 344 }),
+          past('line-3-10', { accuracy: 0.8, loss: 0.5, rows: 300 }),
+        ],
+        total: 2,
+        total_is_capped: false,
+        next_cursor: null,
+      }),
+    },
+  )
+  const table = await screen.findByRole('table', { name: 'Figures of the run' })
+  await within(table).findByRole('img', { name: 'accuracy over 3 runs: from 0.8 to 0.98' })
+  within(table).getByRole('cell', { name: 'accuracy best here' })
+  within(table).getByRole('cell', { name: 'loss best 0.25' })
+  within(table).getByRole('cell', { name: 'rows' })
+  const { query } = server.calls('GET /streamhistories').at(-1) ?? {}
+  expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
+    stream_id: 'id-line-3',
+    state: 'succeeded',
+    figures: 'accuracy,loss,rows',
+  })
+})

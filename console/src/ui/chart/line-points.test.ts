@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lineAlong, nearestPlace, type Point, positive, reduceTo, smooth, zoomed } from './line-points.ts'
+
+const POINTS: Point[] = [
+  [1, 1000, 4],
+  [3, 9000, 0],
+  [2, 5000, 8],
+]
+
+test('a line lies along steps, along time, or along the time since its first point', () => {
+  expect(lineAlong(POINTS, 'step')).toEqual({ x: Float64Array.of(1, 2, 3), y: Float64Array.of(4, 8, 0) })
+  expect(lineAlong(POINTS, 'time').x).toEqual(Float64Array.of(1000, 5000, 9000))
+  expect(lineAlong(POINTS, 'elapsed').x).toEqual(Float64Array.of(0, 4000, 8000))
+})
+
+test('smoothing starts at the first value, holds a constant, and weighs what was before', () => {
+  const line = { x: Float64Array.of(0, 1, 2), y: Float64Array.of(4, 4, 10) }
+  const { y } = smooth(line, 0.5)
+  expect([...y.slice(0, 2)]).toEqual([4, 4])
+  // (0.5 * 10 + 0.25 * 4 + 0.125 * 4) / (1 - 0.125)
+  expect(y[2]).toBeCloseTo(7.428571, 6)
+})
+
+test('a logarithmic scale leaves out what is not above 0', () => {
+  expect([...positive(lineAlong(POINTS, 'step')).x]).toEqual([1, 2])
+})
+
+test('what is reduced keeps its extremes, its ends, its order, and no more than two points a column', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 2000 }),
+      fc.integer({ min: 1, max: 50 }),
+      (values, columns) => {
+        const line = { x: Float64Array.from(values, (_, at) => at), y: Float64Array.from(values) }
+        const { x, y } = reduceTo(line, [0, values.length - 1], columns)
+        expect(x.length).toBeLessThanOrEqual(Math.max(columns * 2, 1))
+        expect(Math.max(...y)).toBe(Math.max(...values))
+        expect(Math.min(...y)).toBe(Math.min(...values))
+        expect([...x]).toEqual([...x].toSorted((one, other) => one - other))
+      },
+    ),
+  )
+})
+
+test('a part of a line has one neighbour on each side, so that it runs to the edges', () => {
+  const line = { x: Float64Array.of(0, 1, 2, 3, 4), y: Float64Array.of(0, 1, 2, 3, 4) }
+  expect([...reduceTo(line, [1.5, 2.5], 100).x]).toEqual([1, 2, 3])
+})
+
+test('the nearest point is found on either side, and none in an empty line', () => {
+  const x = Float64Array.of(0, 10, 20)
+  expect([-5, 4, 6, 14, 99].map((value) => nearestPlace(x, value))).toEqual([0, 0, 1, 1, 2])
+  expect(nearestPlace(new Float64Array(), 1)).toBe(-1)
+})
+
+test('zooming keeps its place where it is, and never leaves the whole', () => {
+  expect(zoomed([0, 100], [0, 100], 25, 0.5)).toEqual([12.5, 62.5])
+  expect(zoomed([0, 50], [0, 100], 0, 2)).toEqual([0, 100])
+  expect(zoomed([80, 100], [0, 100], 90, 2)).toEqual([60, 100])
+})
