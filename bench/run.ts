@@ -12,6 +12,8 @@ import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
+import { measureDrawing } from './series/drawing.ts'
+import { measureSeries } from './series/series.ts'
 import { measureStart } from './start.ts'
 import { measureUpload } from './upload/upload.ts'
 import type { Verdict } from './verdict.ts'
@@ -33,6 +35,8 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'hung-database': measureHungDatabase,
   'loop-delay': measureLoopDelay,
   'full-disk': measureFullDisk,
+  series: measureSeries,
+  drawing: measureDrawing,
 }
 
 async function main(): Promise<void> {

@@ -58,7 +58,7 @@ function readAgain(queries: QueryClient, id: string, names: ReadonlySet<string>)
       if (route !== listSeries.id) return false
       const { params, query } = args as { params: { id: string }; query?: { names?: string } }
       if (params.id !== id) return false
-      return query?.names === undefined || query.names.split(',').some((name) => names.has(name))
+      return query?.names === undefined || [...names].some((name) => `,${query.names},`.includes(`,${name},`))
     },
   })
 }
