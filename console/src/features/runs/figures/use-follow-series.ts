@@ -53,7 +53,8 @@ export function useFollowSeries({ id, state }: RunInfo): Following {
 
 /** The list of the series, and the points of those that are named and on the screen. */
 function readAgain(queries: QueryClient, id: string, names: ReadonlySet<string>) {
-  void queries.invalidateQueries({
+  void queries.refetchQueries({
+    type: 'active',
     predicate: ({ queryKey: [route, args] }) => {
       if (route !== listSeries.id) return false
       const { params, query } = args as { params: { id: string }; query?: { names?: string } }

@@ -25,7 +25,7 @@ export function usePins(solution: string): Pins {
     tell: () => undefined,
     onRefused() {
       say('The pin could not be kept.', { tone: 'bad' })
-      void queries.invalidateQueries({ queryKey: preferencesQuery.queryKey })
+      void queries.refetchQueries({ queryKey: preferencesQuery.queryKey })
       return true
     },
   })
