@@ -4,7 +4,10 @@ import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 
-const MOST_COLUMNS = 4000
+/** Columns of all lines of a chart together: what a slow machine draws within a frame. */
+const MOST_COLUMNS = 3000
+/** More lines than these are drawn thin, which is a tenth of the work and easier to tell apart. */
+const MOST_BOLD = 6
 
 interface CanvasOptions {
   lines: readonly DrawnLine[]
@@ -66,10 +69,11 @@ function columnsFor(width: number, lines: number): number {
 }
 
 function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
+  const width = lines.length > MOST_BOLD ? 1 : 1.75
   const raw = lines.map(({ exact, color, smoothed }) => ({
     line: reduceTo(exact, range, columns),
     color,
-    width: smoothed ? 1 : 1.75,
+    width: smoothed ? 1 : width,
     alpha: smoothed ? 0.3 : 1,
     filled,
     dashed: false,
@@ -81,7 +85,7 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
           {
             line: reduceTo(smoothed, range, columns),
             color,
-            width: 1.75,
+            width,
             alpha: 1,
             filled: false,
             dashed: false,
