@@ -48,7 +48,6 @@ export function PointTable({
   return (
     <DataTable
       name={label}
-      compact
       bare
       columns={columns}
       rows={rows.slice((current - 1) * size, current * size)}
