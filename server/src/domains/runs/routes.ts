@@ -7,7 +7,7 @@ import {
   stopRun,
 } from '@podium/contract/runs.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps, ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
@@ -19,14 +19,16 @@ import { readMonitoring } from './reads.ts'
 import { listArtifacts as list, openArchive, openArtifact } from './results/artifacts.ts'
 import { readRunInfo } from './run-info.ts'
 import { seriesRoutes } from './series/series-routes.ts'
+import { selectionRoutes } from './selection/selection-routes.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
 import { retryRun as retry, startRun as start } from './start/start.ts'
 
-export function runRoutes(app: FastifyInstance, deps: Deps): void {
+export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
   const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
 
   runListRoutes(app, deps)
+  selectionRoutes(app, deps, starting)
   logRoutes(app, deps)
   artifactRoutes(app, deps)
   eventRoutes(app, deps)

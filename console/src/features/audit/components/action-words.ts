@@ -32,6 +32,9 @@ const WORDS: Record<string, string> = {
   'account.end-sessions': 'ended sessions of account',
   'member.edit': 'changed the role of member',
   'run.retry': 'started again as run',
+  'run.describe': 'described run',
+  'run-view.save': 'saved view',
+  'run-view.delete': 'deleted view',
   'object.write': 'stored file',
   'object.delete': 'deleted file',
 }

@@ -1,13 +1,25 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { Readable } from 'node:stream'
+import {
+  deleteRunView,
+  exportRuns,
+  listRunNames,
+  listRuns,
+  listRunViews,
+  saveRunView,
+} from '@podium/contract/run-list.ts'
 import { listInstanceRuns, listSolutionRuns, listSolutionStreams } from '@podium/contract/runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
 import { createStreamReads } from '../../streams/reads.ts'
 import { type ListedRun, readVersions } from '../reads.ts'
+import { exportRuns as exportLines } from './run-export.ts'
 import type { Reading } from './run-filter.ts'
 import { createRunList, namesIn, withExtras } from './run-list.ts'
+import { readRunNames } from './run-names.ts'
+import { deleteView, listViews, saveView } from './run-views.ts'
 
 export function readingOf(object: ScopedObject, caller: Caller): Reading {
   return { workspace_id: object.workspace_id, account_id: caller.account_id }
@@ -22,6 +34,22 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
     const found = await list(readingOf(object, caller), query)
     const stream_histories = await withExtras(database, caller.account_id, found.stream_histories, asked)
     return { ...found, stream_histories }
+  })
+
+  bind(app, exportRuns, async ({ object, caller, query, reply }) => {
+    const lines = await exportLines(database, list, readingOf(object, caller), query)
+    return reply.headers(attachmentHeaders('runs.csv', exportRuns.media)).send(Readable.from(lines))
+  })
+
+  bind(app, listRunNames, ({ object }) => readRunNames(database, object.workspace_id))
+
+  bind(app, listRunViews, async ({ object, caller }) => ({
+    views: await listViews(database, object.workspace_id, caller.account_id),
+  }))
+  bind(app, saveRunView, ({ object, caller, body }) => saveView(database, object, caller, body))
+  bind(app, deleteRunView, async ({ object, caller, params }) => {
+    await deleteView(database, object, caller, params.id)
+    return {}
   })
 
   bind(app, listInstanceRuns, ({ object, caller, query }) =>

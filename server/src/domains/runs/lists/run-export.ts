@@ -1,0 +1,71 @@
+import type { QueryOf } from '@podium/contract/call.ts'
+import type { exportRuns as exportRoute } from '@podium/contract/run-list.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { csvLine } from '../../../http/csv.ts'
+import type { ListedRun } from '../reads.ts'
+import type { Reading } from './run-filter.ts'
+import { type Extras, namesIn, type RunList, withExtras } from './run-list.ts'
+import { MOST_COUNTED } from './run-page.ts'
+
+const COLUMNS = [
+  'name',
+  'state',
+  'detail',
+  'pipeline',
+  'solution_name',
+  'version_num',
+  'instance_name',
+  'stream_name',
+  'model_version',
+  'execution_spec',
+  'tags',
+  'note',
+  'created_by',
+  'created_at',
+  'started_at',
+  'ended_at',
+  'id',
+] as const satisfies (keyof ListedRun)[]
+
+const AT_ONCE = 500
+
+type Asked = Omit<QueryOf<typeof exportRoute>, 'workspace_id' | 'workspace_name'>
+type Shown = Record<'figures' | 'parameters', string[]>
+
+/**
+ * The runs that match as lines of CSV, at most MOST_COUNTED of them, some hundreds at a time. Each figure and parameter
+ * that is asked for has a column. The first page is read before the answer begins: what is wrong with the question is an
+ * error.
+ */
+export async function exportRuns(db: Database, list: RunList, reading: Reading, asked: Asked) {
+  const shown = { figures: namesIn(asked.figures), parameters: namesIn(asked.parameters) }
+  const readPage = (cursor: string | undefined) =>
+    list(reading, { ...asked, page: 1, page_size: AT_ONCE, cursor })
+  const first = await readPage(undefined)
+
+  async function* lines(): AsyncGenerator<string> {
+    yield csvLine([...COLUMNS, ...shown.figures, ...shown.parameters])
+    let page = first
+    for (let written = 0; ; ) {
+      const runs = await withExtras(db, reading.account_id, page.stream_histories, shown)
+      yield runs.map((run) => csvLine(cellsOf(run, shown))).join('')
+      written += runs.length
+      if (page.next_cursor === null || written >= MOST_COUNTED) return
+      page = await readPage(page.next_cursor)
+    }
+  }
+  return lines()
+}
+
+function cellsOf(run: ListedRun & Extras, { figures, parameters }: Shown): (string | number)[] {
+  return [
+    ...COLUMNS.map((column) => cellOf(column === 'tags' ? run.tags.join(', ') : run[column])),
+    ...figures.map((name) => cellOf(run.figures[name])),
+    ...parameters.map((name) => cellOf(run.parameters[name])),
+  ]
+}
+
+function cellOf(value: unknown): string | number {
+  if (typeof value === 'number') return value
+  return value === null || value === undefined ? '' : String(value)
+}

@@ -1,0 +1,37 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { listRunNames } from '@podium/contract/run-list.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
+
+/** As many of the newest runs as names are looked for in. */
+const NEWEST = 1_000
+/** As many names of one kind as are answered. */
+const MOST = 200
+
+/** What the newest runs of the workspace can be filtered by and shown with, the most frequent first. */
+export async function readRunNames(db: Handle, workspaceId: string): Promise<ReplyOf<typeof listRunNames>> {
+  const most = sql.raw(String(MOST))
+  const counted = (table: SQL, name: SQL) => sql`coalesce((
+    select json_agg(json_build_object('name', name, 'runs', runs)) from (
+      select ${name} as name, count(*) as runs from ${table} where run_id in (select id from newest)
+      group by 1 order by count(*) desc, 1 limit ${most}
+    ) counted), '[]')`
+  const names = (of: SQL) => sql`array(select distinct name from ${of} order by name limit ${most})`
+  const found = await query(db).first<ReplyOf<typeof listRunNames>>(sql`
+    with newest as materialized (
+      select id, solution_id, stream_id, created_by from runs where workspace_id = ${workspaceId}::uuid
+      order by created_at desc, id desc limit ${sql.raw(String(NEWEST))}
+    )
+    select ${counted(sql`run_figures`, sql`name`)} as figures,
+      ${counted(sql`run_parameters`, sql`name`)} as parameters,
+      ${counted(sql`run_tags`, sql`tag`)} as tags,
+      coalesce((
+        select json_agg(json_build_object('username', username, 'display_name', display_name)) from (
+          select username, display_name from accounts where id in (select created_by from newest)
+          order by lower(display_name), username limit ${most}
+        ) person), '[]') as people,
+      ${names(sql`solutions where id in (select solution_id from newest)`)} as solutions,
+      ${names(sql`streams where id in (select stream_id from newest)`)} as streams`)
+  return found ?? { figures: [], parameters: [], tags: [], people: [], solutions: [], streams: [] }
+}

@@ -1,0 +1,101 @@
+import { fail } from '@podium/contract/errors.ts'
+import { may } from '@podium/contract/permissions.ts'
+import type { saveRunView as saveRoute } from '@podium/contract/run-list.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Caller, ScopedObject } from '../../../http/call.ts'
+import { isUuid } from '../../../http/scoped-objects.ts'
+import { record } from '../../audit/audit.ts'
+import { query } from '../../rows.ts'
+import { refuseUnstorable } from '../../solutions/unstorable.ts'
+
+interface RunView {
+  id: string
+  name: string
+  address: string
+  shared: boolean
+  own: boolean
+  created_by: string
+}
+
+/** The account's own views, then the shared ones of others. */
+export function listViews(db: Handle, workspaceId: string, accountId: string | null): Promise<RunView[]> {
+  return query(db).rows(sql`
+    select v.id, v.name, v.address, v.shared, v.account_id is not distinct from ${accountId}::uuid as own,
+      a.display_name as created_by
+    from run_views v join accounts a on a.id = v.account_id
+    where v.workspace_id = ${workspaceId}::uuid and (v.shared or v.account_id = ${accountId}::uuid)
+    order by own desc, lower(v.name), v.id`)
+}
+
+/** Saves a view of the caller; one with that name is replaced. */
+export async function saveView(
+  database: Database,
+  { workspace_id }: ScopedObject,
+  caller: Caller,
+  sent: z.infer<typeof saveRoute.body>,
+): Promise<RunView> {
+  refuseUnstorable(sent)
+  const account = caller.account_id ?? fail('ACCOUNT.NONE')
+  const { name, address, shared } = sent
+  const id = await database.transaction(async (tx) => {
+    const saved = await query(tx).first<{ id: string }>(sql`
+      insert into run_views (workspace_id, account_id, name, address, shared)
+      values (${workspace_id}::uuid, ${account}::uuid, ${name}, ${address}, ${shared})
+      on conflict (workspace_id, account_id, lower(name))
+      do update set name = excluded.name, address = excluded.address, shared = excluded.shared
+      returning id`)
+    await recordView(tx, caller, 'save', { id: saved?.id ?? '', name, workspace_id }, { after: sent })
+    return saved?.id
+  })
+  const views = await listViews(database, workspace_id, account)
+  return views.find((view) => view.id === id) ?? fail('NOT.FOUND')
+}
+
+/**
+ * Deletes an own view, or as a manager a shared one of another.
+ * @throws Failure NOT.FOUND for a view that the caller does not see, NOT.ALLOWED
+ */
+export async function deleteView(
+  database: Database,
+  { workspace_id, role }: ScopedObject,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) fail('NOT.FOUND')
+  await database.transaction(async (tx) => {
+    const view = await query(tx).first<{
+      name: string
+      address: string
+      account_id: string
+      shared: boolean
+    }>(sql`
+      select name, address, account_id, shared from run_views
+      where id = ${id}::uuid and workspace_id = ${workspace_id}::uuid for update`)
+    const isOwn = view?.account_id === caller.account_id
+    if (!view || (!isOwn && !view.shared)) return fail('NOT.FOUND')
+    const isManager = may('stream.delete', { role: caller.role, workspaceRole: role, madeIt: false })
+    if (!isOwn && !isManager) fail('NOT.ALLOWED')
+    await query(tx).any(sql`delete from run_views where id = ${id}::uuid`)
+    const { account_id: _, ...before } = view
+    await recordView(tx, caller, 'delete', { id, name: view.name, workspace_id }, { before })
+  })
+}
+
+async function recordView(
+  tx: Transaction,
+  caller: Caller,
+  verb: 'save' | 'delete',
+  { id, name, workspace_id }: { id: string; name: string; workspace_id: string },
+  values: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  await record(tx, caller, {
+    action: `run-view.${verb}`,
+    object_kind: 'run-view',
+    object_id: id,
+    object_name: name,
+    workspace_id,
+    ...values,
+  })
+}

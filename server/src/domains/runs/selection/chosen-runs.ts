@@ -1,0 +1,133 @@
+import { Failure, fail } from '@podium/contract/errors.ts'
+import { may } from '@podium/contract/permissions.ts'
+import type { countRuns as countRoute } from '@podium/contract/run-selection.ts'
+import { ENDED_STATES, LIVE_STATES, type RunState } from '@podium/contract/run-state.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Caller, ScopedObject } from '../../../http/call.ts'
+import { findObject, isUuid } from '../../../http/scoped-objects.ts'
+import { query } from '../../rows.ts'
+import { refuseUnstorable } from '../../solutions/unstorable.ts'
+import { readFilter } from '../lists/run-filter.ts'
+import { chooseRuns, isChosen, MOST_COUNTED } from '../lists/run-page.ts'
+
+export type Chosen = z.infer<typeof countRoute.body>
+
+/** So many runs are changed by one call. */
+const MOST = 1_000
+/** So many failures are named. */
+const NAMED = 100
+/** So many runs are changed at once. */
+const AT_ONCE = 4
+
+interface Many {
+  done: number
+  failed: { id: string; detail: string }[]
+  failed_count: number
+}
+
+/**
+ * Does it to each of the runs, a few at a time. Each is looked up with the caller's rights as they are by then; what
+ * cannot be done says why and stops none of the others.
+ * @throws Failure RUN.FILTER, RUN.MANY
+ */
+export async function toMany(
+  database: Database,
+  workspace: ScopedObject,
+  caller: Caller,
+  chosen: Chosen,
+  work: (run: ScopedObject) => Promise<void>,
+): Promise<Many> {
+  const ids = await idsOf(database, workspace, caller, chosen)
+  const many: Many = { done: 0, failed: [], failed_count: 0 }
+  const waiting = ids.values()
+  const doNext = async () => {
+    for (const id of waiting) {
+      const reason = await reasonAgainst(async () => work(await findRun(database, workspace, caller, id)))
+      if (reason === null) many.done += 1
+      else {
+        many.failed_count += 1
+        if (many.failed.length < NAMED) many.failed.push({ id, detail: reason })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, doNext))
+  return many
+}
+
+async function reasonAgainst(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Failure) return String(error.detail)
+    throw error
+  }
+}
+
+async function findRun(
+  database: Database,
+  workspace: ScopedObject,
+  caller: Caller,
+  id: string,
+): Promise<ScopedObject> {
+  const run = await findObject(database, 'run', id, caller.account_id)
+  if (run?.workspace_id !== workspace.workspace_id) return fail('NOT.FOUND')
+  if (!may('run.stop', { role: caller.role, workspaceRole: run.role, madeIt: false })) fail('NOT.FOUND')
+  return run
+}
+
+/** The runs that are meant, the newest first where a filter chooses them. */
+async function idsOf(
+  database: Database,
+  workspace: ScopedObject,
+  caller: Caller,
+  chosen: Chosen,
+): Promise<string[]> {
+  const { rows, isByFilter } = await rowsOf(database, workspace, caller, chosen)
+  if (!isByFilter) return [...new Set((chosen.ids ?? []).map((id) => id.toLowerCase()))]
+  const found = await query(database).rows<{ id: string }>(sql`
+    select id from (${rows} limit ${MOST_COUNTED + 1}) chosen order by created_at desc, id desc`)
+  if (found.length > MOST)
+    fail('RUN.MANY', {
+      count: found.length > MOST_COUNTED ? `More than ${MOST_COUNTED}` : found.length,
+      most: MOST,
+    })
+  return found.map(({ id }) => id)
+}
+
+/** The runs that are meant, as rows with id, state and who made them. */
+async function rowsOf(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
+  const { ids, filter } = chosen
+  refuseUnstorable(chosen)
+  if ((ids === undefined) === (filter === undefined))
+    fail('RUN.FILTER', { problem: 'Name the runs: either their ids, or the filter that they match.' })
+  const columns = sql`${runs.id}, ${runs.state}, ${runs.created_by}, ${runs.created_at}`
+  const reading = { workspace_id: workspace.workspace_id, account_id: caller.account_id }
+  if (filter) {
+    const wanted = await chooseRuns(database, await readFilter(database, reading, filter))
+    return { rows: sql`select ${columns} from runs where ${isChosen(wanted)}`, isByFilter: true }
+  }
+  const known = (ids ?? []).filter(isUuid)
+  const rows = sql`select ${columns} from runs
+    where workspace_id = ${reading.workspace_id}::uuid and id = any(${sql.param(known)}::uuid[])`
+  return { rows, isByFilter: false }
+}
+
+/** How many runs are meant, counted as lists are, and how many of them can be stopped, retried and deleted. */
+export async function countRuns(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
+  const { rows } = await rowsOf(database, workspace, caller, chosen)
+  const asked = { role: caller.role, workspaceRole: workspace.role }
+  const mayDelete = may('stream.delete', { ...asked, madeIt: false })
+    ? sql`true`
+    : sql`created_by = ${caller.account_id}::uuid`
+  const inOneOf = (states: readonly RunState[]) => sql`state = any(${sql.param([...states])}::text[])`
+  const counts = await query(database).first<Record<'total' | 'stop' | 'retry' | 'delete', number>>(sql`
+    select count(*) as total, count(*) filter (where ${inOneOf(LIVE_STATES)}) as stop,
+      count(*) filter (where ${inOneOf(ENDED_STATES)}) as retry,
+      count(*) filter (where ${inOneOf(ENDED_STATES)} and ${mayDelete}) as delete
+    from (${rows} limit ${MOST_COUNTED}) chosen`)
+  return counts ?? { total: 0, stop: 0, retry: 0, delete: 0 }
+}

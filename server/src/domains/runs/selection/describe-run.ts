@@ -1,0 +1,119 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { describeRun as describeRoute } from '@podium/contract/runs.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
+import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { Caller } from '../../../http/call.ts'
+import { record } from '../../audit/audit.ts'
+import { refuseUnstorable } from '../../solutions/unstorable.ts'
+import { announce } from '../loop/move.ts'
+
+const MOST_TAGS = 20
+
+/** What is said of a run: what it had before to what it has now. */
+type Change = (before: { tags: string[]; note: string }) => { tags?: string[]; note?: string }
+
+/** Writes what was sent of tags and note; a star is the caller's own and no part of the run. */
+export async function describeRun(
+  database: Database,
+  caller: Caller,
+  id: string,
+  { star, tags, note }: z.infer<typeof describeRoute.body>,
+): Promise<void> {
+  refuseUnstorable({ tags, note })
+  await database.transaction(async (tx) => {
+    if (star !== undefined) await setStar(tx, caller.account_id ?? fail('ACCOUNT.NONE'), id, star)
+    await changeDescription(tx, caller, id, () => ({
+      ...(tags && { tags }),
+      ...(note !== undefined && { note }),
+    }))
+  })
+}
+
+/** Adds tags to a run and takes others away. */
+export async function tagRun(
+  database: Database,
+  caller: Caller,
+  id: string,
+  { add = [], remove = [] }: { add?: string[] | undefined; remove?: string[] | undefined },
+): Promise<void> {
+  await database.transaction((tx) =>
+    changeDescription(tx, caller, id, ({ tags }) => ({
+      tags: [...tags.filter((tag) => !remove.includes(tag)), ...add],
+    })),
+  )
+}
+
+async function changeDescription(tx: Transaction, caller: Caller, id: string, change: Change): Promise<void> {
+  const { name, note, workspace_id } = runs
+  const [run] = await tx
+    .select({ id: runs.id, name, note, workspace_id })
+    .from(runs)
+    .where(eq(runs.id, id))
+    .for('update')
+  if (!run) fail('NOT.FOUND')
+  const rows = await tx
+    .select({ tag: runTags.tag })
+    .from(runTags)
+    .where(eq(runTags.run_id, id))
+    .orderBy(runTags.tag)
+  const before = { tags: rows.map(({ tag }) => tag), note: run.note }
+  const wanted = { ...before, ...change(before) }
+  const after = { ...wanted, tags: [...new Set(wanted.tags)].sort() }
+  if (after.tags.length > MOST_TAGS) fail('RUN.CHOICE', { problem: `A run has at most ${MOST_TAGS} tags.` })
+  const isChanged = {
+    tags: JSON.stringify(before.tags.toSorted()) !== JSON.stringify(after.tags),
+    note: before.note !== after.note,
+  }
+  if (!isChanged.tags && !isChanged.note) return
+  if (isChanged.tags) await writeTags(tx, run, before.tags, after.tags)
+  if (isChanged.note) await tx.update(runs).set({ note: after.note }).where(eq(runs.id, id))
+  const changed = (values: typeof before) => ({
+    ...(isChanged.tags && { tags: values.tags }),
+    ...(isChanged.note && { note: values.note }),
+  })
+  await record(tx, caller, {
+    action: 'run.describe',
+    object_kind: 'run',
+    object_id: id,
+    object_name: run.name,
+    workspace_id: run.workspace_id,
+    before: changed(before),
+    after: changed(after),
+  })
+  await announce(tx, [run])
+}
+
+async function writeTags(
+  tx: Transaction,
+  run: { id: string; workspace_id: string },
+  before: string[],
+  after: string[],
+): Promise<void> {
+  const [gone, added] = [
+    before.filter((tag) => !after.includes(tag)),
+    after.filter((tag) => !before.includes(tag)),
+  ]
+  if (gone.length > 0)
+    await tx.delete(runTags).where(and(eq(runTags.run_id, run.id), inArray(runTags.tag, gone)))
+  if (added.length > 0)
+    await tx
+      .insert(runTags)
+      .values(added.map((tag) => ({ run_id: run.id, workspace_id: run.workspace_id, tag })))
+}
+
+async function setStar(tx: Transaction, account_id: string, run_id: string, star: boolean): Promise<void> {
+  if (star) await tx.insert(runStars).values({ account_id, run_id }).onConflictDoNothing()
+  else await tx.delete(runStars).where(and(eq(runStars.account_id, account_id), eq(runStars.run_id, run_id)))
+}
+
+/** Whether the account gave the run a star. */
+export async function hasStar(db: Database, accountId: string | null, id: string): Promise<boolean> {
+  if (accountId === null) return false
+  const found = await db
+    .select({ run_id: runStars.run_id })
+    .from(runStars)
+    .where(and(eq(runStars.account_id, accountId), eq(runStars.run_id, id)))
+  return found.length > 0
+}

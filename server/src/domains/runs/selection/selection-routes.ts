@@ -1,0 +1,46 @@
+import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
+import { describeRun } from '@podium/contract/runs.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ServingDeps } from '../../../deps.ts'
+import { bind } from '../../../http/bind.ts'
+import { deleteRun } from '../../streams/service.ts'
+import { stopRun } from '../loop/stop.ts'
+import { readRunInfo } from '../run-info.ts'
+import type { ResolveDeps } from '../start/resolve-start.ts'
+import { retryRun } from '../start/start.ts'
+import { countRuns as count, toMany } from './chosen-runs.ts'
+import { describeRun as describe, hasStar, tagRun } from './describe-run.ts'
+
+export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, starting: ResolveDeps): void {
+  const { database } = deps
+
+  bind(app, countRuns, ({ object, caller, body }) => count(database, object, caller, body))
+
+  bind(app, stopRuns, ({ object, caller, body }) =>
+    toMany(database, object, caller, body, ({ id }) => stopRun(database, caller, id)),
+  )
+
+  bind(app, retryRuns, ({ object, caller, body }) =>
+    toMany(database, object, caller, body, async ({ id }) => {
+      await retryRun(starting, caller, id)
+    }),
+  )
+
+  bind(app, tagRuns, ({ object, caller, body: { add, remove, ...chosen } }) =>
+    toMany(database, object, caller, chosen, ({ id }) => tagRun(database, caller, id, { add, remove })),
+  )
+
+  bind(app, deleteRuns, ({ object, caller, body }) =>
+    toMany(database, object, caller, body, async (run) => {
+      await deleteRun(deps, run, caller)
+    }),
+  )
+
+  bind(app, describeRun, async ({ object, caller, body }) => {
+    await describe(database, caller, object.id, body)
+    return {
+      ...(await readRunInfo(deps, object.id)),
+      star: await hasStar(database, caller.account_id, object.id),
+    }
+  })
+}
