@@ -5,6 +5,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { searchLog as searchLogRoute } from '@podium/contract/run-files.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import type { Log } from './log-source.ts'
+import { countNewlines } from './newlines.ts'
 
 type Found = ReplyOf<typeof searchLogRoute>
 
@@ -62,11 +63,11 @@ function createSearch(text: string, limit: number) {
     const bytes = piece.toString('latin1')
     let counted = 0
     const countTo = (end: number) => {
-      for (; counted < end; counted += 1) {
-        if (piece[counted] !== NEWLINE) continue
-        line += 1
-        lineStart = restOffset + counted + 1
-      }
+      const passed = piece.subarray(counted, end)
+      const newlines = countNewlines(passed)
+      if (newlines > 0) lineStart = restOffset + counted + passed.lastIndexOf(NEWLINE) + 1
+      line += newlines
+      counted = end
     }
     pattern.lastIndex = 0
     for (let found = pattern.exec(bytes); found && !more; found = pattern.exec(bytes)) {
