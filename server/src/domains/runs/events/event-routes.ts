@@ -9,6 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Call } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
+import { createLogFeeds } from '../logs/log-feed.ts'
 import { sendLog } from '../logs/log-follow.ts'
 import { requiredLogType } from '../logs/log-routes.ts'
 import { announcedIn, RUNS_CHANNEL, type RunChanged } from '../loop/move.ts'
@@ -28,6 +29,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, log } = deps
   const hub = createRunHub(database, log)
   const open = createOpenStreams()
+  const feedOf = createLogFeeds()
   const stillAllowed = createStillAllowed(database, config.inactive_days)
   app.addHook('preClose', async () => {
     open.endAll()
@@ -69,7 +71,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     const type = requiredLogType(query.log_type)
     const from = lastEventOffset(request) ?? query.from
     return send({ ...call, route: followLog }, (events) =>
-      sendLog({ ...deps, changed: hub.changed }, object.id, type, from, events),
+      sendLog({ ...deps, feedOf, changed: hub.changed }, object.id, type, from, events),
     )
   })
 }

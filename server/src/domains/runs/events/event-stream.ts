@@ -12,6 +12,8 @@ export interface EventStream {
    * @returns whether it had to wait
    */
   send(event: string, data: unknown, id?: string): Promise<boolean>
+  /** The same with an event that was encoded before, once for all its readers. */
+  sendEncoded(event: Buffer): Promise<boolean>
   end(): void
 }
 
@@ -68,23 +70,31 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     gone.abort()
   }
 
+  async function sendEncoded(event: Buffer): Promise<boolean> {
+    if (performance.now() - checkedAt > freshMs) await check()
+    if (gone.signal.aborted || body.destroyed) return false
+    if (body.write(event)) return false
+    await once(body, 'drain', { signal: gone.signal }).catch(() => undefined)
+    return true
+  }
+
   return {
     readable: body,
     signal: gone.signal,
-    async send(event, data, id) {
-      if (performance.now() - checkedAt > freshMs) await check()
-      if (gone.signal.aborted || body.destroyed) return false
-      const lines = [
-        `event: ${event}`,
-        ...(id === undefined ? [] : [`id: ${id}`]),
-        `data: ${JSON.stringify(data)}`,
-      ]
-      if (body.write(`${lines.join('\n')}\n\n`)) return false
-      await once(body, 'drain', { signal: gone.signal }).catch(() => undefined)
-      return true
-    },
+    send: (event, data, id) => sendEncoded(encodedEvent(event, data, id)),
+    sendEncoded,
     end,
   }
+}
+
+/** An event as it is sent; its data is JSON. */
+export function encodedEvent(event: string, data: unknown, id?: string): Buffer {
+  const lines = [
+    `event: ${event}`,
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    `data: ${JSON.stringify(data)}`,
+  ]
+  return Buffer.from(`${lines.join('\n')}\n\n`)
 }
 
 interface Rounds {

@@ -1,7 +1,9 @@
 import type { LogType } from '@podium/engines/engine.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import type { EventStream } from '../events/event-stream.ts'
-import { keyOf, type RunDeps, readLocation } from '../run-row.ts'
+import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
+import { cutAtLines, type Piece } from './log-cutter.ts'
+import { type createLogFeeds, type FedPiece, linesEvent } from './log-feed.ts'
 import { openLog } from './log-source.ts'
 
 /** A reader further behind than this is moved forward, to this far before the end; in bytes. */
@@ -14,6 +16,17 @@ const WAIT_MS = 500
 export interface FollowDeps extends RunDeps {
   /** resolves when the run changed, after the time at the latest, or on abort */
   changed(run: string, milliseconds: number, signal: AbortSignal): Promise<void>
+  feedOf: ReturnType<typeof createLogFeeds>
+  log: { error(fields: object, message: string): void }
+}
+
+/** Who follows which log, and how far it was sent. */
+interface Follower {
+  run: string
+  type: LogType
+  /** the byte after what was sent */
+  at: number
+  events: EventStream
 }
 
 /**
@@ -28,84 +41,101 @@ export async function sendLog(
   from: number,
   events: EventStream,
 ): Promise<void> {
-  const state = { at: from, cutter: cutAtLines(from) }
+  const follower: Follower = { run, type, at: from, events }
   let slow = true
   while (!events.signal.aborted) {
     const place = await readLocation(deps.database, run)
     if (!place) break
-    if (slow) await moveForward(deps, run, type, state, events)
+    if (slow) await moveForward(deps, follower)
     slow = false
     if (place.ended_at !== null) {
-      await sendStored(deps, run, type, state, events)
-      if (await readLocation(deps.database, run)) await sendEnd(state.cutter, events)
+      await sendStored(deps, follower)
+      if (await readLocation(deps.database, run)) await events.send('end', {})
       break
     }
-    if (place.submitted) slow = await sendLive(deps, keyOf(place), type, state, events)
+    if (place.submitted) slow = await sendLive(deps, place, follower)
     if (!slow) await deps.changed(run, WAIT_MS, events.signal)
   }
   events.end()
 }
 
-interface State {
-  /** the next byte to read */
-  at: number
-  cutter: LineCutter
-}
-
 /** @returns whether the reader was slow: then it is looked at how far it is behind */
-async function sendLive(
-  { engine }: FollowDeps,
-  key: ReturnType<typeof keyOf>,
-  type: LogType,
-  state: State,
-  events: EventStream,
-): Promise<boolean> {
+async function sendLive(deps: FollowDeps, place: RunLocation, follower: Follower): Promise<boolean> {
+  const { run, type, events } = follower
+  const key = keyOf(place)
+  const feed = deps.feedOf(
+    `${run}-${place.attempt}-${type}`,
+    follower.at,
+    (from, signal) => deps.engine.follow(key, type, from, signal),
+    (error) => {
+      // an attempt that has just been put away is read from the bucket in the next round
+      if (!hasCode(error, 'ENOENT')) deps.log.error({ err: error, run }, 'a live log cannot be read on')
+    },
+  )
+  // Taken before reading up to the feed: what comes meanwhile waits here, and nothing is missed.
+  const seat = feed.sit(events.signal)
   try {
-    for await (const { offset, bytes } of engine.follow(key, type, state.at, events.signal)) {
-      state.at = offset + bytes.length
-      if (await sendPiece(state.cutter, bytes, events)) return true
-    }
-  } catch (error) {
-    // an attempt that has just been put away is read from the bucket in the next round
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (follower.at < feed.at() && (await sendUpTo(deps, follower, feed.at()))) return true
+    for (let piece = await seat.next(); piece; piece = await seat.next())
+      if (await sendFed(deps, follower, piece)) return true
+    return seat.hasFallenBehind()
+  } finally {
+    seat.leave()
   }
-  return false
 }
 
-async function sendStored(
-  deps: FollowDeps,
-  run: string,
-  type: LogType,
-  state: State,
-  events: EventStream,
-): Promise<void> {
-  const log = await openLog(deps, run, type)
+/** Sends what the reader does not have of a piece. @returns whether the reader was slow */
+async function sendFed(deps: FollowDeps, follower: Follower, piece: FedPiece): Promise<boolean> {
+  if (piece.to <= follower.at) return false
+  // A reader that began within the piece gets its own part of it.
+  if (piece.from < follower.at) return sendUpTo(deps, follower, piece.to)
+  follower.at = piece.to
+  return follower.events.sendEncoded(piece.event)
+}
+
+/** Sends what stands before a byte at which a piece begins. @returns whether the reader was slow */
+async function sendUpTo(deps: FollowDeps, follower: Follower, to: number): Promise<boolean> {
+  const log = await openLog(deps, follower.run, follower.type)
+  const cutter = cutAtLines(follower.at)
+  for await (const chunk of await log.read(follower.at, to)) {
+    const piece = cutter.take(chunk as Buffer)
+    if (piece && (await sendPiece(follower, piece))) return true
+  }
+  const rest = cutter.rest()
+  return rest !== null && sendPiece(follower, rest)
+}
+
+async function sendPiece(follower: Follower, piece: Piece): Promise<boolean> {
+  follower.at = piece.to
+  return follower.events.sendEncoded(linesEvent(piece))
+}
+
+async function sendStored(deps: FollowDeps, follower: Follower): Promise<void> {
+  const log = await openLog(deps, follower.run, follower.type)
+  const cutter = cutAtLines(follower.at)
+  let at = follower.at
   let readTo = -1
   // a log that has been removed keeps its size here and yields nothing
-  while (state.at < log.size && state.at > readTo && !events.signal.aborted) {
-    readTo = state.at
-    const to = Math.min(log.size, state.at + READ_AT_ONCE)
-    for await (const chunk of await log.read(state.at, to)) {
-      state.at += (chunk as Buffer).length
-      await sendPiece(state.cutter, chunk as Buffer, events)
+  while (at < log.size && at > readTo && !follower.events.signal.aborted) {
+    readTo = at
+    for await (const chunk of await log.read(at, Math.min(log.size, at + READ_AT_ONCE))) {
+      at += (chunk as Buffer).length
+      const piece = cutter.take(chunk as Buffer)
+      if (piece) await sendPiece(follower, piece)
     }
   }
+  const rest = cutter.rest()
+  // of a run that was deleted meanwhile the begun line is not sent either
+  if (rest && (await readLocation(deps.database, follower.run))) await sendPiece(follower, rest)
 }
 
-async function moveForward(
-  deps: FollowDeps,
-  run: string,
-  type: LogType,
-  state: State,
-  events: EventStream,
-): Promise<void> {
-  const log = await openLog(deps, run, type)
-  if (log.size - state.at <= FURTHEST_BEHIND) return
-  const from = state.at
+async function moveForward(deps: FollowDeps, follower: Follower): Promise<void> {
+  const log = await openLog(deps, follower.run, follower.type)
+  if (log.size - follower.at <= FURTHEST_BEHIND) return
+  const from = follower.at
   const to = await lineStartAfter(log, log.size - MOVED_TO)
-  state.at = to
-  state.cutter = cutAtLines(to)
-  await events.send('skip', { from, to }, String(to))
+  follower.at = to
+  await follower.events.send('skip', { from, to }, String(to))
 }
 
 async function lineStartAfter(log: Awaited<ReturnType<typeof openLog>>, offset: number): Promise<number> {
@@ -116,74 +146,4 @@ async function lineStartAfter(log: Awaited<ReturnType<typeof openLog>>, offset: 
     at += (chunk as Buffer).length
   }
   return offset
-}
-
-async function sendPiece(cutter: LineCutter, bytes: Buffer, events: EventStream): Promise<boolean> {
-  const piece = cutter.take(bytes)
-  return piece === null
-    ? false
-    : events.send('lines', { from: piece.from, text: piece.text }, String(piece.to))
-}
-
-async function sendEnd(cutter: LineCutter, events: EventStream): Promise<void> {
-  const rest = cutter.rest()
-  if (rest) await events.send('lines', { from: rest.from, text: rest.text }, String(rest.to))
-  await events.send('end', {})
-}
-
-const NEWLINE = 10
-/** A line that has not ended is held back up to this many bytes. */
-const LONGEST_HELD = 64 * 1024
-
-export interface Piece {
-  /** where the first byte of `text` stands in the log */
-  from: number
-  /** where the log goes on after it */
-  to: number
-  text: string
-}
-
-export interface LineCutter {
-  /** Takes the next bytes and gives the whole lines so far, or null. */
-  take(bytes: Buffer): Piece | null
-  /** What was held back, when nothing more will come. */
-  rest(): Piece | null
-}
-
-/** Cuts a growing log at line starts, from the given offset on; never inside a character. */
-export function cutAtLines(from: number): LineCutter {
-  let held: Buffer = Buffer.alloc(0)
-  let offset = from
-
-  function give(length: number): Piece | null {
-    if (length === 0) return null
-    const piece = { from: offset, to: offset + length, text: held.subarray(0, length).toString('utf8') }
-    held = held.subarray(length)
-    offset += length
-    return piece
-  }
-
-  return {
-    take(bytes) {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
-      const whole = held.lastIndexOf(NEWLINE) + 1
-      if (whole > 0) return give(whole)
-      return held.length > LONGEST_HELD ? give(wholeCharacters(held)) : null
-    },
-    rest: () => give(held.length),
-  }
-}
-
-/** How many of the bytes end with a whole UTF-8 character. */
-function wholeCharacters(bytes: Buffer): number {
-  let end = bytes.length
-  while (end > bytes.length - 4 && isContinuation(bytes[end - 1])) end -= 1
-  const lead = bytes[end - 1]
-  if (lead === undefined || lead < 0xc0) return bytes.length
-  const needed = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
-  return bytes.length - (end - 1) >= needed ? bytes.length : end - 1
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x80 && byte < 0xc0
 }

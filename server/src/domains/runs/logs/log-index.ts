@@ -1,25 +1,38 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readLogIndex } from '@podium/contract/run-files.ts'
 import type { Log } from './log-source.ts'
+import { countNewlines } from './newlines.ts'
 
 /** Every how many lines the index keeps where one begins. */
 export const INDEX_EVERY = 1000
 /** Offsets kept over all logs: 32 MiB. The least recently read log is forgotten first. */
 const OFFSETS_KEPT = 4_000_000
+/** A live log that was opened is read on this often, so that opening it again reads little. */
+const TAIL_MS = 2_000
+/** How long a live log is read on after it was asked for last. */
+const TAILED_FOR_MS = 15 * 60_000
 
 const NEWLINE = 10
+/** Newlines are counted in parts of this many bytes; only in a part where a kept line begins is each one looked at. */
+const COUNTED_AT_ONCE = 16 * 1024
 
-type LogBytes = Pick<Log, 'key' | 'size' | 'read'>
+type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'keptIndex'>>
 
-interface Scanned {
+/** How far a log was read, and what was found there. */
+export interface Scanned {
+  /** bytes read so far */
   scanned: number
   newlines: number
   endsWithNewline: boolean
+  /** where every thousandth line begins, from line 0 on; in bytes */
   offsets: number[]
 }
 
 interface Entry extends Scanned {
   work: Promise<void>
+  /** when it was asked for last, by performance.now() */
+  askedAt: number
+  tail: NodeJS.Timeout | null
 }
 
 /** Sparse line indexes of logs, kept in bounded memory and extended when a log grew. */
@@ -27,7 +40,12 @@ export function createLogIndexes(kept = OFFSETS_KEPT) {
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
-    const entry = entries.get(key) ?? { ...nothingScanned(), work: Promise.resolve() }
+    const entry = entries.get(key) ?? {
+      ...nothingScanned(),
+      work: Promise.resolve(),
+      askedAt: 0,
+      tail: null,
+    }
     entries.delete(key)
     entries.set(key, entry)
     return entry
@@ -37,18 +55,24 @@ export function createLogIndexes(kept = OFFSETS_KEPT) {
     let total = [...entries.values()].reduce((sum, entry) => sum + entry.offsets.length, 0)
     for (const [key, entry] of entries) {
       if (total <= kept || entries.size === 1) return
+      stopTail(entry)
       entries.delete(key)
       total -= entry.offsets.length
     }
+  }
+
+  function extended(entry: Entry, log: LogBytes): Promise<void> {
+    const work = entry.work.then(() => extend(entry, log))
+    entry.work = work.catch(() => undefined)
+    return work
   }
 
   return {
     /** The index from line `from` on (rounded down to a kept line), after reading what was appended. */
     async read(log: LogBytes, from: number): Promise<ReplyOf<typeof readLogIndex>> {
       const entry = entryOf(log.key)
-      const work = entry.work.then(() => extend(entry, log))
-      entry.work = work.catch(() => undefined)
-      await work
+      entry.askedAt = performance.now()
+      await extended(entry, log)
       forgetOldest()
       const first = Math.floor(from / INDEX_EVERY)
       return {
@@ -59,25 +83,71 @@ export function createLogIndexes(kept = OFFSETS_KEPT) {
         offsets: entry.offsets.slice(first),
       }
     },
+
+    /** Reads a live log on by itself from now on, until it is complete, gone, or was not asked for any more. */
+    tail(key: string, open: () => Promise<LogBytes & Pick<Log, 'complete'>>): void {
+      const entry = entries.get(key)
+      if (!entry || entry.tail) return
+      const readOn = async (): Promise<boolean> => {
+        const log = await open()
+        if (log.complete || log.key !== key) return false
+        await extended(entry, log)
+        return performance.now() - entry.askedAt < TAILED_FOR_MS
+      }
+      const again = () => {
+        entry.tail = setTimeout(() => {
+          readOn().then(
+            // Stopped meanwhile, it has no tail any more.
+            (goesOn) => (goesOn && entry.tail ? again() : stopTail(entry)),
+            () => stopTail(entry),
+          )
+        }, TAIL_MS).unref()
+      }
+      again()
+    },
+
+    /** Ends all that goes on by itself. */
+    close(): void {
+      for (const entry of entries.values()) stopTail(entry)
+    },
   }
 }
 
-function nothingScanned(): Scanned {
+function stopTail(entry: Entry): void {
+  if (entry.tail) clearTimeout(entry.tail)
+  entry.tail = null
+}
+
+export function nothingScanned(): Scanned {
   return { scanned: 0, newlines: 0, endsWithNewline: true, offsets: [0] }
 }
 
-async function extend(entry: Entry, log: LogBytes): Promise<void> {
+async function extend(entry: Scanned, log: LogBytes): Promise<void> {
   // a run can empty its own log: what was kept of it is true no more
   if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
   if (log.size === entry.scanned) return
-  for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
+  const kept = await log.keptIndex?.()
+  if (kept?.scanned === log.size) Object.assign(entry, kept)
+  else for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
 }
 
-function scan(entry: Entry, chunk: Buffer): void {
-  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) {
-    entry.newlines += 1
-    if (entry.newlines % INDEX_EVERY === 0) entry.offsets.push(entry.scanned + at + 1)
+/** Takes the next bytes of the log. */
+export function scan(entry: Scanned, chunk: Buffer): void {
+  for (let at = 0; at < chunk.length; at += COUNTED_AT_ONCE) {
+    const part = chunk.subarray(at, at + COUNTED_AT_ONCE)
+    const newlines = countNewlines(part)
+    const untilKept = INDEX_EVERY - (entry.newlines % INDEX_EVERY)
+    if (newlines >= untilKept) keepOffsets(entry, part)
+    entry.newlines += newlines
+    entry.scanned += part.length
   }
-  entry.scanned += chunk.length
   if (chunk.length > 0) entry.endsWithNewline = chunk[chunk.length - 1] === NEWLINE
+}
+
+function keepOffsets(entry: Scanned, part: Buffer): void {
+  let newlines = entry.newlines
+  for (let at = part.indexOf(NEWLINE); at !== -1; at = part.indexOf(NEWLINE, at + 1)) {
+    newlines += 1
+    if (newlines % INDEX_EVERY === 0) entry.offsets.push(entry.scanned + at + 1)
+  }
 }

@@ -12,6 +12,7 @@ import { openLog } from './log-source.ts'
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
   const indexes = createLogIndexes()
   const search = createLogSearches()
+  app.addHook('preClose', async () => indexes.close())
 
   bind(app, readLog, async ({ object, query, request, reply }) => {
     const type = requiredLogType(query.log_type)
@@ -26,7 +27,11 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   bind(app, readLogIndex, async ({ object, query }) => {
-    return indexes.read(await openLog(deps, object.id, requiredLogType(query.log_type)), query.from)
+    const open = () => openLog(deps, object.id, requiredLogType(query.log_type))
+    const log = await open()
+    const index = await indexes.read(log, query.from)
+    if (!log.complete) indexes.tail(log.key, open)
+    return index
   })
 
   bind(app, searchLog, async ({ object, query, signal }) => {

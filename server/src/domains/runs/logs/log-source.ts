@@ -3,6 +3,8 @@ import { fail } from '@podium/contract/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
+import { readKeptIndex } from './kept-index.ts'
+import type { Scanned } from './log-index.ts'
 
 /** A log as it is now. It grows, unless the run empties it: until then its size identifies its content. */
 export interface Log {
@@ -13,6 +15,8 @@ export interface Log {
   complete: boolean
   /** bytes `from` up to but not including `to` */
   read(from: number, to: number): Promise<Readable>
+  /** the index that was kept when the log was put away; null where there is none */
+  keptIndex(): Promise<Scanned | null>
 }
 
 /**
@@ -34,7 +38,9 @@ export async function openLog(deps: RunDeps, id: string, type: LogType): Promise
 async function openAt(deps: RunDeps, place: RunLocation, type: LogType): Promise<Log> {
   const log = { key: `${place.id}-${place.attempt}-${type}`, complete: place.ended_at !== null }
   const read = readerOf(deps, place, type)
-  return { ...log, size: await sizeOf(deps, place, type), read }
+  const keptIndex = async () =>
+    place.stored ? readKeptIndex(deps.objects, place.bucket, pathOf(place, type)) : null
+  return { ...log, size: await sizeOf(deps, place, type), read, keptIndex }
 }
 
 async function sizeOf({ engine, objects }: RunDeps, place: RunLocation, type: LogType): Promise<number> {

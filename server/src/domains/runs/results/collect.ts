@@ -3,6 +3,8 @@ import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../../config.ts'
 import { archiveName, attemptPrefix } from '../../solutions/object-paths.ts'
+import { indexing, keepIndex } from '../logs/kept-index.ts'
+import { nothingScanned } from '../logs/log-index.ts'
 import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-row.ts'
 import type { Said } from '../series/run-figures.ts'
 import { LOG_LIMIT } from '../start/run-spec.ts'
@@ -105,7 +107,7 @@ async function keepLogs({ engine, objects, run, bucket, prefix, left }: Place): 
     const object = await left.orNothing(name, async () => {
       const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
       if (log && log.size > LOG_LIMIT) left.say(`${name} was longer than 1 GiB: the rest was left out.`)
-      return log && putOrDrop(objects, bucket, prefix + name, log.stream)
+      return log && putLog(objects, bucket, prefix + name, log.stream)
     })
     if (object) kept.push({ name, object })
   }
@@ -139,6 +141,23 @@ function keepOutput(place: Place, path: string, limit: number): Promise<StoredOb
 function tooMuch({ left }: Place, path: string): null {
   left.file(path, 'the outputs together are larger than the server accepts')
   return null
+}
+
+/** With the index of the log beside it, which is made from the same bytes. */
+async function putLog(
+  objects: ObjectStore,
+  bucket: string,
+  path: string,
+  body: Readable,
+): Promise<StoredObject> {
+  const index = nothingScanned()
+  try {
+    const object = await putOrDrop(objects, bucket, path, Readable.from(indexing(body, index)))
+    await keepIndex(objects, bucket, path, index)
+    return object
+  } finally {
+    body.destroy()
+  }
 }
 
 /** The store leaves the body of a put that failed open. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutAtLines, type Piece } from './log-follow.ts'
+import { cutAtLines, type Piece } from './log-cutter.ts'
 
 /** Feeds the bytes in chunks of the given sizes, in turn, and answers all pieces. */
 function piecesOf(bytes: Buffer, sizes: number[], from = 0): Piece[] {

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import * as z from 'zod/mini'
+import { INDEX_EVERY, type Scanned, scan } from './log-index.ts'
+
+/**
+ * The index of a log that has ended, kept as an object beside the log: made while the log is put away, so that a log of
+ * any size opens without being read.
+ */
+const keptIndex = z.object({
+  every: z.literal(INDEX_EVERY),
+  scanned: z.int().check(z.minimum(0)),
+  newlines: z.int().check(z.minimum(0)),
+  endsWithNewline: z.boolean(),
+  offsets: z.array(z.int().check(z.minimum(0))).check(z.minLength(1)),
+})
+
+/** @param log the path of the log's object */
+export function indexPathOf(log: string): string {
+  return `${log}.index`
+}
+
+/** A short log is read as fast as its index would be. */
+const WORTH_KEEPING = 1024 * 1024
+
+/** Hands a log's bytes on and notes in the index where its lines begin. */
+export async function* indexing(log: Readable, index: Scanned): AsyncGenerator<Buffer> {
+  for await (const chunk of log) {
+    scan(index, chunk as Buffer)
+    yield chunk as Buffer
+  }
+}
+
+/** Keeps the index beside the log's object. */
+export async function keepIndex(
+  objects: ObjectStore,
+  bucket: string,
+  log: string,
+  index: Scanned,
+): Promise<void> {
+  if (index.scanned < WORTH_KEEPING) return
+  const body = Readable.from([Buffer.from(JSON.stringify({ every: INDEX_EVERY, ...index }))])
+  await objects.put(bucket, indexPathOf(log), body, { replace: true })
+}
+
+/** null where none was kept, or another release kept one that this one does not know. */
+export async function readKeptIndex(
+  objects: ObjectStore,
+  bucket: string,
+  log: string,
+): Promise<Scanned | null> {
+  const opened = await objects.open(bucket, indexPathOf(log))
+  if (!opened) return null
+  const found = keptIndex.safeParse(await json(opened.stream).catch(() => null))
+  return found.success ? found.data : null
+}

@@ -1,0 +1,56 @@
+const NEWLINE = 10
+/** A line that has not ended is held back up to this many bytes. */
+const LONGEST_HELD = 64 * 1024
+
+export interface Piece {
+  /** where the first byte of `text` stands in the log */
+  from: number
+  /** where the log goes on after it */
+  to: number
+  text: string
+}
+
+export interface LineCutter {
+  /** Takes the next bytes and gives the whole lines so far, or null. */
+  take(bytes: Buffer): Piece | null
+  /** What was held back, when nothing more will come. */
+  rest(): Piece | null
+}
+
+/** Cuts a growing log at line starts, from the given offset on; never inside a character. */
+export function cutAtLines(from: number): LineCutter {
+  let held: Buffer = Buffer.alloc(0)
+  let offset = from
+
+  function give(length: number): Piece | null {
+    if (length === 0) return null
+    const piece = { from: offset, to: offset + length, text: held.subarray(0, length).toString('utf8') }
+    held = held.subarray(length)
+    offset += length
+    return piece
+  }
+
+  return {
+    take(bytes) {
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
+      const whole = held.lastIndexOf(NEWLINE) + 1
+      if (whole > 0) return give(whole)
+      return held.length > LONGEST_HELD ? give(wholeCharacters(held)) : null
+    },
+    rest: () => give(held.length),
+  }
+}
+
+/** How many of the bytes end with a whole UTF-8 character. */
+function wholeCharacters(bytes: Buffer): number {
+  let end = bytes.length
+  while (end > bytes.length - 4 && isContinuation(bytes[end - 1])) end -= 1
+  const lead = bytes[end - 1]
+  if (lead === undefined || lead < 0xc0) return bytes.length
+  const needed = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
+  return bytes.length - (end - 1) >= needed ? bytes.length : end - 1
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x80 && byte < 0xc0
+}
