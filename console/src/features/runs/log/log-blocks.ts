@@ -1,3 +1,4 @@
+import { levelOf } from './line-parts.ts'
 import type { LogSource } from './log-source.ts'
 
 /** What the blocks are read from. */
@@ -26,6 +27,8 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   let wanted = new Set<number>()
   /** the blocks that could not be read, and why; asked for again at once, they would be asked for without end */
   const unread = new Map<number, Error>()
+  /** the lines of each block that was read that say ERROR; they stay when their block is dropped */
+  const errors = new Map<number, number[]>()
   const closing = new AbortController()
   let index: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
   let failure: Error | null = null
@@ -58,6 +61,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       const from = Math.max(0, known - 1) * index.every
       const part = await reader.index(from, closing.signal)
       const kept = part.every === index.every ? index.offsets.slice(0, Math.max(0, known - 1)) : []
+      if (part.size < index.size) errors.clear()
       if (part.size !== index.size) {
         forgetLast()
         wholeTail = null
@@ -82,7 +86,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     let [at, number] = [offset, index.lines]
     for (const each of fresh) {
       if (number % index.every === 0) offsets.push(at)
-      put(number, withoutReturn(each))
+      put(number, lastState(each))
       at += encoder.encode(each).length + 1
       number += 1
     }
@@ -94,6 +98,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   function put(number: number, text: string): void {
     const { block, first } = placeOf(number)
     const lines = blocks.get(block) ?? waiting.get(block)?.later
+    if (levelOf(text)?.level === 'error') errors.set(block, [...(errors.get(block) ?? []), number])
     if (lines) lines[number - first] = text
     else if (number === first) keep(block, [text])
   }
@@ -146,6 +151,11 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
   function keep(number: number, lines: string[]) {
     blocks.set(number, lines)
+    const first = number * index.every
+    errors.set(
+      number,
+      lines.flatMap((line, row) => (levelOf(line)?.level === 'error' ? [first + row] : [])),
+    )
     for (const old of blocks.keys())
       if (blocks.size > KEPT_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
   }
@@ -174,6 +184,9 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     want,
     line,
     placeOf,
+    /** the lines that say ERROR, of those read so far */
+    errors: () => [...errors.values()].flat(),
+    every: () => index.every,
     size: () => index.size,
     lines: () => index.lines,
     failure: () => failure ?? [...unread.values()][0] ?? null,
@@ -187,9 +200,12 @@ export type LogBlocks = ReturnType<typeof createLogBlocks>
 export function linesOf(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return lines.map(withoutReturn)
+  return lines.map(lastState)
 }
 
-function withoutReturn(text: string): string {
-  return text.endsWith('\r') ? text.slice(0, -1) : text
+/** What a terminal shows of a line at its end: a carriage return begins it anew, as a progress bar does. */
+function lastState(text: string): string {
+  if (!text.includes('\r')) return text
+  const ended = text.replace(/\r+$/, '')
+  return ended.slice(ended.lastIndexOf('\r') + 1)
 }

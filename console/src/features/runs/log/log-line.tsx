@@ -3,7 +3,9 @@ import { formatNumber } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { levelOf, timeOf } from './line-parts.ts'
 import styles from './log.module.css'
+import type { TracebackPart } from './traceback.ts'
 
 const LONGEST = 4096
 
@@ -16,15 +18,29 @@ interface LogLineProps {
   /** whether it is the current hit */
   current: boolean
   marked: boolean
+  /** what it is in a traceback, if it is in one */
+  part: TracebackPart | undefined
+  /** whether the time it begins with is shown */
+  time: boolean
   onMark: (number: number, extend: boolean) => void
 }
 
 /** One row of the log: its number is a link to the line, its text is shown as text, whatever it holds. */
-export function LogLine({ number, line = '', search, current, marked, onMark }: LogLineProps) {
+export function LogLine({ number, line = '', search, current, marked, part, time, onMark }: LogLineProps) {
   const [whole, setWhole] = useState(false)
   const cut = line.length > LONGEST && !whole
+  const level = part ? 'error' : levelOf(line)?.level
+  const pieces = parseAnsi(cut ? line.slice(0, LONGEST) : line)
   return (
-    <li className={classNames(styles.line, marked && styles.marked, isError(line) && styles.error)}>
+    <li
+      className={classNames(
+        styles.line,
+        level === 'error' && styles.error,
+        level === 'warn' && styles.warn,
+        part && styles[part],
+        marked && styles.marked,
+      )}
+    >
       <a
         href={`#L${number}`}
         tabIndex={-1}
@@ -37,7 +53,7 @@ export function LogLine({ number, line = '', search, current, marked, onMark }: 
         {number}
       </a>
       <span>
-        {parseAnsi(cut ? line.slice(0, LONGEST) : line).map((piece, at) => (
+        {(time ? pieces : withoutTime(pieces)).map((piece, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity
           <span key={at} className={classNames(piece.tone && TONES[piece.tone], piece.bold && text.strong)}>
             {marksOf(piece.text, search, current)}
@@ -72,9 +88,14 @@ function marksOf(line: string, search: string, current: boolean) {
   )
 }
 
-/** The level words of common log formats, as a word of their own. */
-function isError(line: string): boolean {
-  return /(^|[\s|[])(ERROR|CRITICAL|FATAL)([\s|\]:]|$)/.test(line.slice(0, 200))
+/** The pieces of a line after the time it begins with. */
+function withoutTime(pieces: ReturnType<typeof parseAnsi>) {
+  let hidden = timeOf(pieces.map((piece) => piece.text).join(''))?.end ?? 0
+  return pieces.map((piece) => {
+    const cut = Math.min(hidden, piece.text.length)
+    hidden -= cut
+    return { ...piece, text: piece.text.slice(cut) }
+  })
 }
 
 /** The colours of a terminal in the order of their codes, each with the class that shows it. */

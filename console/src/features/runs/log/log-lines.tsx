@@ -5,6 +5,10 @@ import type { LineRange } from './line-range.ts'
 import styles from './log.module.css'
 import type { LogBlocks } from './log-blocks.ts'
 import { LogLine } from './log-line.tsx'
+import { LogMarkers } from './log-markers.tsx'
+import { paintLines, unpaintLines } from './paint-lines.ts'
+import { tracebackAround, tracebackParts } from './traceback.ts'
+import type { LogView } from './use-log-view.ts'
 
 const ROW = 20
 
@@ -14,6 +18,9 @@ interface LogLinesProps {
   /** the numbers (from 0) of the lines to show when a filter is on; null shows all */
   only: readonly number[] | null
   lines: number
+  view: LogView
+  /** the lines that hold what is searched for */
+  hits: readonly number[]
   search: string
   current: number | null
   marked: LineRange | null
@@ -25,12 +32,16 @@ interface LogLinesProps {
   onMark: (number: number, extend: boolean) => void
   /** the reader scrolled away from the end, or back to it */
   onFollow: (following: boolean) => void
+  /** goes to the next or the previous hit */
+  onHit: (step: 1 | -1) => void
+  onShow: (line: number) => void
 }
 
-/** The rows in view, drawn at fixed height over a scroll element that stays below the browser's limit. */
+/** The rows in view, drawn over a scroll element that stays below the browser's limit. */
 export function LogLines(props: LogLinesProps) {
-  const { blocks, lines, only, following, target, inView, onFollow } = props
+  const { blocks, lines, only, following, target, inView, view, onFollow } = props
   const frame = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   const height = useHeight(frame)
   const rows = only ? only.length : lines
@@ -54,15 +65,27 @@ export function LogLines(props: LogLinesProps) {
     if (frame.current) frame.current.scrollTop = scale.topOf(next)
   }
   useLayoutEffect(() => {
-    if (following) moveTo(scale.lastTop)
+    if (!following) return
+    moveTo(scale.lastTop)
+    // Wrapped rows are higher than the scale knows: the end of the last one is below it.
+    if (view.wrap && frame.current) frame.current.scrollTop = frame.current.scrollHeight
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target moves the view
+  const isTargetRead = target !== null && blocks.line(target.line) !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target moves the view, again when it is read
   useLayoutEffect(() => {
-    if (target) moveTo((only ? only.indexOf(target.line) : target.line) - Math.floor(height / ROW / 2))
-  }, [target])
+    if (target)
+      moveTo(only ? only.indexOf(target.line) - 2 : topAround(blocks, target.line, height, view.wrap))
+  }, [target, isTargetRead])
+  useLayoutEffect(() => {
+    if (list.current) paintLines(list.current)
+  })
+  useEffect(() => unpaintLines, [])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.floor(height / ROW) - 1
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'n' || event.key === 'N') return props.onHit(event.key === 'n' ? 1 : -1)
+    const page = view.wrap
+      ? Math.max(1, rowsWithin(event.currentTarget, list.current) - 1)
+      : Math.floor(height / ROW) - 1
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -72,45 +95,72 @@ export function LogLines(props: LogLinesProps) {
       End: rows,
     }
     const step = steps[event.key]
-    if (step === undefined) return
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    // Within the last rows, where wrapped ones are higher than the scale knows, the browser scrolls.
+    const beyond = event.currentTarget.scrollTop - scale.topOf(scale.lastTop)
+    if (view.wrap && first >= scale.lastTop && (step > 0 || beyond > ROW) && Math.abs(step) < rows) return
     event.preventDefault()
     moveTo(first + step)
     onFollow(first + step >= scale.lastTop)
   }
+  const parts = only ? null : tracebackParts(blocks.line, first, first + count)
   return (
-    <div
-      ref={frame}
-      role="log"
-      aria-label={props.name}
-      aria-live="off"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
-      tabIndex={0}
-      className={classNames(layout.scroll, styles.lines)}
-      onKeyDown={onKeyDown}
-      onScroll={(event) => {
-        const row = scale.rowAt(event.currentTarget.scrollTop)
-        if (row === first) return
-        setTop(row)
-        onFollow(row >= scale.lastTop)
-      }}
-    >
-      <div className={styles.tall} style={{ height: scale.height }}>
-        <ol className={styles.view} style={{ transform: `translateY(${scale.topOf(first)}px)` }}>
-          {numbers.map((number) => (
-            <LogLine
-              key={number}
-              number={number + 1}
-              line={blocks.line(number)}
-              search={props.search}
-              current={props.current === number}
-              marked={props.marked !== null && number + 1 >= props.marked[0] && number + 1 <= props.marked[1]}
-              onMark={props.onMark}
-            />
-          ))}
-        </ol>
+    <div className={styles.frame}>
+      <div
+        ref={frame}
+        role="log"
+        aria-label={props.name}
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+        className={classNames(layout.scroll, styles.lines, view.wrap && styles.wrapped)}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => {
+          const row = scale.rowAt(event.currentTarget.scrollTop)
+          if (row === first) return
+          setTop(row)
+          onFollow(row >= scale.lastTop)
+        }}
+      >
+        <div className={styles.tall} style={{ height: scale.height }}>
+          <ol ref={list} className={styles.view} style={{ transform: `translateY(${scale.topOf(first)}px)` }}>
+            {numbers.map((number) => (
+              <LogLine
+                key={number}
+                number={number + 1}
+                line={blocks.line(number)}
+                search={props.search}
+                current={props.current === number}
+                marked={
+                  props.marked !== null && number + 1 >= props.marked[0] && number + 1 <= props.marked[1]
+                }
+                part={parts?.get(number)}
+                time={view.time}
+                onMark={props.onMark}
+              />
+            ))}
+          </ol>
+        </div>
       </div>
+      {!only && <LogMarkers lines={lines} errors={blocks.errors()} hits={props.hits} onShow={props.onShow} />}
     </div>
   )
+}
+
+/** The row at the top that shows a line with all of the traceback around it, or as much of it as has room. */
+function topAround(blocks: LogBlocks, line: number, height: number, wrap: boolean): number {
+  const room = Math.floor(height / ROW)
+  const [from, to] = tracebackAround(blocks.line, line)
+  if (from === to) return line - (wrap ? 2 : Math.floor(room / 2))
+  const length = to - from + 1
+  if (length <= room) return from - Math.floor((room - length) / 2)
+  return line - from < room - 2 ? from - 1 : line - Math.floor(room / 2)
+}
+
+/** How many rows are whole in view. */
+function rowsWithin(frame: HTMLElement, list: HTMLElement | null): number {
+  const { bottom } = frame.getBoundingClientRect()
+  return [...(list?.children ?? [])].filter((row) => row.getBoundingClientRect().bottom <= bottom).length
 }
 
 function useHeight(frame: RefObject<HTMLDivElement | null>): number {

@@ -1,29 +1,31 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { ChevronDown, ChevronUp, CircleAlert, Copy, Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Copy, Download } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
+import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
-import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { TextButton } from '../../../ui/button/button.tsx'
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
+import { lineAtTime } from './jump-to-time.ts'
 import { extendRange, type LineRange, lineRangeHash } from './line-range.ts'
 import styles from './log.module.css'
+import { type LevelFilter, LogBar } from './log-bar.tsx'
 import { LogLines } from './log-lines.tsx'
 import type { LogSource } from './log-source.ts'
 import { emptyLog, limitWarning } from './log-words.ts'
-import { useLog } from './use-log.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { type Log, useLog } from './use-log.ts'
 import { copyLines, useLogAction } from './use-log-actions.ts'
 import { type LogSearch, useLogSearch } from './use-log-search.ts'
+import { useLogView } from './use-log-view.ts'
 
 interface LogViewerProps {
   run: RunInfo
@@ -39,7 +41,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const live = isLive(run.state)
   const log = useLog(source, live)
   const [searched, setSearched] = useState('')
-  const [level, setLevel] = useState<'all' | 'WARN' | 'ERROR'>('all')
+  const [level, setLevel] = useState<LevelFilter>('all')
   const [at, setAt] = useState(0)
   const [following, setFollowing] = useState(live && marked === null)
   const [target, setTarget] = useState<{ line: number } | null>(marked && { line: marked[0] - 1 })
@@ -48,8 +50,9 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const hit = search.hits[at]
   const inView = useRef<readonly number[]>([])
   const act = useLogAction(source)
-  const empty = emptyLog(run, source.type)
-  const warning = limitWarning(log.size, run.log_limit)
+  const card = useRef<HTMLDivElement>(null)
+  const [isFull, setFull] = useFullScreen(card)
+  const [view, changeView] = useLogView()
 
   const show = (line: number) => {
     setFollowing(false)
@@ -61,6 +64,25 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
     const found = search.hits[wrapped]
     if (found) show(found.line)
   }
+  const goOn = (step: 1 | -1) => {
+    if (search.hits.length === 0) return
+    // A hit that is not in view yet is shown before the next one.
+    const isShown = hit !== undefined && target?.line === hit.line
+    goTo(step === -1 || isShown ? at + step : at)
+  }
+  // A search goes to its first hit by itself; what is found as the log grows moves nothing.
+  const found = search.searching || search.hits.length === 0 ? null : searched
+  const goToFirst = useEffectEvent(() => goTo(0))
+  useEffect(() => {
+    if (found) goToFirst()
+  }, [found])
+  const jump = async (time: string, signal: AbortSignal) => {
+    const line = await lineAtTime(source, log.blocks, time, signal)
+    if (signal.aborted) return undefined
+    setLevel('all')
+    show(line)
+    return undefined
+  }
   const showFirstError = async (signal: AbortSignal) => {
     const { hits } = await source.search('ERROR', signal, false)
     if (!hits[0]) return 'No line says ERROR.'
@@ -71,89 +93,58 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   }
 
   return (
-    <div>
-      <div className={classNames(layout.wrap, styles.bar)}>
-        <SearchField
-          label={`Search in ${name}`}
-          placeholder="Search"
-          className={styles.search}
-          value={searched}
-          onChange={(typed) => {
-            setSearched(typed)
-            setAt(0)
-          }}
-          onKeyDown={({ key, shiftKey }) => {
-            if (key !== 'Enter') return
-            // A hit that is not in view yet is shown before the next one.
-            const isShown = hit !== undefined && target?.line === hit.line
-            const next = isShown ? at + 1 : at
-            goTo(shiftKey ? at - 1 : next)
-          }}
-        />
-        {searched !== '' && (
-          <>
-            <Found
-              search={search}
-              words={`${search.hits.length === 0 ? 0 : at + 1} of ${formatNumber(search.hits.length)}`}
-            />
-            <IconButton icon={ChevronUp} label="Previous hit" onClick={() => goTo(at - 1)} />
-            <IconButton icon={ChevronDown} label="Next hit" onClick={() => goTo(at + 1)} />
-          </>
+    <div ref={card} className={classNames(isFull && styles.full)}>
+      <LogBar
+        name={name}
+        searched={searched}
+        search={search}
+        at={at}
+        level={level}
+        levelSearch={levelSearch}
+        view={view}
+        isFull={isFull}
+        onSearch={(typed) => {
+          setSearched(typed)
+          setAt(0)
+        }}
+        onHit={goOn}
+        onLevel={setLevel}
+        onFirstError={() => act(showFirstError)}
+        onJump={(time) => act((signal) => jump(time, signal))}
+        onView={changeView}
+        onFull={setFull}
+      >
+        {live && (
+          <Switch
+            label="Follow"
+            checked={following}
+            onChange={(event) => setFollowing(event.currentTarget.checked)}
+          />
         )}
-        <SegmentedControl
-          label="Level"
-          value={level}
-          onChange={setLevel}
-          segments={[
-            { value: 'all', label: 'All' },
-            { value: 'WARN', label: 'Warnings' },
-            { value: 'ERROR', label: 'Errors' },
-          ]}
+        <IconButton
+          icon={Copy}
+          label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
+          onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
         />
-        {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
-        <Button kind="ghost" small icon={CircleAlert} onClick={() => act(showFirstError)}>
-          First error
-        </Button>
-        <div className={classNames(layout.row, styles.end)}>
-          {live && (
-            <Switch
-              label="Follow"
-              checked={following}
-              onChange={(event) => setFollowing(event.currentTarget.checked)}
-            />
-          )}
-          <IconButton
-            icon={Copy}
-            label={marked ? 'Copy the marked lines' : 'Copy the lines in view'}
-            onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
-          />
-          <IconLink
-            icon={Download}
-            label={`Download ${source.fileName}`}
-            href={source.downloadUrl}
-            download={source.fileName}
-          />
-        </div>
-      </div>
+        <IconLink
+          icon={Download}
+          label={`Download ${source.fileName}`}
+          href={source.downloadUrl}
+          download={source.fileName}
+        />
+      </LogBar>
       {log.lines === 0 ? (
-        <div className={styles.nothing}>
-          {log.failure ? (
-            <ErrorState
-              title="The log could not be read"
-              detail={sentenceFor(log.failure)}
-              requestId={log.failure instanceof ApiError ? log.failure.requestId : undefined}
-              onRetry={() => void log.blocks.refresh()}
-            />
-          ) : (
-            <EmptyState title={empty.title}>{empty.sentence}</EmptyState>
-          )}
-        </div>
+        <NoLines run={run} log={log} type={source.type} />
+      ) : level !== 'all' && levelSearch.hits.length === 0 && levelSearch.failure === null ? (
+        <NoLineOf level={level} search={levelSearch} onAll={() => setLevel('all')} />
       ) : (
         <LogLines
           name={name}
           blocks={log.blocks}
           lines={log.lines}
           only={level === 'all' ? null : levelSearch.hits.map(({ line }) => line)}
+          view={view}
+          hits={search.hits.map(({ line }) => line)}
           search={searched}
           current={hit?.line ?? null}
           marked={marked}
@@ -161,39 +152,90 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
           target={target}
           inView={inView}
           onFollow={(end) => setFollowing(live && end)}
+          onHit={goOn}
+          onShow={show}
           onMark={(line, extend) => onMark(extendRange(marked, line, extend))}
         />
       )}
-      <div className={classNames(text.note, styles.foot)}>
-        {live && <Chip tone="info">Live</Chip>}
-        {(log.lines > 0 || !log.failure) && (
-          <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
-        )}
-        {marked && (
-          <a href={lineRangeHash(marked)}>
-            {marked[0] === marked[1]
-              ? `Line ${marked[0]} marked`
-              : `Lines ${marked[0]} to ${marked[1]} marked`}
-          </a>
-        )}
-        {warning && <span className={classNames(text.warn, text.strong)}>{warning}</span>}
-        {log.failure && log.lines > 0 && (
-          <>
-            <span role="status">{log.failure.message}</span>
-            <TextButton onClick={() => void log.blocks.refresh()}>Try again</TextButton>
-          </>
-        )}
-      </div>
+      <LogFoot log={log} limit={run.log_limit} live={live} marked={marked} />
     </div>
   )
 }
 
-/** What a search came to, read out as it changes. */
-function Found({ search, words }: { search: LogSearch; words: string }) {
-  const outcome = search.failure ?? `${words}${search.more ? ' and more' : ''}`
+interface LogFootProps {
+  log: Log
+  /** bytes at which the run is stopped */
+  limit: number
+  live: boolean
+  marked: LineRange | null
+}
+
+function LogFoot({ log, limit, live, marked }: LogFootProps) {
+  const warning = limitWarning(log.size, limit)
   return (
-    <span role="status" className={classNames(text.sub, text.number, text.unbroken)}>
-      {search.searching ? 'Searching' : outcome}
-    </span>
+    <div className={classNames(text.note, styles.foot)}>
+      {live && <Chip tone="info">Live</Chip>}
+      {(log.lines > 0 || !log.failure) && (
+        <span>{`${countOf(log.lines, 'line')}, ${formatFileSize(log.size)}`}</span>
+      )}
+      {marked && (
+        <a href={lineRangeHash(marked)}>
+          {marked[0] === marked[1] ? `Line ${marked[0]} marked` : `Lines ${marked[0]} to ${marked[1]} marked`}
+        </a>
+      )}
+      {warning && <span className={classNames(text.warn, text.strong)}>{warning}</span>}
+      {log.failure && log.lines > 0 && (
+        <>
+          <span role="status">{log.failure.message}</span>
+          <TextButton onClick={() => void log.blocks.refresh()}>Try again</TextButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In place of the lines of a log that has none, or of which none could be read. */
+function NoLines({ run, log, type }: { run: RunInfo; log: Log; type: LogSource['type'] }) {
+  const empty = emptyLog(run, type)
+  return (
+    <div className={styles.nothing}>
+      {log.failure ? (
+        <ErrorState
+          title="The log could not be read"
+          detail={sentenceFor(log.failure)}
+          requestId={log.failure instanceof ApiError ? log.failure.requestId : undefined}
+          onRetry={() => void log.blocks.refresh()}
+        />
+      ) : (
+        <EmptyState title={empty.title}>{empty.sentence}</EmptyState>
+      )}
+    </div>
+  )
+}
+
+interface NoLineOfProps {
+  level: LevelFilter
+  search: LogSearch
+  onAll: () => void
+}
+
+/** While the lines of a level are looked for, and where there are none. */
+function NoLineOf({ level, search, onAll }: NoLineOfProps) {
+  return (
+    <div className={styles.nothing}>
+      {search.searching ? (
+        <>
+          <p>{`Looking for lines that say ${level}.`}</p>
+          <div className={styles.progress}>
+            <ProgressBar label={`Looking for lines that say ${level}`} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{`No line says ${level}.`}</p>
+          <TextButton onClick={onAll}>Show all lines</TextButton>
+        </>
+      )}
+    </div>
   )
 }

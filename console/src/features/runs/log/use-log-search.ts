@@ -13,7 +13,12 @@ export interface LogSearch extends ReplyOf<typeof searchLog> {
   size: number
 }
 
-const NOTHING: LogSearch = { hits: [], more: false, searching: false, failure: null, size: 0 }
+/** An answer, and the question it belongs to. */
+interface Answer extends LogSearch {
+  text: string
+}
+
+const NOTHING: Answer = { hits: [], more: false, searching: false, failure: null, size: 0, text: '' }
 const PAUSE_MS = 200
 /** The server reads the log from its beginning for each answer. */
 const AGAIN_MS = 1000
@@ -24,8 +29,10 @@ const AGAIN_MS = 1000
  */
 export function useLogSearch(source: LogSource, text: string, size: number): LogSearch {
   const [search, setSearch] = useState(NOTHING)
+  // From the first moment on: an answer to another question is none.
+  const isWaiting = text !== search.text
   const ask = useEffectEvent(async (signal: AbortSignal, background: boolean) => {
-    const asked = { ...NOTHING, size }
+    const asked = { ...NOTHING, size, text }
     try {
       const answer = await source.search(text, signal, background)
       if (!signal.aborted) setSearch({ ...asked, ...answer })
@@ -39,17 +46,16 @@ export function useLogSearch(source: LogSource, text: string, size: number): Log
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is another log
   useEffect(() => {
     if (text === '') return setSearch(NOTHING)
-    setSearch((before) => ({ ...before, searching: true }))
     return after(PAUSE_MS, (signal) => ask(signal, false))
   }, [source, text])
 
   // Of an answer that was cut off, the next one would show the same.
-  const grew = text !== '' && !search.searching && !search.more && size !== search.size
+  const grew = text !== '' && !isWaiting && !search.more && size !== search.size
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer it waits anew
   useEffect(() => {
     if (grew) return after(AGAIN_MS, (signal) => ask(signal, true))
   }, [source, text, grew, search.size])
-  return search
+  return isWaiting ? { ...NOTHING, searching: text !== '' } : search
 }
 
 /** Does it after a pause; what it returns ends both the pause and the action. */

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { levelOf, parseTime, timeOf } from './line-parts.ts'
+
+test.each([
+  ['2026-11-17 14:06:03,318 ERROR input failed', 'error', 'ERROR'],
+  ['[WARN] slow', 'warn', 'WARN'],
+  ['WARNING:root:slow', 'warn', 'WARNING'],
+  ['12:00:01 | INFO | train | epoch 1', 'info', 'INFO'],
+  ['DEBUG loader', 'debug', 'DEBUG'],
+])('%s has the level %s', (line, level, word) => {
+  const found = levelOf(line)
+  expect(found?.level).toBe(level)
+  expect(line.slice(found?.from, found?.to)).toBe(word)
+})
+
+test.each(['no error at all', 'INFORMATION', 'MY_ERROR=1', ''])('%s has no level', (line) => {
+  expect(levelOf(line)).toBeNull()
+})
+
+test.each([
+  ['2026-11-17T14:06:03.318Z go', 'go', true, Date.UTC(2026, 10, 17, 14, 6, 3, 318)],
+  ['2026-11-17 14:06:03,3 go', 'go', true, Date.UTC(2026, 10, 17, 14, 6, 3, 300)],
+  ['[14:06:03] go', 'go', false, 50_763_000],
+  ['14:06:03 go', 'go', false, 50_763_000],
+])('the time of %s', (line, rest, hasDate, at) => {
+  const time = timeOf(line)
+  expect(line.slice(time?.end)).toBe(rest)
+  expect(time).toMatchObject({ hasDate, at })
+})
+
+test.each(['14:06 is no time of a line', 'epoch 14:06:03', '2026-11-17', '14:06:03rest'])(
+  '%s begins with no time',
+  (line) => expect(timeOf(line)).toBeNull(),
+)
+
+test('a typed time needs no seconds, and nothing beside it', () => {
+  expect(parseTime(' 14:06 ')).toMatchObject({ at: 50_760_000, hasDate: false })
+  expect(parseTime('2026-11-17 14:06')).toMatchObject({ hasDate: true })
+  expect(parseTime('14:06 x')).toBeNull()
+  expect(parseTime('noon')).toBeNull()
+})

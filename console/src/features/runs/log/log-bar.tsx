@@ -1,0 +1,149 @@
+import { ChevronDown, ChevronUp, CircleAlert, Clock, Maximize2, Minimize2, WrapText } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { countOf, formatNumber } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
+import { SearchField } from '../../../ui/table/toolbar.tsx'
+import styles from './log.module.css'
+import type { LogSearch } from './use-log-search.ts'
+import type { LogView } from './use-log-view.ts'
+
+export type LevelFilter = 'all' | 'WARN' | 'ERROR'
+
+interface LogBarProps {
+  name: string
+  searched: string
+  search: LogSearch
+  /** the place of the current hit, from 0 */
+  at: number
+  level: LevelFilter
+  levelSearch: LogSearch
+  view: LogView
+  isFull: boolean
+  onSearch: (typed: string) => void
+  onHit: (step: 1 | -1) => void
+  onLevel: (level: LevelFilter) => void
+  onFirstError: () => void
+  onJump: (time: string) => void
+  onView: (part: Partial<LogView>) => void
+  onFull: (isFull: boolean) => void
+  /** what can be done with the whole log */
+  children: ReactNode
+}
+
+/** Above a log: what is looked for in it, and how it is shown. */
+export function LogBar(props: LogBarProps) {
+  const { name, searched, search, at, level, levelSearch, view, isFull, onHit } = props
+  return (
+    <div className={classNames(layout.wrap, styles.bar)}>
+      <SearchField
+        label={`Search in ${name}`}
+        placeholder="Search"
+        className={styles.search}
+        value={searched}
+        onChange={props.onSearch}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onHit(event.shiftKey ? -1 : 1)
+          // The first Escape takes the search away; only the next one leaves the full screen.
+          if (event.key !== 'Escape' || searched === '') return
+          event.preventDefault()
+          props.onSearch('')
+        }}
+      />
+      {searched !== '' && (
+        <>
+          <Found
+            search={search}
+            words={`${search.hits.length === 0 ? 0 : at + 1} of ${formatNumber(search.hits.length)}`}
+          />
+          <IconButton icon={ChevronUp} label="Previous hit" onClick={() => onHit(-1)} />
+          <IconButton icon={ChevronDown} label="Next hit" onClick={() => onHit(1)} />
+        </>
+      )}
+      <SegmentedControl
+        label="Level"
+        value={level}
+        onChange={props.onLevel}
+        segments={[
+          { value: 'all', label: 'All' },
+          { value: 'WARN', label: 'Warnings' },
+          { value: 'ERROR', label: 'Errors' },
+        ]}
+      />
+      {level !== 'all' && <Found search={levelSearch} words={countOf(levelSearch.hits.length, 'line')} />}
+      <Button kind="ghost" small icon={CircleAlert} onClick={props.onFirstError}>
+        First error
+      </Button>
+      <JumpToTime onJump={props.onJump} />
+      <div className={classNames(layout.wrap, styles.end)}>
+        <Toggle icon={Clock} on={view.time} onChange={(time) => props.onView({ time })}>
+          Time
+        </Toggle>
+        <Toggle icon={WrapText} on={view.wrap} onChange={(wrap) => props.onView({ wrap })}>
+          Wrap
+        </Toggle>
+        {props.children}
+        <Button small icon={isFull ? Minimize2 : Maximize2} onClick={() => props.onFull(!isFull)}>
+          {isFull ? 'Leave full screen' : 'Full screen'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ToggleProps {
+  icon: typeof Clock
+  on: boolean
+  onChange: (on: boolean) => void
+  children: string
+}
+
+function Toggle({ icon, on, onChange, children }: ToggleProps) {
+  return (
+    <Button kind={on ? 'outline' : 'ghost'} small icon={icon} aria-pressed={on} onClick={() => onChange(!on)}>
+      {children}
+    </Button>
+  )
+}
+
+/** A button that becomes a field for a time; Enter goes there. */
+function JumpToTime({ onJump }: { onJump: (time: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  if (typed === null)
+    return (
+      <Button kind="ghost" small icon={Clock} onClick={() => setTyped('')}>
+        Jump to time
+      </Button>
+    )
+  return (
+    <SearchField
+      label="Time to jump to"
+      placeholder="14:06:03"
+      className={styles.time}
+      // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
+      autoFocus
+      value={typed}
+      onChange={setTyped}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && typed.trim() !== '') onJump(typed)
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        setTyped(null)
+      }}
+    />
+  )
+}
+
+/** What a search came to, read out as it changes. */
+function Found({ search, words }: { search: LogSearch; words: string }) {
+  const outcome = search.failure ?? `${words}${search.more ? ' and more' : ''}`
+  return (
+    <span role="status" className={classNames(text.sub, text.number, text.unbroken)}>
+      {search.searching ? 'Searching' : outcome}
+    </span>
+  )
+}
