@@ -124,7 +124,6 @@ function JumpToTime({ onJump }: { onJump: (time: string) => void }) {
       label="Time to jump to"
       placeholder="14:06:03"
       className={styles.time}
-      // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
       autoFocus
       value={typed}
       onChange={setTyped}
