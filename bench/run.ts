@@ -7,6 +7,7 @@ import { measureInstances } from './lists/instances.ts'
 import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
+import { measureLog } from './log/log.ts'
 import { measureKnownIds } from './login/known-ids.ts'
 import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
@@ -32,6 +33,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   memory: measureMemory,
   start: measureStart,
   upload: measureUpload,
+  log: measureLog,
   'hung-database': measureHungDatabase,
   'loop-delay': measureLoopDelay,
   'full-disk': measureFullDisk,
