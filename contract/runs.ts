@@ -73,17 +73,22 @@ export const runInfo = z.extend(run, {
   engine: z.string(),
   /** the caller's own */
   star: z.boolean(),
-  /** the series it wrote, as listSeries names them */
+  /** the figures it wrote over time, as listSeries names them */
   series: z.array(z.string()),
   /** the steps it named as its progress, in their order */
   steps: z.array(z.object({ name: z.string(), started_at: time, ended_at: z.nullable(time) })),
   /** seconds until it ends, from its progress and the runs before it; null where nothing tells */
   remaining_seconds: z.nullable(z.number()),
-  /** how it failed: `key` is the same for runs that failed in the same way; `line` counts from 0 */
+  /**
+   * How it failed. `key` is the same for runs of the workspace that failed in the same way, and `alike` counts them, this
+   * one among them, up to 1,000. `place` is the innermost line of its own code, 'steps/labels.py:58'; `line` of the log
+   * counts from 0.
+   */
   failure: z.nullable(
     z.object({
       key: z.string(),
       title: z.string(),
+      place: z.nullable(z.string()),
       log_type: z.nullable(z.string()),
       line: z.nullable(z.int()),
       alike: count,

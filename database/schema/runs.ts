@@ -93,9 +93,10 @@ export const runs = pgTable(
       .default([]),
     /** the same for runs that failed in the same way; null where it did not fail */
     failure_key: text('failure_key'),
-    /** what it failed with, and where a log tells of it; `line` counts from 0 */
+    /** what it failed with, where in its own code, and where a log tells of it; `line` counts from 0 */
     failure: json('failure').$type<{
       title: string
+      place: string | null
       log_type: 'pipeline' | 'process' | null
       line: number | null
     }>(),

@@ -35,19 +35,19 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   seriesRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
-    return readRunInfo(deps, await start(starting, caller, object.id, body))
+    return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)
   })
 
   bind(app, retryRun, async ({ caller, object }) => {
-    return readRunInfo(deps, await retry(starting, caller, object.id))
+    return readRunInfo(deps, await retry(starting, caller, object.id), caller.account_id)
   })
 
   bind(app, stopRun, async ({ caller, object }) => {
     await stop(deps.database, caller, object.id)
-    return readRunInfo(deps, object.id)
+    return readRunInfo(deps, object.id, caller.account_id)
   })
 
-  bind(app, readRun, ({ object }) => readRunInfo(deps, object.id))
+  bind(app, readRun, ({ object, caller }) => readRunInfo(deps, object.id, caller.account_id))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }

@@ -2,19 +2,24 @@ import { fail } from '@podium/contract/errors.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { defaultParameters } from '@podium/contract/parameters.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { runs } from '@podium/database/schema/runs.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runSeries, runStars, runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { openLog } from './logs/log-source.ts'
 import { queuePlace } from './loop/queue.ts'
 import { listColumns } from './reads.ts'
+import { remainingSeconds } from './remaining.ts'
 import { LOG_TYPES } from './results/collect.ts'
-import { askedOf, grantedOf, type RunDeps } from './run-row.ts'
+import { askedOf, grantedOf, type RunDeps, type RunRow } from './run-row.ts'
 import { LOG_LIMIT } from './start/run-spec.ts'
 
-/** Everything a run keeps, with its place in the queue and the sizes of its logs as they are now. */
-export async function readRunInfo(deps: RunDeps, id: string): Promise<RunInfo> {
+/**
+ * Everything a run keeps, with its place in the queue and the sizes of its logs as they are now.
+ * @param account_id whose star is answered
+ */
+export async function readRunInfo(deps: RunDeps, id: string, account_id: string | null): Promise<RunInfo> {
   const { listed, row, workspace_name, version } = await readJoined(deps, id)
   const pipeline = pipelineOf(version, row.pipeline)
   const { engine } = await deps.engine.capabilities()
@@ -31,11 +36,39 @@ export async function readRunInfo(deps: RunDeps, id: string): Promise<RunInfo> {
     log_types: await logSizes(deps, id),
     log_limit: LOG_LIMIT,
     engine,
-    star: false,
-    series: [],
-    remaining_seconds: null,
-    failure: null,
+    star: account_id !== null && (await hasStar(deps.database, id, account_id)),
+    series: await seriesNames(deps.database, id),
+    remaining_seconds: await remainingSeconds(deps.database, row),
+    failure: await failureWithAlike(deps.database, row),
   }
+}
+
+async function hasStar(db: Database, run_id: string, account_id: string): Promise<boolean> {
+  const own = and(eq(runStars.run_id, run_id), eq(runStars.account_id, account_id))
+  return (await db.select({ run_id: runStars.run_id }).from(runStars).where(own)).length > 0
+}
+
+async function seriesNames(db: Database, run_id: string): Promise<string[]> {
+  const figures = await db
+    .select({ name: runSeries.name })
+    .from(runSeries)
+    .where(and(eq(runSeries.run_id, run_id), eq(runSeries.kind, 'figure')))
+    .orderBy(runSeries.name)
+  return figures.map(({ name }) => name)
+}
+
+/** Alike runs are counted up to so many. */
+const MOST_ALIKE = 1000
+
+async function failureWithAlike(db: Database, row: RunRow): Promise<RunInfo['failure']> {
+  const { failure, failure_key: key, workspace_id } = row
+  if (failure === null || key === null) return null
+  const alike = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.workspace_id, workspace_id), eq(runs.failure_key, key)))
+    .limit(MOST_ALIKE)
+  return { ...failure, key, alike: alike.length }
 }
 
 async function readJoined({ database }: RunDeps, id: string) {

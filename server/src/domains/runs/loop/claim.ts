@@ -3,6 +3,7 @@ import type { Database, Handle } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
 import { inArray, sql } from 'drizzle-orm'
+import { failureIn } from '../failure/failure.ts'
 import { askedOf } from '../run-row.ts'
 import { leaseEnd } from './lease.ts'
 import { announce, moveRun } from './move.ts'
@@ -70,7 +71,8 @@ async function give(tx: Handle, run: QueuedRun, { granted }: Admission, owner: s
 }
 
 async function refuse(tx: Handle, run: QueuedRun, detail: string): Promise<void> {
-  await moveRun(tx, run, 'failed', { detail, raw: { refused: true }, ended_at: sql`now()` })
+  const ended = { ...failureIn(detail), raw: { refused: true }, ended_at: sql`now()` }
+  await moveRun(tx, run, 'failed', { detail, ...ended })
 }
 
 async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readonly InUse[]): Promise<void> {

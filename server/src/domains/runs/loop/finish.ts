@@ -4,10 +4,12 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
+import { failureIn, type KeptFailure } from '../failure/failure.ts'
 import type { Collected } from '../results/collect.ts'
 import type { RunRow } from '../run-row.ts'
 import { rawOf } from '../series/series-reader.ts'
 import { moveRun, noteRun } from './move.ts'
+import { endedSteps, stepsWith } from './steps.ts'
 
 /** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
 export interface Ending {
@@ -18,6 +20,8 @@ export interface Ending {
   started_at?: string | null
   ended_at?: string | null
   progress?: Progress | null
+  /** what its logs tell of why it failed; missing where there is none to read */
+  failed?: KeptFailure
   /** missing where the engine has nothing left to keep */
   collected?: Collected
 }
@@ -36,6 +40,7 @@ const STATE_OF: Record<Outcome, EndedState> = {
 export async function finishRun(db: Database, run: RunRow, ending: Ending): Promise<boolean> {
   const { collected } = ending
   const state = STATE_OF[ending.outcome]
+  const endedAt = ending.ended_at ?? new Date().toISOString()
   return db.transaction(async (tx) => {
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
@@ -47,6 +52,8 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
       metrics: collected?.said?.metrics ?? run.metrics,
       artifact_bytes: collected?.artifact_bytes ?? 0,
       stored: collected !== undefined,
+      steps: endedSteps(stepsWith(run, ending.progress ?? null, endedAt), endedAt),
+      ...(state === 'failed' && (ending.failed ?? failureIn(ending.reason))),
     })
     if (moved && state === 'succeeded' && run.pipeline === 'train') await numberModel(tx, { ...run, state })
     return moved

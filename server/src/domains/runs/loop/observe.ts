@@ -4,6 +4,8 @@ import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
+import { failureIn, type KeptFailure } from '../failure/failure.ts'
+import { readFailure } from '../failure/read-failure.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
@@ -11,6 +13,7 @@ import { STARTING } from './claim.ts'
 import { finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun } from './move.ts'
+import { stepsWith } from './steps.ts'
 
 export interface ObserveDeps extends CollectDeps {
   series: Pick<SeriesReader, 'finish'>
@@ -43,7 +46,8 @@ export async function followObservation(
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const progress = seen.progress ?? run.progress
   const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
-  const change = { detail: unlessAskedToStop(sentence), progress }
+  const steps = stepsWith(run, progress, new Date().toISOString())
+  const change = { detail: unlessAskedToStop(sentence), progress, steps }
   if (seen.phase === 'running' && run.state === 'starting')
     await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
   else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
@@ -90,8 +94,17 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: nu
     if (!whatIsThere && !(error instanceof BadObjectName)) throw error
     deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
   })
-  if (!(await finishRun(deps.database, run, { ...seen, collected }))) return
+  const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined
+  if (!(await finishRun(deps.database, run, { ...seen, collected, ...(failed && { failed }) }))) return
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+  })
+}
+
+/** A log that cannot be read keeps no run from its end: then its sentence tells. */
+function whatFailed(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<KeptFailure> {
+  return readFailure(deps, run, seen).catch((error) => {
+    deps.log.warn({ err: error, run: run.id }, 'The logs of a run that failed could not be looked through.')
+    return failureIn(seen.reason)
   })
 }

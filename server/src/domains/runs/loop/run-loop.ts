@@ -3,6 +3,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
+import { failureIn } from '../failure/failure.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
@@ -206,7 +207,8 @@ export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
     const refused = { detail: error.message, raw: { refused: true }, ended_at: sql`now()` }
-    if (await moveRun(database, run, 'failed', refused)) await forgetRun(database, engine, run)
+    if (await moveRun(database, run, 'failed', { ...refused, ...failureIn(error.message) }))
+      await forgetRun(database, engine, run)
     return
   }
   await noteRun(database, run, { submitted: true })

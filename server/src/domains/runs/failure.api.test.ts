@@ -1,0 +1,132 @@
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addStream, createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+beforeAll(async () => {
+  stage = await createRunStage()
+})
+afterAll(() => stage.close())
+
+interface Logs {
+  process?: string
+  pipeline?: string
+}
+
+async function failed(
+  logs: Logs,
+  reason = 'Exit code 1; last line: x',
+  exit_code = 1,
+  stream = stage.ids.stream,
+) {
+  const id = await stage.startAs('member', stream)
+  await stage.loop.tick()
+  const { engine } = stage.deps
+  engine.start(stage.key(id))
+  for (const type of ['process', 'pipeline'] as const)
+    if (logs[type]) engine.log(stage.key(id), type, logs[type].replaceAll('RUN', id))
+  engine.end(stage.key(id), { outcome: 'failed', exit_code, reason })
+  await stage.loop.tick()
+  return (await stage.info(id)).failure
+}
+
+const traceback = (line: number, error = "KeyError: 'label_id'") => `reading
+Traceback (most recent call last):
+  File "/home/runs/w/RUN/1/cwd/steps/labels.py", line ${line}, in main
+    table[key]
+  File "/env/lib/python3.13/site-packages/pandas/core/frame.py", line 4113, in __getitem__
+    raise KeyError(key) from err
+${error}
+`
+
+test('an exception is the reason, with its place in own code and the line of the log', async () => {
+  expect(await failed({ process: traceback(58) })).toMatchObject({
+    title: "KeyError: 'label_id'",
+    place: 'steps/labels.py:58',
+    log_type: 'process',
+    line: 1,
+    alike: 1,
+  })
+})
+
+test('runs are alike by the type and the place of their exception, not by its words', async () => {
+  const first = await failed({ process: traceback(60) })
+  const second = await failed({ process: traceback(60, "KeyError: 'other'") })
+  const elsewhere = await failed({ process: traceback(61) })
+  expect(second).toMatchObject({ key: first?.key, alike: 2 })
+  expect(elsewhere?.key).not.toBe(first?.key)
+})
+
+test('the same place in another solution is another place', async () => {
+  const { stream } = await addStream(stage, stage.cast.first.id, metadataForTests(), 'seals')
+  const here = await failed({ process: traceback(70) })
+  const there = await failed({ process: traceback(70) }, undefined, 1, stream)
+  expect(there?.key).not.toBe(here?.key)
+})
+
+test('without an exception the last line that says ERROR is the reason, and its numbers make no difference', async () => {
+  const log = (rows: number) =>
+    `one\n[2026-11-20 09:00:00,000|ALO|ERROR|run.py(40)|run()] ${rows} rows are missing\nthe end\n`
+  const first = await failed({ pipeline: log(3) })
+  expect(first).toMatchObject({ title: '3 rows are missing', place: null, log_type: 'pipeline', line: 1 })
+  expect(await failed({ pipeline: log(12) })).toMatchObject({ key: first?.key, alike: 2 })
+})
+
+test("without both the engine's sentence is the reason", async () => {
+  expect(await failed({ process: 'nothing\n' }, 'Exit code 3; last line: nothing')).toMatchObject({
+    title: 'Exit code 3; last line: nothing',
+    log_type: null,
+    line: null,
+  })
+})
+
+test('a program that was ended from outside does not know why: the sentence tells', async () => {
+  const reason = 'Out of memory at 2.0 GiB: choose a larger tier.'
+  expect(await failed({ process: traceback(80) }, reason, 137)).toMatchObject({ title: reason, line: null })
+})
+
+test('of a long log the end is looked through, and its line is counted from the beginning', async () => {
+  const many = 'a line of a long log, as there are many\n'.repeat(20_000)
+  expect(await failed({ process: many + traceback(90) })).toMatchObject({ line: 20_001 })
+})
+
+test('an exception that lies before the end of a long log is not found', async () => {
+  const many = 'a line of a long log, as there are many\n'.repeat(20_000)
+  expect(await failed({ process: traceback(91) + many })).toMatchObject({
+    title: 'Exit code 1; last line: x',
+  })
+})
+
+test('a run that succeeded has none', async () => {
+  const id = await stage.start()
+  await stage.loop.tick()
+  stage.deps.engine.start(stage.key(id))
+  stage.deps.engine.log(stage.key(id), 'process', traceback(1))
+  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+  expect(await stage.info(id)).toMatchObject({ failure: null, star: false, series: [] })
+})
+
+test('the steps it names are kept with their times, and what remains follows from its progress', async () => {
+  const id = await stage.start()
+  await stage.loop.tick()
+  const { engine } = stage.deps
+  const key = stage.key(id)
+  const say = async (fraction: number, step: string) => {
+    engine.progress(key, { fraction, step, message: null })
+    await stage.loop.tick()
+    return stage.info(id)
+  }
+  await say(0, 'input')
+  const { steps, remaining_seconds } = await say(0.5, 'train')
+  expect(steps.map(({ name, ended_at }) => [name, ended_at !== null])).toEqual([
+    ['input', true],
+    ['train', false],
+  ])
+  expect(remaining_seconds).toBeGreaterThanOrEqual(0)
+  engine.end(key, { outcome: 'succeeded' })
+  await stage.loop.tick()
+  const ended = await stage.info(id)
+  expect(ended.steps.every((step) => step.ended_at !== null)).toBe(true)
+  expect(ended.remaining_seconds).toBeNull()
+})

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { runs } from '@podium/database/schema/runs.ts'
+
+export type Failure = NonNullable<typeof runs.$inferSelect.failure>
+
+/** How a run failed, as it is kept: runs with the same key failed in the same way. */
+export interface KeptFailure {
+  failure: Failure
+  failure_key: string
+}
+
+/** The failure that a sentence tells of. Sentences that differ in numbers alone are of one kind. */
+export function failureIn(sentence: string, where?: Pick<Failure, 'log_type' | 'line'>): KeptFailure {
+  return {
+    failure: { title: sentence, place: null, log_type: null, line: null, ...where },
+    failure_key: keyOf('sentence', sentence.replaceAll(/\d+(?:[.,:]\d+)*/g, '0').toLowerCase()),
+  }
+}
+
+/** The failure of an exception of that type, raised there in that solution. */
+export function failureAt(solution: string, type: string, failure: Failure): KeptFailure {
+  return { failure, failure_key: keyOf('exception', solution, type, failure.place ?? '') }
+}
+
+function keyOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
