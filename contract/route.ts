@@ -83,6 +83,8 @@ export interface Route {
   reply: ZodMiniType
   /** what the bytes of the answer are; without it nothing is known of them */
   media?: string
+  /** what else the answer may be, where one address may mean either */
+  otherMedia?: readonly string[]
   /** beside 200: part of the bytes (206), what the client has already (304), or the same reply with bad news (503) */
   otherStatuses?: readonly (206 | 304 | 503)[]
   /** what the call itself can be refused with; what gate, session, rights and body add follows from the rest */

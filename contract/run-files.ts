@@ -155,6 +155,83 @@ export const readArtifact = route({
   }),
   query: workspaceQuery,
   reply: z.unknown(),
+  otherMedia: ['application/json'],
+})
+
+/** Rows of a table and bytes of a text that a preview holds at most. */
+export const PREVIEW_ROWS = 1000
+export const PREVIEW_TEXT = 256 * 1024
+
+/**
+ * What a person may look at without taking the file away:
+ * - `table`: the first rows of a CSV or TSV, cells as they stand there; its first line names the columns
+ * - `text`: the beginning; `language` says how to show it
+ * - `image` and `document`: `showArtifact` has the bytes; a document is a page that is shown in a frame without scripts
+ * - `none`: why not, in a sentence
+ * `more` says that the file holds more than is answered.
+ */
+export const artifactPreview = z.union([
+  z.object({
+    kind: z.literal('table'),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.string())),
+    more: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('text'),
+    language: z.enum(['markdown', 'json', 'plain']),
+    text: z.string(),
+    more: z.boolean(),
+  }),
+  z.object({ kind: z.literal('image'), width: z.int(), height: z.int() }),
+  z.object({ kind: z.literal('document') }),
+  z.object({ kind: z.literal('none'), detail: z.string() }),
+])
+export type ArtifactPreview = z.infer<typeof artifactPreview>
+
+/**
+ * The path is one encoded segment, or stands there with its slashes. Where there is no such artifact, but one with
+ * this name in a folder ('x/preview'), that one is downloaded.
+ */
+export const previewArtifact = route({
+  id: 'previewArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts/{path}/preview',
+  summary: 'A look into one file the run left',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: z.object({ id: z.string(), path: z.string() }),
+  query: workspaceQuery,
+  reply: artifactPreview,
+  otherMedia: ['application/octet-stream'],
+})
+
+/** The bytes of a picture or a document with their type, for an img or a frame: whatever it holds, it runs nothing. */
+export const showArtifact = route({
+  id: 'showArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/shown-artifacts/{path*}',
+  summary: 'A picture or document the run left, to be looked at',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
+  }),
+  query: workspaceQuery,
+  reply: z.unknown(),
+  otherMedia: [
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'image/svg+xml',
+    'text/html',
+    'application/pdf',
+  ],
 })
 
 export const readArtifactArchive = route({

@@ -102,7 +102,8 @@ function answersOf(route: Route): Record<string, Response> {
 function contentOf(route: Route): Record<string, { schema: JsonSchema }> {
   const isJson = route.transport === 'json' || route.transport === 'upload'
   const schema = isJson ? outputSchema(route.reply) : route.transport === 'bytes' ? BYTES : { type: 'string' }
-  return { [mediaOf(route)]: { schema } }
+  const others = (route.otherMedia ?? []).map((media) => [media, { schema: BYTES }])
+  return { [mediaOf(route)]: { schema }, ...Object.fromEntries(others) }
 }
 
 /** The media type of the answer, without its parameters. */

@@ -13,7 +13,10 @@ export const apiHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 }
 
-/** For the console's pages and files: nothing inline, nothing from elsewhere, no text becomes markup. */
+/**
+ * For the console's pages and files: nothing inline, nothing from elsewhere, no text becomes markup. In frames stand the
+ * documents that runs left, which have a policy of their own.
+ */
 export const pageHeaders: Record<string, string> = {
   ...EVERYWHERE,
   'content-security-policy': [
@@ -23,6 +26,7 @@ export const pageHeaders: Record<string, string> = {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "frame-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "object-src 'none'",

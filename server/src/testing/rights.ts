@@ -126,6 +126,8 @@ export const RIGHTS: Record<string, Right> = {
   listArtifacts: 'member',
   readArtifact: 'member',
   readArtifactArchive: 'member',
+  previewArtifact: 'member',
+  showArtifact: 'member',
   readOverviewSummary: 'member',
   listRecentVersions: 'member',
   listRecentRuns: 'member',

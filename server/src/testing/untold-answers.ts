@@ -39,5 +39,6 @@ export async function buildListenedTo<A extends FastifyInstance>(
 function isTold(route: Route, status: number, type: string): boolean {
   if (!statusesOf(route).has(status)) return false
   if (status === 304) return true
-  return type === (status < 300 ? mediaOf(route) : 'application/json')
+  if (status >= 300) return type === 'application/json'
+  return [mediaOf(route), ...(route.otherMedia ?? [])].includes(type)
 }

@@ -1,4 +1,3 @@
-import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
 import {
   readMonitoring as readMonitoringRoute,
   readRun,
@@ -8,7 +7,6 @@ import {
 } from '@podium/contract/runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps, ServingDeps } from '../../deps.ts'
-import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -16,7 +14,7 @@ import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { readMonitoring } from './reads.ts'
-import { listArtifacts as list, openArchive, openArtifact } from './results/artifacts.ts'
+import { artifactRoutes } from './results/artifact-routes.ts'
 import { readRunInfo } from './run-info.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import { selectionRoutes } from './selection/selection-routes.ts'
@@ -50,23 +48,4 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, readRun, ({ object, caller }) => readRunInfo(deps, object.id, caller.account_id))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
-}
-
-export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
-  bind(app, listArtifacts, async ({ object }) => {
-    const artifacts = await list(deps, object.id)
-    return { artifacts, total_bytes: artifacts.reduce((sum, { size }) => sum + size, 0) }
-  })
-
-  bind(app, readArtifact, async ({ object, params, reply }) => {
-    const { stream, size } = await openArtifact(deps, object.id, params.path)
-    reply.headers(attachmentHeaders(params.path))
-    if (size !== null) reply.header('content-length', size)
-    return reply.send(stream)
-  })
-
-  bind(app, readArtifactArchive, async ({ object, reply }) => {
-    const { name, stream } = await openArchive(deps, object.id)
-    return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
-  })
 }

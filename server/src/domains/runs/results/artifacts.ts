@@ -39,14 +39,14 @@ export async function openArchive(deps: RunDeps, id: string): Promise<{ name: st
   return { name: `${place.name}.tar.gz`, stream: packed(members) }
 }
 
-interface Opened {
+export interface Opened {
   stream: Readable
   /** null while the run may still write to it */
   size: number | null
 }
 
 /** null where there is no such file (any more); a run that was deleted is an error. */
-async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Opened | null> {
+export async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Opened | null> {
   const place = await placeOf(deps, id)
   const opened = await openAt(deps, place, path)
   if (opened) return opened

@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream'
+import { addressOf } from '@podium/contract/call.ts'
+import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { previewOf } from './results/preview.ts'
+import { createRunStage, type RunStage } from './testing/run-stage.ts'
+
+let stage: RunStage
+let id: string
+beforeAll(async () => {
+  stage = await createRunStage()
+  id = await stage.start()
+  await stage.loop.tick()
+  stage.deps.engine.start(stage.key(id))
+})
+afterAll(() => stage.close())
+
+const file = (path: string, bytes: string | Buffer) =>
+  stage.deps.engine.output(stage.key(id), path, bytes as string)
+const preview = (path: string) => stage.as('member').call(previewArtifact, { params: { id, path } })
+
+/** The header of a PNG of that size: all that is read of one. */
+function png(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(64)
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).copy(bytes)
+  bytes.write('IHDR', 12)
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  return bytes
+}
+
+describe('a table', () => {
+  test('has its columns and rows, whatever stands in the cells', async () => {
+    file('report/errors.csv', '\ufeffimage,true,"said, ""so"""\na.png,"two\nlines",0.5\nb.png\n\n')
+    expect(await preview('report/errors.csv')).toEqual({
+      kind: 'table',
+      columns: ['image', 'true', 'said, "so"'],
+      rows: [['a.png', 'two\nlines', '0.5'], ['b.png']],
+      more: false,
+    })
+  })
+
+  test('is separated by what its first line is separated by', async () => {
+    file('a.csv', 'x;y\n1,5;2\n')
+    file('a.tsv', 'x\ty\n1\t2\n')
+    expect(await preview('a.csv')).toMatchObject({ columns: ['x', 'y'], rows: [['1,5', '2']] })
+    expect(await preview('a.tsv')).toMatchObject({ columns: ['x', 'y'], rows: [['1', '2']] })
+  })
+
+  test('shows its first thousand rows', async () => {
+    file('long.csv', `n\n${Array.from({ length: 1500 }, (_, n) => n).join('\n')}\n`)
+    const long = await preview('long.csv')
+    expect(long).toMatchObject({ kind: 'table', more: true })
+    expect(long.kind === 'table' && [long.rows.length, long.rows.at(-1)]).toEqual([1000, ['999']])
+    file('just.csv', `n\n${Array.from({ length: 1000 }, (_, n) => n).join('\n')}\n`)
+    expect(await preview('just.csv')).toMatchObject({ more: false })
+  })
+
+  test('of any size is read only as far as it is shown', async () => {
+    let sent = 0
+    function* endless() {
+      for (;;) {
+        sent += 1
+        yield Buffer.alloc(64 * 1024, 'a,b\n')
+      }
+    }
+    expect(await previewOf('huge.csv', Readable.from(endless()))).toMatchObject({ kind: 'table', more: true })
+    expect(sent * 64).toBeLessThan(5 * 1024)
+  })
+
+  test('that holds nothing but zeros is refused in a sentence', async () => {
+    function* zeros() {
+      for (;;) yield Buffer.alloc(64 * 1024)
+    }
+    expect(await previewOf('sparse.csv', Readable.from(zeros()))).toMatchObject({ kind: 'none' })
+  })
+
+  test('is shown up to a row that cannot be read', async () => {
+    file('broken.csv', 'a,b\n1,2\n"never closed,3\n')
+    expect(await preview('broken.csv')).toMatchObject({ rows: [['1', '2']], more: true })
+    file('empty.csv', '')
+    expect(await preview('empty.csv')).toEqual({ kind: 'none', detail: 'This table is empty.' })
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    ['notes.md', 'markdown'],
+    ['a.JSON', 'json'],
+    ['run.log', 'plain'],
+  ])('%s is %s', async (path, language) => {
+    file(path, '# größer')
+    expect(await preview(path)).toEqual({ kind: 'text', language, text: '# größer', more: false })
+  })
+
+  test('is cut between two characters', async () => {
+    file('long.txt', 'ä'.repeat(200 * 1024))
+    const long = await preview('long.txt')
+    expect(long.kind === 'text' && [long.text.length, long.more]).toEqual([128 * 1024, true])
+    file('odd.txt', `x${'ä'.repeat(200 * 1024)}`)
+    const odd = await preview('odd.txt')
+    expect(odd.kind === 'text' && odd.text.endsWith('ä')).toBe(true)
+  })
+
+  test('that is none is not shown', async () => {
+    file('binary.txt', 'a\0b')
+    expect(await preview('binary.txt')).toMatchObject({ kind: 'none' })
+  })
+})
+
+describe('a picture', () => {
+  test('has its size', async () => {
+    file('plot.png', png(520, 388))
+    expect(await preview('plot.png')).toEqual({ kind: 'image', width: 520, height: 388 })
+  })
+
+  test.each([
+    ['bomb.png', png(100_000, 100_000)],
+    ['text.png', Buffer.from('<script>alert(1)</script>')],
+    ['short.jpg', Buffer.from([0xff, 0xd8, 0xff])],
+    ['empty.webp', Buffer.alloc(0)],
+  ])('%s is not shown', async (path, bytes) => {
+    file(path, bytes)
+    expect(await preview(path)).toMatchObject({ kind: 'none' })
+  })
+})
+
+describe('a document', () => {
+  const HOSTILE = '<script>parent.hacked = 1</script><img src="https://evil.example/x.png">'
+
+  test.each([
+    ['page.html', 'text/html; charset=utf-8'],
+    ['drawing.svg', 'image/svg+xml'],
+    ['paper.pdf', 'application/pdf'],
+  ])('%s is shown as a page that can do nothing', async (path, type) => {
+    file(path, HOSTILE)
+    expect(await preview(path)).toEqual({ kind: 'document' })
+    const answer = await stage.as('member').ask(showArtifact, { params: { id, path } })
+    expect([answer.statusCode, answer.body]).toEqual([200, HOSTILE])
+    expect(answer.headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': 'inline',
+      'content-security-policy':
+        "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('what is no document or picture is never shown as a page', async () => {
+    file('program.js', 'alert(1)')
+    const answer = await stage.as('member').ask(showArtifact, { params: { id, path: 'program.js' } })
+    expect(answer.statusCode).toBe(404)
+  })
+})
+
+test('everything else is only downloaded', async () => {
+  file('model/best.pt', 'weights')
+  expect(await preview('model/best.pt')).toEqual({
+    kind: 'none',
+    detail: 'A file of this kind is not shown here. Download it to look at it.',
+  })
+})
+
+test('a preview is asked for with the slashes of the path, too', async () => {
+  file('deep/er/a.csv', 'x\n1\n')
+  const answer = await stage.as('member').ask(readArtifact, { params: { id, path: 'deep/er/a.csv/preview' } })
+  expect(answer.json()).toMatchObject({ kind: 'table', columns: ['x'] })
+})
+
+test.each(['odd/preview', 'very/odd/preview', 'preview'])(
+  'a file that is called %s is downloaded',
+  async (path) => {
+    file(path, 'mine')
+    const answer = await stage.as('member').ask(readArtifact, { params: { id, path } })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'mine'])
+    expect(answer.headers['content-disposition']).toContain('attachment; filename="preview"')
+  },
+)
+
+test('what is not there, or not theirs, people do not see', async () => {
+  for (const [role, path] of [
+    ['member', 'nothing.csv'],
+    ['member', '../process.log'],
+    ['outsider', 'a.csv'],
+  ] as const) {
+    expect((await stage.as(role).ask(previewArtifact, { params: { id, path } })).statusCode).toBe(404)
+    expect((await stage.as(role).ask(showArtifact, { params: { id, path } })).statusCode).toBe(404)
+  }
+  expect(addressOf(previewArtifact, { params: { id: 'r', path: 'a/b.csv' } })).toBe(
+    '/api/v1/streamhistories/r/artifacts/a%2Fb.csv/preview',
+  )
+})

@@ -1,0 +1,69 @@
+import { fail } from '@podium/contract/errors.ts'
+import {
+  listArtifacts as listArtifactsRoute,
+  previewArtifact,
+  readArtifact,
+  readArtifactArchive,
+  showArtifact,
+} from '@podium/contract/run-files.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { attachmentHeaders } from '../../../http/attachment.ts'
+import { bind } from '../../../http/bind.ts'
+import { findArtifact, listArtifacts, type Opened, openArchive, openArtifact } from './artifacts.ts'
+import { previewOf, shownTypeOf } from './preview.ts'
+
+const PREVIEW = '/preview'
+
+/** Whatever a document of a run says: as a page of its own it runs no script, loads nothing and sends nothing. */
+const SHOWN_POLICY =
+  "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
+  bind(app, listArtifactsRoute, async ({ object }) => {
+    const artifacts = await listArtifacts(deps, object.id)
+    return { artifacts, total_bytes: artifacts.reduce((sum, { size }) => sum + size, 0) }
+  })
+
+  // No file can have the name of a folder, so where both addresses could be meant at most one names a file.
+  bind(app, readArtifact, async ({ object, params: { path }, reply }) => {
+    const opened = await findArtifact(deps, object.id, path)
+    if (opened) return sendFile(reply, path, opened)
+    if (!path.endsWith(PREVIEW)) fail('NOT.FOUND')
+    const looked = path.slice(0, -PREVIEW.length)
+    return previewOf(looked, (await openArtifact(deps, object.id, looked)).stream)
+  })
+
+  bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
+    const opened = await findArtifact(deps, object.id, path)
+    if (opened) return previewOf(path, opened.stream)
+    const named = path + PREVIEW
+    // a file where the route's own answer would be
+    return sendFile(reply, named, await openArtifact(deps, object.id, named)) as never
+  })
+
+  bind(app, showArtifact, async ({ object, params: { path }, reply }) => {
+    const type = shownTypeOf(path) ?? fail('NOT.FOUND')
+    const opened = await openArtifact(deps, object.id, path)
+    reply.headers({
+      ...attachmentHeaders(path, type),
+      'content-disposition': 'inline',
+      'content-security-policy': SHOWN_POLICY,
+    })
+    return sendBytes(reply, opened)
+  })
+
+  bind(app, readArtifactArchive, async ({ object, reply }) => {
+    const { name, stream } = await openArchive(deps, object.id)
+    return reply.headers(attachmentHeaders(name, readArtifactArchive.media)).send(stream)
+  })
+}
+
+function sendFile(reply: FastifyReply, path: string, opened: Opened): FastifyReply {
+  return sendBytes(reply.headers(attachmentHeaders(path)), opened)
+}
+
+function sendBytes(reply: FastifyReply, { stream, size }: Opened): FastifyReply {
+  if (size !== null) reply.header('content-length', size)
+  return reply.send(stream)
+}

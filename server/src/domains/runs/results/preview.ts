@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
+import { disableTypes, imageSize, types } from 'image-size'
+import { previewTable } from './preview-table.ts'
+
+/** Only these are ever read from what a run left: parsers of rarer kinds would meet hostile files for nothing. */
+const PICTURES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
+disableTypes(types.filter((type) => !Object.hasOwn(PICTURES, type)))
+
+const SHOWN_TYPES: Record<string, string> = {
+  ...PICTURES,
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+}
+const DOCUMENTS = ['svg', 'html', 'htm', 'pdf']
+const TABLES = ['csv', 'tsv']
+const MARKDOWN = ['md', 'markdown']
+const PLAIN = [
+  ...['txt', 'log', 'jsonl', 'ndjson', 'yaml', 'yml', 'toml', 'ini', 'cfg', 'conf', 'xml'],
+  ...['py', 'sh', 'sql', 'r', 'js', 'ts', 'css', 'tex', 'diff', 'patch'],
+]
+
+const TABLE_BYTES = 4 * 1024 * 1024
+/** The size of a picture stands within so many bytes, also behind what cameras write before it. */
+const PICTURE_BYTES = 256 * 1024
+/** More than these a browser may have no memory for. */
+const MOST_PIXELS = 40_000_000
+
+/** The type a file is shown with, by its name; null for what is only downloaded. */
+export function shownTypeOf(path: string): string | null {
+  return SHOWN_TYPES[endingOf(path)] ?? null
+}
+
+/** What can be shown of the file: reads from the stream no more than that takes, and closes it. */
+export async function previewOf(path: string, stream: Readable): Promise<ArtifactPreview> {
+  const ending = endingOf(path)
+  if (TABLES.includes(ending)) return previewTable(await headOf(stream, TABLE_BYTES), ending)
+  if (ending === 'json') return previewText(await headOf(stream, PREVIEW_TEXT), 'json')
+  if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
+  if (PLAIN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
+  if (DOCUMENTS.includes(ending)) return withoutReading(stream, { kind: 'document' })
+  if (shownTypeOf(path) !== null) return previewPicture(await headOf(stream, PICTURE_BYTES))
+  return withoutReading(stream, nothing('A file of this kind is not shown here. Download it to look at it.'))
+}
+
+function endingOf(path: string): string {
+  return /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
+function withoutReading(stream: Readable, preview: ArtifactPreview): ArtifactPreview {
+  stream.destroy()
+  return preview
+}
+
+/** The beginning of a file; `more` says that it goes on. */
+export interface Head {
+  bytes: Buffer
+  more: boolean
+}
+
+async function headOf(stream: Readable, most: number): Promise<Head> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    // leaving the loop closes the stream
+    if (size > most) break
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, most), more: size > most }
+}
+
+function previewText({ bytes, more }: Head, language: 'markdown' | 'json' | 'plain'): ArtifactPreview {
+  if (bytes.includes(0)) return nothing('This file holds no text. Download it to look at it.')
+  // a character that is cut in two is left out
+  const text = new TextDecoder().decode(bytes, { stream: more })
+  return { kind: 'text', language, text, more }
+}
+
+function previewPicture({ bytes }: Head): ArtifactPreview {
+  const size = sizeOf(bytes)
+  if (size === null) return nothing('This picture cannot be read. Download it to look at it.')
+  const { width, height } = size
+  if (width * height > MOST_PIXELS)
+    return nothing(
+      `This picture has ${width} × ${height} pixels, more than 40 megapixels: too many to be shown. Download it to look at it.`,
+    )
+  return { kind: 'image', width, height }
+}
+
+function sizeOf(bytes: Buffer): { width: number; height: number } | null {
+  try {
+    const { width, height } = imageSize(bytes)
+    return Number.isSafeInteger(width * height) && width > 0 && height > 0 ? { width, height } : null
+  } catch {
+    return null
+  }
+}
+
+export function nothing(detail: string): ArtifactPreview {
+  return { kind: 'none', detail }
+}
