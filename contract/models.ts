@@ -4,7 +4,8 @@ import { consequences, count, id, inWorkspace, listQuery, nothing, time, workspa
 
 /** Models: what succeeded training runs left. A model has the id of its run. */
 
-const ALIAS = /^[a-z0-9][a-z0-9._-]{0,49}$/
+/** What an alias looks like: small letters, digits, '.', '_' and '-', at most 50. */
+export const ALIAS = /^[a-z0-9][a-z0-9._-]{0,49}$/
 
 /** `name` tells the model from all others of its workspace: 'line-3 v 3.7'; `version` is '3.7'. */
 export const model = z.object({
@@ -55,6 +56,7 @@ export const modelInfo = z.extend(model, {
       metrics: z.record(z.string(), z.number()),
     }),
   ),
+  /** the newest twenty of them, newest first */
   uses: z.array(modelUse),
   use_count: count,
 })
@@ -144,7 +146,7 @@ export const checkModelDeletion = route({
   reply: consequences,
 })
 
-/** The run stays, without its model. */
+/** The run stays, without its model and the files of it. */
 export const deleteModel = route({
   id: 'deleteModel',
   method: 'DELETE',
@@ -156,4 +158,5 @@ export const deleteModel = route({
   params: byId,
   query: workspaceQuery,
   reply: nothing,
+  errors: ['DELETE.LIVE'],
 })

@@ -158,6 +158,10 @@ export const listSolutionStreams = route({
   reply: z.object({ streams: z.array(stream), total: count, solution_version_streams: runsByVersion }),
 })
 
+/**
+ * `model_from` names the model that an inference reads: the id of the run that left it, of any stream of the solution, or
+ * an alias of the solution such as 'champion'. Without it the newest model of the stream is read.
+ */
 export const startRun = route({
   id: 'startRun',
   method: 'POST',

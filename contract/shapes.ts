@@ -72,13 +72,15 @@ export const duplicateReply = z.object({ duplicate: z.boolean() })
 
 /**
  * What goes when an object is deleted: `contains` counts what lies below it, `names` the first ten instances and
- * streams of it. `reasons` are the sentences that stand against it; deletable when there is none.
+ * streams of it. `reasons` are the sentences that stand against it; deletable when there is none. `goes` are sentences
+ * about what goes, of a kind that has nothing below it.
  */
 export const consequences = z.object({
   deletable: z.boolean(),
   reasons: z.array(z.string()),
   contains: z.object({ versions: count, instances: count, streams: count, runs: count, bytes: count }),
   names: z.object({ instances: z.array(z.string()), streams: z.array(z.string()) }),
+  goes: z.optional(z.array(z.string())),
 })
 export type Consequences = z.infer<typeof consequences>
 

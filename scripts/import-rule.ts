@@ -26,6 +26,7 @@ const DOMAINS = [
   ['instances'],
   ['streams'],
   ['runs'],
+  ['models'],
   ['overview'],
 ]
 const FEATURES = [
@@ -33,6 +34,7 @@ const FEATURES = [
   ['audit'],
   ['workspaces'],
   ['solutions'],
+  ['models'],
   ['runs'],
   ['instances'],
   ['overview'],

@@ -1,5 +1,6 @@
 import { diskWarning } from '@podium/contract/disk-space.ts'
-import { listRuns, readRun } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { readRun } from '@podium/contract/runs.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

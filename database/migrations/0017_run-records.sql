@@ -118,6 +118,7 @@ CREATE INDEX "runs_states" ON "runs" USING btree ("workspace_id","state","create
 CREATE INDEX "runs_person" ON "runs" USING btree ("workspace_id","created_by","created_at","id");--> statement-breakpoint
 CREATE INDEX "runs_failure" ON "runs" USING btree ("workspace_id","failure_key","created_at","id") WHERE failure_key is not null;--> statement-breakpoint
 CREATE INDEX "runs_models" ON "runs" USING btree ("workspace_id","created_at","id") WHERE model_number is not null;--> statement-breakpoint
+CREATE INDEX "runs_model_from" ON "runs" USING btree ("model_from","created_at","id") WHERE model_from is not null;--> statement-breakpoint
 CREATE INDEX "runs_pipeline" ON "runs" USING btree ("workspace_id","pipeline","created_at","id");--> statement-breakpoint
 CREATE INDEX "runs_tier" ON "runs" USING btree ("workspace_id","tier_asked","created_at","id");--> statement-breakpoint
 CREATE INDEX "runs_duration" ON "runs" USING btree ("workspace_id",date_part('epoch', "ended_at" - "started_at"),"id");--> statement-breakpoint

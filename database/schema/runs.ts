@@ -135,6 +135,9 @@ export const runs = pgTable(
       sql`date_part('epoch', ${table.ended_at} - ${table.started_at})`,
       table.id,
     ),
+    index('runs_model_from')
+      .on(table.model_from, table.created_at, table.id)
+      .where(sql`model_from is not null`),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // beside these one of the trigrams of search_text (migration 0016)

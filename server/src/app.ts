@@ -8,6 +8,7 @@ import { auditRoutes } from './domains/audit/routes.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
+import { modelRoutes } from './domains/models/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
 import { runRoutes } from './domains/runs/routes.ts'
@@ -44,6 +45,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   instanceRoutes,
   streamRoutes,
   runRoutes,
+  modelRoutes,
   overviewRoutes,
 ]
 

@@ -129,7 +129,7 @@ describe('a run of another workspace', () => {
   test('is no model of ours, and starts on no stream of ours', async () => {
     const body = { pipeline: 'inference', model_from: foreign }
     const answer = await stage.as('member').ask(startRun, { params: { id: stage.ids.stream }, body })
-    expect(answer.json()).toEqual({ detail: 'model_from names no succeeded training run of penguins.' })
+    expect(answer.json()).toEqual({ detail: 'model_from names no model of penguins.' })
     const start = await stage.as('outsider').ask(startRun, { params: { id: stage.ids.stream }, body: {} })
     expect(start.statusCode).toBe(404)
   })

@@ -133,11 +133,7 @@ describe('a start that cannot be is refused by a sentence', () => {
       'https://example.org/a.csv is no address in the bucket: write s3://first-bucket/… or a path.',
     ],
     ['a model for training', { model_from: 'x' }, 'A training run reads no model: leave model_from out.'],
-    [
-      'a model that is none',
-      { pipeline: 'inference', model_from: 'x' },
-      'model_from names no succeeded training run of penguins.',
-    ],
+    ['a model that is none', { pipeline: 'inference', model_from: 'x' }, 'No model of penguins is called x.'],
     [
       'metadata changed elsewhere',
       { metadata_json: { ...metadataForTests(), name: 'other' } },
@@ -180,11 +176,11 @@ describe('a start that cannot be is refused by a sentence', () => {
     await stage.loop.tick()
     expect(await stage.info(id)).toMatchObject({
       state: 'succeeded',
-      model_version: '3.1',
+      model_version: '',
       detail: 'Finished. It left nothing in PODIUM_OUTPUT_DIR/model, so there is no model to download.',
     })
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
-      'The run fresh-1 left no model: name another run, or train again.',
+      'This stream has no model yet. Train it first, or name the run whose model to use.',
     )
   })
 

@@ -34,7 +34,7 @@ const STATE_OF: Record<Outcome, EndedState> = {
 }
 
 /**
- * Ends the run; a training that succeeded gets the stream's next model number in the same transaction.
+ * Ends the run; a training that left a model gets the stream's next model number in the same transaction.
  * @returns false when the run is not this server's any more
  */
 export async function finishRun(db: Database, run: RunRow, ending: Ending): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function finishRun(db: Database, run: RunRow, ending: Ending): Prom
       steps: endedSteps(stepsWith(run, ending.progress ?? null, endedAt), endedAt),
       ...(state === 'failed' && (ending.failed ?? failureIn(ending.reason))),
     })
-    if (moved && state === 'succeeded' && run.pipeline === 'train') await numberModel(tx, { ...run, state })
+    if (moved && collected?.has_model) await numberModel(tx, { ...run, state })
     return moved
   })
 }

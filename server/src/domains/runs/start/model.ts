@@ -2,7 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Database } from '@podium/database/connect.ts'
-import { runs } from '@podium/database/schema/runs.ts'
+import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
@@ -20,8 +20,8 @@ export function modelPath(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): st
 }
 
 /**
- * The run whose model an inference run reads: the one that was named, else the stream's newest. null for
- * training, and for solutions that are never trained.
+ * The run whose model an inference run reads: the one that was named by its id or an alias, else the stream's newest. null
+ * for training, and for solutions that are never trained.
  */
 export async function findModel(
   { database, objects }: { database: Database; objects: ObjectStore },
@@ -40,21 +40,21 @@ export async function findModel(
   return model
 }
 
-async function namedModel(db: Database, sources: StartSources, id: string): Promise<FoundModel> {
-  const found = isUuid(id)
-    ? await db
-        .select(columns)
-        .from(runs)
-        .where(
-          and(
-            eq(runs.id, id),
-            eq(runs.workspace_id, sources.workspace.id),
-            eq(runs.solution_id, sources.solution.id),
-            isNotNull(runs.model_number),
-          ),
-        )
-    : []
-  return found[0] ?? refuseChoice(`model_from names no succeeded training run of ${sources.solution.name}.`)
+async function namedModel(db: Database, { solution }: StartSources, named: string): Promise<FoundModel> {
+  const ofSolution = and(eq(runs.solution_id, solution.id), isNotNull(runs.model_number))
+  if (isUuid(named)) {
+    const [found] = await db
+      .select(columns)
+      .from(runs)
+      .where(and(eq(runs.id, named), ofSolution))
+    return found ?? refuseChoice(`model_from names no model of ${solution.name}.`)
+  }
+  const [called] = await db
+    .select(columns)
+    .from(modelAliases)
+    .innerJoin(runs, eq(runs.id, modelAliases.run_id))
+    .where(and(eq(modelAliases.solution_id, solution.id), eq(modelAliases.name, named), ofSolution))
+  return called ?? refuseChoice(`No model of ${solution.name} is called ${named}.`)
 }
 
 async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {

@@ -1,0 +1,286 @@
+import {
+  checkModelDeletion,
+  deleteModel,
+  downloadModel,
+  editModel,
+  listModels,
+  readModel,
+} from '@podium/contract/models.ts'
+import { startRun } from '@podium/contract/runs.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { auditEvents } from '@podium/database/schema/audit.ts'
+import { instances, streams } from '@podium/database/schema/solutions.ts'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addStream, createRunStage, type RunStage } from '../runs/testing/run-stage.ts'
+import { unpacked } from '../runs/testing/unpacked.ts'
+
+let stage: RunStage
+let solution: string
+/** two streams of one solution */
+let line: string
+let other: string
+let count = 0
+
+beforeAll(async () => {
+  stage = await createRunStage()
+})
+afterAll(() => stage.close())
+
+beforeEach(async () => {
+  count += 1
+  const name = `pumps-${count}`
+  const ids = await addStream(stage, stage.cast.first.id, metadataForTests(), name, `line/${count}`)
+  const { database } = stage.deps
+  const workspace_id = stage.cast.first.id
+  const created_by = stage.cast.ids.member
+  const [instance] = await database
+    .insert(instances)
+    .values({
+      workspace_id,
+      solution_id: ids.solution,
+      solution_version_id: ids.version,
+      name: `other-${count}`,
+      created_by,
+    })
+    .returning()
+  const [stream] = await database
+    .insert(streams)
+    .values({ workspace_id, instance_id: instance?.id ?? '', name: `new-${count}`, created_by })
+    .returning()
+  solution = ids.solution
+  line = ids.stream
+  other = stream?.id ?? ''
+})
+
+/** Trains until it has ended; answers the run's id, which is the model's where it left one. */
+async function train({
+  stream = line,
+  accuracy = 0.9,
+  leaves = true,
+}: {
+  stream?: string
+  accuracy?: number
+  leaves?: boolean
+} = {}): Promise<string> {
+  const { engine } = stage.deps
+  const id = await stage.startAs('member', stream)
+  await stage.loop.tick()
+  engine.output(stage.key(id), 'metrics.json', JSON.stringify({ accuracy }))
+  if (leaves) engine.output(stage.key(id), 'model/weights.json', '[1,2]')
+  engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+  return id
+}
+
+const infer = (stream: string, model_from?: string) =>
+  stage.as('member').ask(startRun, {
+    params: { id: stream },
+    body: { pipeline: 'inference', ...(model_from && { model_from }) },
+  })
+
+const endRun = async (id: string) => {
+  await stage.loop.tick()
+  stage.deps.engine.end(stage.key(id), { outcome: 'succeeded' })
+  await stage.loop.tick()
+}
+
+const read = (id: string) => stage.as('member').call(readModel, { params: { id } })
+const edit = (id: string, body: object) => stage.as('member').ask(editModel, { params: { id }, body })
+const list = async (query: object = {}) =>
+  (
+    await stage
+      .as('member')
+      .call(listModels, { query: { workspace_id: 'first-ws', solution_id: solution, ...query } })
+  ).models
+const namesOf = async (query: object = {}) => (await list(query)).map(({ name }) => name)
+
+async function changesOf(id: string) {
+  const told = await stage.deps.database
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.object_id, id))
+    .orderBy(asc(auditEvents.id))
+  return told
+    .filter(({ object_kind }) => object_kind === 'model')
+    .map(({ action, object_name, before, after }) => ({ action, object_name, before, after }))
+}
+
+test('a training that left files is a model, one that left none is not', async () => {
+  const first = await train({ accuracy: 0.8 })
+  const without = await train({ leaves: false })
+  const second = await train({ accuracy: 0.9 })
+  const model = await read(second)
+  expect(model).toMatchObject({
+    id: second,
+    run_id: second,
+    name: `line/${count} v 3.2`,
+    version: '3.2',
+    solution_name: `pumps-${count}`,
+    stream_name: `line/${count}`,
+    metrics: { accuracy: 0.9 },
+    aliases: [],
+    note: '',
+    created_by: 'The member',
+    has_file: true,
+    files: [{ path: 'weights.json', size: 5 }],
+    previous: { id: first, name: `line/${count} v 3.1`, metrics: { accuracy: 0.8 } },
+    use_count: 0,
+    uses: [],
+  })
+  expect(model.bytes).toBeGreaterThan(0)
+  expect(model.history.map(({ version, metrics }) => [version, metrics.accuracy])).toEqual([
+    ['3.1', 0.8],
+    ['3.2', 0.9],
+  ])
+  expect((await stage.as('member').ask(readModel, { params: { id: without } })).statusCode).toBe(404)
+  expect((await stage.info(without)).model_version).toBe('')
+})
+
+test('the list holds the models of all streams, and is searched, sorted and filtered', async () => {
+  const [a, b] = [await train(), await train({ stream: other })]
+  await train({ leaves: false })
+  await edit(a, { aliases: ['champion'], note: 'with the ring light' })
+  expect(await namesOf()).toEqual([`new-${count} v 3.1`, `line/${count} v 3.1`])
+  expect(await namesOf({ sort: 'name' })).toEqual([`line/${count} v 3.1`, `new-${count} v 3.1`])
+  expect(await namesOf({ sort: '-name', page_size: 1, page: 2 })).toEqual([`line/${count} v 3.1`])
+  for (const found of [
+    { alias: 'champion' },
+    { alias: '*' },
+    { stream_id: line },
+    { q: 'RING light' },
+    { q: 'champ' },
+    { q: 'line/' },
+  ])
+    expect((await list(found)).map(({ id }) => id)).toEqual([a])
+  for (const nothing of [{ alias: 'fallback' }, { q: '%' }, { stream_id: 'x' }])
+    expect(await list(nothing)).toEqual([])
+  expect((await list({ stream_id: other })).map(({ id }) => id)).toEqual([b])
+})
+
+test('versions are sorted as numbers', async () => {
+  for (let n = 0; n < 10; n += 1) await train()
+  const names = await namesOf({ sort: '-name' })
+  expect(names.slice(0, 2)).toEqual([`line/${count} v 3.10`, `line/${count} v 3.9`])
+})
+
+test('an alias is of one model of the solution, and moving it stands in the audit of both', async () => {
+  const [a, b] = [await train(), await train({ stream: other })]
+  const given = await edit(a, { aliases: ['fallback', 'champion'] })
+  expect(given.json().aliases).toMatchObject([
+    { name: 'champion', given_by: 'The member' },
+    { name: 'fallback', given_by: 'The member' },
+  ])
+  await edit(b, { aliases: ['champion'] })
+  expect([(await read(a)).aliases, (await read(b)).aliases]).toMatchObject([
+    [{ name: 'fallback' }],
+    [{ name: 'champion' }],
+  ])
+  const asEdit = (name: string, before: object, after: object) => ({
+    action: 'model.edit',
+    object_name: name,
+    before,
+    after,
+  })
+  expect(await changesOf(a)).toEqual([
+    asEdit(`line/${count} v 3.1`, { aliases: [] }, { aliases: ['champion', 'fallback'] }),
+    asEdit(`line/${count} v 3.1`, { aliases: ['champion', 'fallback'] }, { aliases: ['fallback'] }),
+  ])
+  expect(await changesOf(b)).toEqual([
+    asEdit(`new-${count} v 3.1`, { aliases: [] }, { aliases: ['champion'] }),
+  ])
+  // what stays as it is was not done
+  await edit(b, { aliases: ['champion'], note: '' })
+  expect(await changesOf(b)).toHaveLength(1)
+})
+
+test('of many that give one alias at once one has it afterwards', async () => {
+  const models = [await train(), await train(), await train({ stream: other })]
+  const answers = await Promise.all(models.map((id) => edit(id, { aliases: ['champion'] })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect(await list({ alias: 'champion' })).toHaveLength(1)
+})
+
+test('a note is kept, and what no alias can be is refused', async () => {
+  const id = await train()
+  expect((await edit(id, { note: 'passed the control set' })).json().note).toBe('passed the control set')
+  expect(await changesOf(id)).toMatchObject([
+    { action: 'model.edit', before: { note: '' }, after: { note: 'passed the control set' } },
+  ])
+  for (const body of [
+    { aliases: ['Champion'] },
+    { aliases: [''] },
+    { aliases: ['a b'] },
+    { aliases: [id] },
+    { note: 'a\0b' },
+    { note: 'x'.repeat(2001) },
+  ])
+    expect((await edit(id, body)).statusCode).toBe(422)
+})
+
+test('is downloaded under a name of its own', async () => {
+  const id = await train()
+  const answer = await stage.as('member').ask(downloadModel, { params: { id } })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/gzip',
+    'content-disposition': expect.stringContaining(`filename="pumps-${count}-line-${count}-v3.1.tar.gz"`),
+    'content-length': String((await read(id)).bytes),
+  })
+  expect(await unpacked(answer.rawPayload)).toEqual({ 'weights.json': '[1,2]' })
+})
+
+test('serves inference in any stream of its solution, by id and by alias', async () => {
+  const id = await train()
+  await edit(id, { aliases: ['champion'] })
+  for (const model_from of [id, 'champion']) {
+    const started = (await infer(other, model_from)).json()
+    expect(started).toMatchObject({ model_from: id, stream_name: `new-${count}` })
+    await endRun(started.id)
+  }
+  expect((await infer(other)).json().detail).toBe(
+    'This stream has no model yet. Train it first, or name the run whose model to use.',
+  )
+  expect((await infer(other, 'fallback')).json().detail).toBe(
+    `No model of pumps-${count} is called fallback.`,
+  )
+  const elsewhere = await infer(stage.ids.stream, 'champion')
+  expect(elsewhere.json().detail).toBe('No model of penguins is called champion.')
+  const { use_count, uses } = await read(id)
+  expect([use_count, uses.map(({ run_name }) => run_name)]).toEqual([2, [`new-${count}-2`, `new-${count}-1`]])
+})
+
+test('goes with its files, aliases and note; its run stays', async () => {
+  const id = await train()
+  await edit(id, { aliases: ['champion'], note: 'old' })
+  const { id: used } = (await infer(other, 'champion')).json()
+  const remove = () => stage.as('member').ask(deleteModel, { params: { id } })
+  expect([(await remove()).statusCode, (await remove()).json().detail]).toEqual([
+    409,
+    '1 run is still under way below this. Stop it first.',
+  ])
+  await endRun(used)
+  const checked = await stage.as('member').call(checkModelDeletion, { params: { id } })
+  expect(checked).toMatchObject({ deletable: true, reasons: [] })
+  expect(checked.contains.bytes).toBeGreaterThan(5)
+  expect(checked.goes).toEqual([
+    `The files of line/${count} v 3.1 go; its run line/${count}-1 stays.`,
+    `pumps-${count} has no model called champion afterwards.`,
+    '1 inference run has used it: what came of that stays, and cannot be started again as it was.',
+  ])
+  expect((await remove()).statusCode).toBe(200)
+  expect((await remove()).statusCode).toBe(404)
+  expect(await list()).toEqual([])
+  expect(await stage.info(id)).toMatchObject({ state: 'succeeded', model_version: '' })
+  const left: string[] = []
+  for await (const { path } of stage.deps.objects.list('first-bucket', `streams/${line}/${id}/1/`))
+    left.push(path)
+  expect(left.filter((path) => /model\.tar\.gz|artifacts\/model\//.test(path))).toEqual([])
+  expect((await changesOf(id)).at(-1)).toEqual({
+    action: 'model.delete',
+    object_name: `line/${count} v 3.1`,
+    before: { name: `line/${count} v 3.1`, aliases: ['champion'], note: 'old' },
+    after: null,
+  })
+  // the next one is another version: a number is never given twice
+  expect(await read(await train())).toMatchObject({ version: '3.2', previous: null })
+})

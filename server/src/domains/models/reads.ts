@@ -1,0 +1,124 @@
+import { listModels as listRoute, type Model, type ModelInfo } from '@podium/contract/models.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Call, Sent } from '../../http/call.ts'
+import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { listRows, query } from '../rows.ts'
+
+// What a model belongs to is looked up row by row, so that a page is cut from an index of the models alone.
+const streamName = sql`(select name from streams where id = r.stream_id)`
+const solutionName = sql`(select name from solutions where id = r.solution_id)`
+const versionNumber = sql`(select version_num from solution_versions where id = r.solution_version_id)`
+const version = sql`(${versionNumber} || '.' || r.model_number)`
+const modelName = sql`(${streamName} || ' v ' || ${version})`
+const isModel = sql`r.model_number is not null`
+
+const accountName = (account: SQL) =>
+  sql`coalesce((select display_name from accounts where id = ${account}), 'host')`
+
+const aliases = sql`coalesce((
+  select json_agg(json_build_object('name', a.name, 'given_by', ${accountName(sql`a.given_by`)}, 'given_at', a.given_at)
+    order by a.name)
+  from model_aliases a where a.run_id = r.id
+), '[]')`
+
+const COLUMNS = sql`r.id, ${modelName} as name, ${version} as version, r.solution_id, ${solutionName} as solution_name,
+  ${versionNumber} as version_num, r.instance_id, r.stream_id, ${streamName} as stream_name, r.id as run_id,
+  r.name as run_name, ${aliases} as aliases, r.model_note as note, r.metrics,
+  ${accountName(sql`r.created_by`)} as created_by, r.ended_at as created_at`
+
+const SORTS: SortColumns<typeof listRoute> = {
+  name: sql`row(lower(${streamName}), ${versionNumber}, r.model_number)`,
+  solution_name: sql`lower(${solutionName})`,
+  created_at: sql`r.created_at`,
+}
+
+/** A page of the models of a workspace, over all its streams. */
+export async function listModels(
+  db: Handle,
+  workspace: string,
+  asked: Call<typeof listRoute>['query'],
+): Promise<{ models: Sent<Model>[]; total: number }> {
+  const { rows, total } = await listRows<Sent<Model>>(db, {
+    columns: COLUMNS,
+    from: sql`runs r`,
+    where: wantedBy(workspace, asked),
+    order: orderOf(listRoute, asked.sort, SORTS, sql`r.id`, ['created_at']),
+    page: asked,
+  })
+  return { models: rows, total }
+}
+
+const anAlias = (wanted: SQL) => sql`exists (select from model_aliases a where a.run_id = r.id and ${wanted})`
+
+function wantedBy(workspace: string, asked: Call<typeof listRoute>['query']): SQL {
+  const { q, solution_id, stream_id, alias } = asked
+  const searched = [modelName, solutionName, sql`r.name`, sql`r.model_note`]
+  const wanted = [sql`r.workspace_id = ${workspace}::uuid`, isModel]
+  if (solution_id !== undefined) wanted.push(hasId(sql`r.solution_id`, solution_id))
+  if (stream_id !== undefined) wanted.push(hasId(sql`r.stream_id`, stream_id))
+  if (alias === '*') wanted.push(anAlias(sql`true`))
+  else if (alias !== undefined) wanted.push(anAlias(sql`a.name = ${alias}`))
+  if (q !== undefined) wanted.push(sql`(${matches(q, searched)} or ${anAlias(matches(q, [sql`a.name`]))})`)
+  return sql.join(wanted, sql` and `)
+}
+
+/** What the database knows of a model, and where its files lie. */
+export type KnownModel = Sent<Omit<ModelInfo, 'bytes' | 'has_file' | 'files'>> & {
+  attempt: number
+  bucket: string
+  stream_id: string
+  solution_name: string
+  stream_name: string
+  version: string
+  id: string
+}
+
+/** null where the run has left no model. */
+export async function readModel(db: Handle, id: string): Promise<KnownModel | null> {
+  const found = await query(db).first<Omit<KnownModel, 'previous' | 'history' | 'uses' | 'use_count'>>(sql`
+    select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
+      w.s3_bucket_name as bucket
+    from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`)
+  if (!found) return null
+  const [history, previous, uses, use_count] = await Promise.all([
+    historyOf(db, found.stream_id),
+    previousOf(db, id),
+    usesOf(db, id),
+    countUses(db, id),
+  ])
+  return { ...found, history, previous, uses, use_count }
+}
+
+const MOST_HISTORY = sql.raw('100')
+
+async function historyOf(db: Handle, stream: string) {
+  const rows = await query(db).rows<Sent<ModelInfo['history'][number]>>(sql`
+    select r.id, ${version} as version, r.metrics,
+      array(select a.name from model_aliases a where a.run_id = r.id order by a.name) as aliases
+    from runs r where r.stream_id = ${stream}::uuid and ${isModel}
+    order by r.model_number desc limit ${MOST_HISTORY}`)
+  return rows.reverse()
+}
+
+/** The model before it in its stream. */
+function previousOf(db: Handle, id: string) {
+  return query(db).first<Sent<NonNullable<ModelInfo['previous']>>>(sql`
+    select r.id, ${modelName} as name, r.metrics
+    from runs r join runs own on own.stream_id = r.stream_id
+    where own.id = ${id}::uuid and ${isModel} and r.model_number < own.model_number
+    order by r.model_number desc limit 1`)
+}
+
+const MOST_USES = sql.raw('20')
+
+function usesOf(db: Handle, id: string) {
+  return query(db).rows<Sent<ModelInfo['uses'][number]>>(sql`
+    select r.id as run_id, r.name as run_name, ${streamName} as stream_name, r.state, r.created_at
+    from runs r where r.model_from = ${id}::uuid order by r.created_at desc, r.id desc limit ${MOST_USES}`)
+}
+
+async function countUses(db: Handle, id: string): Promise<number> {
+  const counting = sql`select count(*)::int as uses from runs where model_from = ${id}::uuid`
+  return (await query(db).first<{ uses: number }>(counting))?.uses ?? 0
+}

@@ -1,0 +1,203 @@
+import { Failure, fail, failField } from '@podium/contract/errors.ts'
+import type { ModelInfo } from '@podium/contract/models.ts'
+import type { Consequences } from '@podium/contract/shapes.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
+import { sql } from 'drizzle-orm'
+import type { ServingDeps } from '../../deps.ts'
+import type { Caller, Sent } from '../../http/call.ts'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
+import { modelPath } from '../runs/start/model.ts'
+import { refuseUnstorable } from '../solutions/unstorable.ts'
+import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
+import { giveUp } from '../workspaces/reservation.ts'
+import { filesOf, filesPrefix, type ModelStores } from './files.ts'
+import { type KnownModel, readModel } from './reads.ts'
+
+/** A model with the files it has. @throws Failure NOT.FOUND */
+export async function readModelInfo(
+  { database, objects }: ModelStores,
+  id: string,
+): Promise<Sent<ModelInfo>> {
+  const model = (await readModel(database, id)) ?? fail('NOT.FOUND')
+  const { attempt: _, bucket: __, ...known } = model
+  return { ...known, ...(await filesOf(objects, model)) }
+}
+
+export interface ModelEdit {
+  aliases?: string[] | undefined
+  note?: string | undefined
+}
+
+/** Gives the model its aliases and note; what it takes from another model of the solution stands in the audit of both. */
+export async function editModel(
+  stores: ModelStores,
+  caller: Caller,
+  id: string,
+  { aliases, note }: ModelEdit,
+): Promise<Sent<ModelInfo>> {
+  if (note !== undefined) refuseUnstorable({ note })
+  if (aliases?.some(isUuid)) failField('aliases', 'An alias that looks like an ID could be taken for one.')
+  await stores.database.transaction(async (tx) => {
+    const model = await holdModel(tx, id)
+    if (note !== undefined && note !== model.note) await writeNote(tx, caller, model, note)
+    if (aliases !== undefined) await writeAliases(tx, caller, model, [...new Set(aliases)].sort())
+  })
+  return readModelInfo(stores, id)
+}
+
+/** The model as it is, while no other change of the models of its solution is under way. */
+async function holdModel(tx: Transaction, id: string): Promise<KnownModel> {
+  await tx.execute(sql`
+    select from solutions where id = (select solution_id from runs where id = ${id}::uuid) for no key update`)
+  await tx.execute(sql`select from runs where id = ${id}::uuid for no key update`)
+  return (await readModel(tx, id)) ?? fail('NOT.FOUND')
+}
+
+async function writeNote(tx: Transaction, caller: Caller, model: KnownModel, note: string): Promise<void> {
+  await tx.execute(sql`update runs set model_note = ${note} where id = ${model.id}::uuid`)
+  await recordEdit(tx, caller, model, { note: model.note ?? '' }, { note })
+}
+
+async function writeAliases(
+  tx: Transaction,
+  caller: Caller,
+  model: KnownModel,
+  wanted: string[],
+): Promise<void> {
+  const present = aliasesOf(model)
+  if (present.join() === wanted.join()) return
+  const lost = present.filter((name) => !wanted.includes(name))
+  const gained = wanted.filter((name) => !present.includes(name))
+  await recordTaken(tx, caller, model, gained)
+  await tx.execute(sql`
+    delete from model_aliases where run_id = ${model.id}::uuid and name = any(${sql.param(lost)}::text[])`)
+  await tx.execute(sql`
+    insert into model_aliases (solution_id, name, run_id, given_by)
+    select ${model.solution_id}::uuid, name, ${model.id}::uuid, ${caller.account_id}::uuid
+    from unnest(${sql.param(gained)}::text[]) as name
+    on conflict (solution_id, name) do update
+      set run_id = excluded.run_id, given_by = excluded.given_by, given_at = now()`)
+  await recordEdit(tx, caller, model, { aliases: present }, { aliases: wanted })
+}
+
+/** Records what the other models of the solution lose. */
+async function recordTaken(tx: Transaction, caller: Caller, { solution_id }: KnownModel, names: string[]) {
+  const losers = await query(tx).rows<{ run_id: string }>(sql`
+    select distinct run_id from model_aliases
+    where solution_id = ${solution_id}::uuid and name = any(${sql.param(names)}::text[])`)
+  for (const { run_id } of losers) {
+    const loser = await readModel(tx, run_id)
+    if (!loser) continue
+    const before = aliasesOf(loser)
+    await recordEdit(
+      tx,
+      caller,
+      loser,
+      { aliases: before },
+      { aliases: before.filter((name) => !names.includes(name)) },
+    )
+  }
+}
+
+function aliasesOf({ aliases }: KnownModel): string[] {
+  return aliases.flatMap(({ name }) => name ?? [])
+}
+
+const named = (model: KnownModel) => ({
+  object_kind: 'model',
+  object_id: model.id,
+  object_name: model.name ?? '',
+  workspace_id: model.workspace_id,
+})
+
+async function recordEdit(
+  tx: Transaction,
+  caller: Caller,
+  model: KnownModel,
+  before: ModelEdit,
+  after: ModelEdit,
+): Promise<void> {
+  await record(tx, caller, {
+    action: 'model.edit',
+    ...named(model),
+    before: { ...before },
+    after: { ...after },
+  })
+}
+
+/** What goes with the model, and what stays without it. */
+export async function consequencesOf(stores: ModelStores, id: string): Promise<Consequences> {
+  const model = (await readModel(stores.database, id)) ?? fail('NOT.FOUND')
+  const [{ bytes, files }, live] = await Promise.all([
+    filesOf(stores.objects, model),
+    countLiveUses(stores.database, id),
+  ])
+  const reasons = live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message]
+  return {
+    deletable: live === 0,
+    reasons,
+    contains: {
+      versions: 0,
+      instances: 0,
+      streams: 0,
+      runs: 0,
+      bytes: files.reduce((sum, { size }) => sum + size, bytes),
+    },
+    names: { instances: [], streams: [] },
+    goes: sentencesOf(model),
+  }
+}
+
+function sentencesOf(model: KnownModel): string[] {
+  const aliases = aliasesOf(model)
+  const files = `The files of ${model.name} go; its run ${model.run_name} stays.`
+  const names =
+    aliases.length === 0
+      ? []
+      : [`${model.solution_name} has no model called ${aliases.join(', ')} afterwards.`]
+  const uses =
+    model.use_count === 0
+      ? 'No inference run has used it.'
+      : `${model.use_count} inference ${model.use_count === 1 ? 'run has' : 'runs have'} used it: what came of that stays, and cannot be started again as it was.`
+  return [files, ...names, uses]
+}
+
+async function countLiveUses(db: Handle, id: string): Promise<number> {
+  const counting = sql`
+    select count(*)::int as live from runs where model_from = ${id}::uuid and state in (${liveStates})`
+  return (await query(db).first<{ live: number }>(counting))?.live ?? 0
+}
+
+/**
+ * Takes the model from its run: its number, aliases and note, and its files.
+ * @throws Failure NOT.FOUND, DELETE.LIVE while a run that uses it is under way
+ */
+export async function deleteModel(deps: ServingDeps, caller: Caller, id: string): Promise<void> {
+  const { database, objects } = deps
+  const { bucket, ...model } = await database.transaction(async (tx) => {
+    const model = await holdModel(tx, id)
+    const live = await countLiveUses(tx, id)
+    if (live > 0) fail('DELETE.LIVE', { count: live })
+    const { files } = await filesOf(objects, model)
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    await tx.execute(sql`delete from model_aliases where run_id = ${id}::uuid`)
+    await tx.execute(sql`
+      update runs set model_number = null, model_note = '', artifact_bytes = greatest(artifact_bytes - ${bytes}, 0)
+      where id = ${id}::uuid`)
+    await giveUp(tx, [{ bucket: model.bucket, prefix: filesPrefix(model) }])
+    await record(tx, caller, {
+      action: 'model.delete',
+      ...named(model),
+      before: { name: model.name, aliases: aliasesOf(model), note: model.note ?? '' },
+    })
+    return model
+  })
+  await objects.remove(bucket, modelPath(model))
+  await deps.background.begin(
+    (ending) => workOffBelow(deps, { bucket, prefix: filesPrefix(model) }, ending),
+    PATIENCE_MS,
+  )
+}
