@@ -3,7 +3,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrationsFolder } from '../migrations-folder.ts'
 import type { Client } from '../one-connection.ts'
-import { linesOf, prepareForLines, putLines, readSequences, setSequences } from '../table-lines.ts'
+import {
+  linesOf,
+  prepareForLines,
+  putLines,
+  readSequences,
+  setSequences,
+  withoutTriggers,
+} from '../table-lines.ts'
 import { tablesInOrder } from '../table-order.ts'
 
 /** A migration as a release had it: `when` is what a database remembers of it, `sha256` that of its SQL. */
@@ -75,7 +82,9 @@ export async function writeRelease(version: string, client: Client): Promise<voi
 export async function putRelease(client: Client, { tables, sequences }: Release): Promise<void> {
   await prepareForLines(client)
   await client.query('begin')
-  for (const [name, rows] of tables) await putLines(client, name, rows)
+  await withoutTriggers(client, await tablesInOrder(client), async () => {
+    for (const [name, rows] of tables) await putLines(client, name, rows)
+  })
   await setSequences(client, sequences)
   await client.query('commit')
 }

@@ -10,6 +10,7 @@ import {
   putLines,
   readSequences,
   setSequences,
+  withoutTriggers,
 } from '@podium/database/table-lines.ts'
 import { tablesInOrder } from '@podium/database/table-order.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -73,17 +74,21 @@ async function refuseUsed(client: Client): Promise<void> {
 
 async function putAll(client: Client, options: ImportOptions, checked: Manifest): Promise<Imported> {
   const { file, objects } = options
-  const known = new Set(await tablesInOrder(client))
+  const tables = await tablesInOrder(client)
+  const known = new Set(tables)
   for (const bucket of checked.buckets) await objects.makeBucket(bucket)
-  const manifest = await readExport(file, {
-    async table(name, lines) {
-      if (!known.has(name)) throw new CannotStart(`This export holds a table ${name}, which Podium has not.`)
-      await putInParts(client, name, lines)
-    },
-    async object(bucket, path, content) {
-      await objects.put(bucket, path, content)
-    },
-  })
+  const manifest = await withoutTriggers(client, tables, () =>
+    readExport(file, {
+      async table(name, lines) {
+        if (!known.has(name))
+          throw new CannotStart(`This export holds a table ${name}, which Podium has not.`)
+        await putInParts(client, name, lines)
+      },
+      async object(bucket, path, content) {
+        await objects.put(bucket, path, content)
+      },
+    }),
+  )
   await verify(client, manifest)
   await checkBuckets(client, manifest)
   await checkSequences(client, manifest)

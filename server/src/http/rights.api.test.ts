@@ -28,6 +28,7 @@ const INNER = new Set([
   'makePasswordLink',
   'readArtifact',
   'deleteObject',
+  'deleteRunView',
   ...OWN_SIGN_IN,
 ])
 /** A call without a body to refuse, that asks for the workspace's right once it has read which one. */

@@ -19,9 +19,10 @@ export async function describeRun(
   database: Database,
   caller: Caller,
   id: string,
-  { star, tags, note }: z.infer<typeof describeRoute.body>,
+  sent: z.infer<typeof describeRoute.body>,
 ): Promise<void> {
-  refuseUnstorable({ tags, note })
+  refuseUnstorable(sent)
+  const { star, tags, note } = sent
   await database.transaction(async (tx) => {
     if (star !== undefined) await setStar(tx, caller.account_id ?? fail('ACCOUNT.NONE'), id, star)
     await changeDescription(tx, caller, id, () => ({
@@ -38,6 +39,7 @@ export async function tagRun(
   id: string,
   { add = [], remove = [] }: { add?: string[] | undefined; remove?: string[] | undefined },
 ): Promise<void> {
+  refuseUnstorable({ add, remove })
   await database.transaction((tx) =>
     changeDescription(tx, caller, id, ({ tags }) => ({
       tags: [...tags.filter((tag) => !remove.includes(tag)), ...add],

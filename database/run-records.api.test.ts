@@ -1,0 +1,146 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import type { Client } from './one-connection.ts'
+import { withMigrationsUpTo } from './schema-version.ts'
+import { createEmptyDatabase } from './testing/empty-database.ts'
+import { withClient } from './testing/with-client.ts'
+
+const ID = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** A workspace with two streams of an instance, in a database that has come to that migration. */
+async function database(upTo?: string) {
+  const own = await createEmptyDatabase()
+  onTestFinished(() => own.drop())
+  if (upTo) await withMigrationsUpTo(upTo, (folder) => migrate({ ...own, folder }))
+  else await migrate(own)
+  const run = <T>(work: (client: Client) => Promise<T>) => withClient(own.owner, work)
+  await run((client) =>
+    client.query(`
+      insert into workspaces (id, name, s3_bucket_name) values ('${ID(1)}', 'a-ws', 'a'), ('${ID(9)}', 'b-ws', 'b');
+      insert into accounts (id, login_type, username, display_name, role)
+        values ('${ID(2)}', 'static', 'kim', 'Kim', 'DEVELOPER');
+      insert into solutions (id, workspace_id, seq, name, last_version) values ('${ID(3)}', '${ID(1)}', 1, 's', 1);
+      insert into solution_versions (id, workspace_id, solution_id, version_num, metadata_json, pipelines)
+        values ('${ID(4)}', '${ID(1)}', '${ID(3)}', 1, '{}', '{train}');
+      insert into instances (id, workspace_id, solution_id, solution_version_id, name)
+        values ('${ID(5)}', '${ID(1)}', '${ID(3)}', '${ID(4)}', 'i');
+      insert into streams (id, workspace_id, instance_id, name)
+        values ('${ID(6)}', '${ID(1)}', '${ID(5)}', 'x'), ('${ID(7)}', '${ID(1)}', '${ID(5)}', 'y')`),
+  )
+  return { own, run }
+}
+
+/** So many runs of the stream, every third failed, each with an hour over the end of the year. */
+const addRuns = (stream: number, from: number, to: number) => `
+  insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
+    tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, metrics, model_number, artifact_bytes,
+    created_by, instance_type, started_at, ended_at)
+  select '${ID(1)}', '${ID(3)}', '${ID(4)}', '${ID(5)}', '${ID(stream)}', n, 'r' || n, 'train',
+    case when n % 3 = 0 then 'failed' else 'succeeded' end, 'standard', 1, 1,
+    json_build_object('train', json_build_object('epochs', n, 'kind', 'k' || n)), '[]', '{}',
+    json_build_object('accuracy', n / 10.0), case when n % 3 > 0 then n end, n, '${ID(2)}', 'lab-1',
+    '2025-12-31T23:30:00Z', '2026-01-01T00:30:00Z'
+  from generate_series(${from}, ${to}) n`
+
+/** What is kept beside the runs, added up. */
+async function keptOf(client: Client) {
+  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  return {
+    totals: await rows(`select workspace_id, account_id, pipeline, state, sum(runs)::text as runs,
+      sum(models)::text as models, sum(bytes)::text as bytes, trim_scale(sum(byte_seconds))::text as byte_seconds
+      from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
+    streams: await rows(`select stream_id, instance_id, sum(runs)::text as runs from stream_totals
+      group by 1, 2 having sum(runs) <> 0 order by 1`),
+    months: await rows(`select workspace_id, account_id, pipeline, instance_type, month::text as month,
+      trim_scale(sum(seconds))::text as seconds from use_by_month group by 1, 2, 3, 4, 5 having sum(seconds) <> 0
+      order by 5`),
+    figures: await rows(`select name, value from run_figures order by 1, 2`),
+    parameters: await rows(`select name, value, number from run_parameters order by 1, 2`),
+  }
+}
+
+/** The same, counted from the runs. */
+async function countedOf(client: Client) {
+  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  return {
+    totals:
+      await rows(`select workspace_id, created_by as account_id, pipeline, state, count(*)::text as runs,
+      count(model_number)::text as models, sum(artifact_bytes)::text as bytes,
+      trim_scale(sum(artifact_bytes * coalesce(extract(epoch from ended_at), 0)))::text as byte_seconds
+      from runs group by 1, 2, 3, 4 order by 1, 2, 3, 4`),
+    streams: await rows(
+      `select stream_id, instance_id, count(*)::text as runs from runs group by 1, 2 order by 1`,
+    ),
+  }
+}
+
+test('what a database of before has is counted by the migration as the triggers count what comes', async () => {
+  const [before, after] = [await database('0016_run-lists'), await database()]
+  await before.run((client) => client.query(addRuns(6, 1, 10)))
+  await migrate(before.own)
+  await after.run((client) => client.query(addRuns(6, 1, 10)))
+  const [kept, wanted] = [await before.run(keptOf), await after.run(keptOf)]
+  expect(kept).toEqual(wanted)
+  expect(kept).toMatchObject(await before.run(countedOf))
+  expect(kept.months).toMatchObject([
+    { month: '2025-12-01', seconds: '18000' },
+    { month: '2026-01-01', seconds: '18000' },
+  ])
+  expect(kept.figures).toHaveLength(10)
+  expect(kept.parameters.slice(-1)).toEqual([{ name: 'train.kind', value: 'k9', number: null }])
+})
+
+test('changes and deletions are counted, and what was used stays used', async () => {
+  const { run } = await database()
+  await run(async (client) => {
+    await client.query(addRuns(6, 1, 9))
+    await client.query(addRuns(7, 1, 3))
+    await client.query(`update runs set state = 'stopped', artifact_bytes = 5 where number % 2 = 0`)
+    await client.query(
+      `update runs set metrics = '{"loss": 1, "accuracy": 0.5, "odd": "x"}' where number = 4`,
+    )
+    await client.query(`update runs set metrics = '{"\\\\u0000": 1, "\\\\ud800": 2}' where number = 5`)
+    await client.query(`update runs set ended_at = '2026-01-01T02:00:00Z' where number = 1`)
+    await client.query(`delete from runs where number = 3`)
+    const kept = await keptOf(client)
+    expect(kept).toMatchObject(await countedOf(client))
+    expect(kept.months).toMatchObject([{ seconds: '21600' }, { seconds: '32400' }])
+    expect(kept.figures.filter(({ name }) => name === 'loss')).toEqual([{ name: 'loss', value: 1 }])
+    await client.query(`delete from workspaces where id = '${ID(1)}'`)
+    expect(await keptOf(client)).toEqual({ totals: [], streams: [], months: [], figures: [], parameters: [] })
+    const left = await client.query(`select from run_totals union all select from stream_totals`)
+    expect(left.rowCount).toBe(0)
+  })
+})
+
+test('transactions that change the same counts in any order neither wait for each other nor lose one', async () => {
+  const { run } = await database()
+  await run((client) => client.query(`${addRuns(6, 1, 20)}; ${addRuns(7, 1, 20)}`))
+  const move = (state: string, from: number, to: number) =>
+    `update runs set state = '${state}' where number between ${from} and ${to}`
+  await run((one) =>
+    run((other) =>
+      run(async (third) => {
+        for (const client of [one, other, third]) {
+          await client.query(`set lock_timeout = '1ms'`)
+          await client.query('begin')
+        }
+        await one.query(move('stopped', 1, 5))
+        await other.query(move('failed', 6, 10))
+        await third.query(`delete from runs where number between 16 and 17`)
+        await other.query(move('stopped', 6, 8))
+        await one.query(move('failed', 1, 2))
+        await other.query('commit')
+        await third.query(move('stopped', 18, 20))
+        await one.query('rollback')
+        await third.query('commit')
+      }),
+    ),
+  )
+  await run(async (client) => {
+    expect(await keptOf(client)).toMatchObject(await countedOf(client))
+    await client.query(move('succeeded', 1, 20))
+    const rows = await client.query('select from run_totals')
+    expect([rows.rowCount, (await keptOf(client)).totals.length]).toEqual([1, 1])
+  })
+})
