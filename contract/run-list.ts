@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { pipelineName, run } from './runs.ts'
 import { count, id, inWorkspace, nothing, pages, searched, workspaceQuery } from './shapes.ts'
+import { listStreamsByInstance } from './streams.ts'
 
 const word = (meaning: string) => z.optional(z.string().check(z.maxLength(1000))).check(z.describe(meaning))
 const words = (meaning: string) =>
@@ -79,6 +80,28 @@ export const listRuns = route({
     /** null on the last page */
     next_cursor: z.nullable(z.string()),
   }),
+  errors: ['RUN.FILTER'],
+})
+
+/**
+ * As listStreamsByInstance: the page counts the instances that have a run which matches, and each comes with its streams
+ * that have one.
+ */
+export const listStreamsWithRuns = route({
+  id: 'listStreamsWithRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories/streams',
+  summary: 'Streams with a run that matches, grouped by their instance',
+  allow: 'run.read',
+  scope: 'query',
+  reads: ['run', 'stream', 'instance', 'solution'],
+  query: z.object({
+    ...pages(20),
+    ...inWorkspace,
+    ...runFilters,
+    sort: listStreamsByInstance.query.shape.sort,
+  }),
+  reply: listStreamsByInstance.reply,
   errors: ['RUN.FILTER'],
 })
 

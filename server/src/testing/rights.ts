@@ -97,6 +97,7 @@ export const RIGHTS: Record<string, Right> = {
   deleteStream: 'maker',
   listSolutionStreams: 'member',
   listRuns: 'member',
+  listStreamsWithRuns: 'member',
   listRunNames: 'member',
   exportRuns: 'member',
   listRunViews: 'member',

@@ -92,11 +92,11 @@ function selectInstances(db: Handle) {
 
 const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
 
-/** `state` leaves those that have a run in that state. */
-export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState | undefined }
+/** `state` leaves those that have a run in that state, `having` those for which the condition on `instances` holds. */
+export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState | undefined; having?: SQL }
 
 function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
-  const { q, solution_id, solution_version_id, status, tag, state } = query
+  const { q, solution_id, solution_version_id, status, tag, state, having } = query
   const wanted = [sql`workspace_id = ${workspace}::uuid`]
   if (q !== undefined && q !== '') wanted.push(saysSomewhere(workspace, q))
   if (solution_id !== undefined) wanted.push(hasId(sql`solution_id`, solution_id))
@@ -105,6 +105,7 @@ function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
   if (tag !== undefined) wanted.push(hasTag(sql`${tag} in (key, key || '=' || value)`))
   if (state !== undefined)
     wanted.push(sql`exists (select from runs where instance_id = instances.id and state = ${state})`)
+  if (having !== undefined) wanted.push(having)
   return wanted
 }
 

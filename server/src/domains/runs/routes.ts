@@ -6,7 +6,7 @@ import {
   stopRun,
 } from '@podium/contract/runs.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps, ServingDeps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { eventRoutes } from './events/event-routes.ts'

@@ -1,4 +1,4 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRuns, listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -170,4 +170,32 @@ test('a cursor of another order is refused', async () => {
   const { next_cursor } = await ask({ page_size: 1 })
   const answer = await podium.as('member').ask(listRuns, { query: { ...inFirst, cursor: next_cursor ?? '' } })
   expect(answer.statusCode).toBe(422)
+})
+
+test.each<[Query, string[]]>([
+  [{ figure: 'accuracy>0.8' }, ['staged']],
+  [{ star: 'true' }, ['other']],
+  [{ state: 'succeeded' }, ['other', 'staged']],
+  [{ tag: 'none' }, []],
+])('the streams with a run that matches %o, by instance', async (query, names) => {
+  const called: Record<string, string> = { [staged.stream.name]: 'staged', [other.stream.name]: 'other' }
+  const { instances, total } = await podium
+    .as('member')
+    .call(listStreamsWithRuns, { query: { ...inFirst, sort: '-created_at', ...query } })
+  expect(instances.flatMap(({ streams }) => streams.map(({ name }) => called[name]))).toEqual(names)
+  expect(total).toBe(names.length)
+})
+
+test('of a filter that many runs match each instance is asked whether it has one', async () => {
+  await podium.deps.database.execute(sql`
+    insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
+      tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, created_at)
+    select workspace_id, solution_id, solution_version_id, instance_id, stream_id, 1000 + n, 'many', 'train', 'running',
+      'standard', 1, 1, '{}', '[]', '{}', created_at - interval '1 day'
+    from runs, generate_series(1, 2001) n where id = ${ids[5]}::uuid`)
+  const { instances, total } = await podium
+    .as('member')
+    .call(listStreamsWithRuns, { query: { ...inFirst, state: 'running' } })
+  const names = instances.flatMap(({ streams }) => streams.map(({ name }) => name))
+  expect([total, names]).toEqual([1, [other.stream.name]])
 })

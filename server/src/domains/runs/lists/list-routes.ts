@@ -5,6 +5,7 @@ import {
   listRunNames,
   listRuns,
   listRunViews,
+  listStreamsWithRuns,
   saveRunView,
 } from '@podium/contract/run-list.ts'
 import { listInstanceRuns, listSolutionRuns, listSolutionStreams } from '@podium/contract/runs.ts'
@@ -13,8 +14,10 @@ import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
-import { createStreamReads } from '../../streams/reads.ts'
+import { createInstanceReads } from '../../instances/reads.ts'
+import { createStreamGroups, createStreamReads } from '../../streams/reads.ts'
 import { type ListedRun, readVersions } from '../reads.ts'
+import { listMatchingStreams } from './matching-streams.ts'
 import { exportRuns as exportLines } from './run-export.ts'
 import type { Reading } from './run-filter.ts'
 import { createRunList, namesIn, withExtras } from './run-list.ts'
@@ -28,6 +31,7 @@ export function readingOf(object: ScopedObject, caller: Caller): Reading {
 export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
   const list = createRunList(database)
   const streams = createStreamReads(database)
+  const groups = createStreamGroups(database, createInstanceReads(database))
 
   bind(app, listRuns, async ({ object, caller, query }) => {
     const asked = { figures: namesIn(query.figures), parameters: namesIn(query.parameters) }
@@ -40,6 +44,10 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
     const lines = await exportLines(database, list, readingOf(object, caller), query)
     return reply.headers(attachmentHeaders('runs.csv', exportRuns.media)).send(Readable.from(lines))
   })
+
+  bind(app, listStreamsWithRuns, ({ object, caller, query }) =>
+    listMatchingStreams(database, groups, readingOf(object, caller), query),
+  )
 
   bind(app, listRunNames, ({ object }) => readRunNames(database, object.workspace_id))
 

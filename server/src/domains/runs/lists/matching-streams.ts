@@ -1,0 +1,51 @@
+import type { QueryOf } from '@podium/contract/call.ts'
+import type { listStreamsWithRuns } from '@podium/contract/run-list.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
+import type { createStreamGroups } from '../../streams/reads.ts'
+import { type Reading, readFilter } from './run-filter.ts'
+import { type Chosen, chooseRuns, isChosen } from './run-page.ts'
+
+/** The streams and instances of so many runs are gathered; of more, each is asked whether it has one that matches. */
+const FEW = 2_000
+
+type Asked = Omit<QueryOf<typeof listStreamsWithRuns>, 'workspace_id' | 'workspace_name'>
+
+/** The instances that have a run which matches, each with its streams that have one. */
+export async function listMatchingStreams(
+  db: Database,
+  listByInstance: ReturnType<typeof createStreamGroups>,
+  reading: Reading,
+  { page, page_size, sort, ...filters }: Asked,
+) {
+  const chosen = await chooseRuns(db, await readFilter(db, reading, filters))
+  const has = (await gathered(db, chosen)) ?? each(chosen)
+  const having = has('instance_id', sql`instances.id`)
+  const found = await listByInstance(reading.workspace_id, { page, page_size, sort, having })
+  const ids = found.instances.flatMap(({ streams }) => streams.map(({ id }) => id))
+  const matching = await query(db).rows<{ id: string }>(sql`
+    select id from unnest(${sql.param(ids)}::uuid[]) as shown (id) where ${has('stream_id', sql`shown.id`)}`)
+  const shown = new Set<string | null>(matching.map(({ id }) => id))
+  const instances = found.instances.map((instance) => ({
+    ...instance,
+    streams: instance.streams.filter(({ id }) => shown.has(id)),
+  }))
+  return { instances, total: found.total }
+}
+
+/** Whether the instance or stream with that id has a run that matches. */
+type HasRun = (kind: 'instance_id' | 'stream_id', id: SQL) => SQL
+
+/** From the runs that match themselves; null where there are many. */
+async function gathered(db: Database, chosen: Chosen): Promise<HasRun | null> {
+  const found = await query(db).rows<Record<'instance_id' | 'stream_id', string>>(sql`
+    select instance_id, stream_id from runs where ${isChosen(chosen)} limit ${FEW + 1}`)
+  if (found.length > FEW) return null
+  return (kind, id) => sql`${id} = any(${sql.param([...new Set(found.map((run) => run[kind]))])}::uuid[])`
+}
+
+function each(chosen: Chosen): HasRun {
+  return (kind, id) =>
+    sql`exists (select from runs where runs.${sql.raw(kind)} = ${id} and ${isChosen(chosen)})`
+}
