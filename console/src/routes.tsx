@@ -8,6 +8,7 @@ const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
 /** Named after the solution that the page shows; the link keeps the id of the address. */
 const SOLUTION: Crumb = { label: '', to: { to: '/solution/$id' } }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
+const MODEL_LIST: Crumb = { label: 'Models', to: paths.modelList() }
 const SETTINGS: Crumb = { label: 'Settings', to: paths.settings() }
 const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMINISTRATORS }
 const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
@@ -83,6 +84,11 @@ export const screens: readonly Screen[] = [
     path: '/inferenceModel/run/$id',
     ...stepOf(['workspace', MODELS], 'Run', ''),
     page: () => import('./features/runs/run-page.tsx'),
+  },
+  {
+    path: '/inferenceModel/models/$id',
+    ...stepOf(['workspace', MODEL_LIST], 'Model', ''),
+    page: () => import('./features/models/model-page.tsx'),
   },
   {
     path: '/inferenceModel/instance/new',

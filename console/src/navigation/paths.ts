@@ -14,6 +14,12 @@ export const paths = {
     search,
   }),
   models: (search?: Search): Place => ({ to: '/inferenceModel', search }),
+  modelList: (search?: Search): Place => ({ to: '/inferenceModel', search: { ...search, view: 'models' } }),
+  model: (id: string, search?: Search): Place => ({
+    to: '/inferenceModel/models/$id',
+    params: { id },
+    search,
+  }),
   newRun: (search?: Search): Place => ({ to: '/inferenceModel/run/new', search }),
   run: (id: string, search?: Search): Place => ({ to: '/inferenceModel/run/$id', params: { id }, search }),
   instances: (search?: Search): Place => ({

@@ -17,7 +17,7 @@ interface ConsequenceListProps {
 
 /** What goes with a deletion, by count and by name, and what stands against it. */
 export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
-  const { reasons, contains, names } = consequences
+  const { reasons, contains, names, goes } = consequences
   return (
     <div className={layout.stackTight}>
       {reasons.length > 0 && (
@@ -25,7 +25,7 @@ export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
           {reasons.join(' ')}
         </Note>
       )}
-      <p>{consequenceWords(name, consequences)}</p>
+      <p>{goes ? goes.join(' ') : consequenceWords(name, consequences)}</p>
       {(names.instances.length > 0 || names.streams.length > 0) && (
         <dl className={classNames(text.small, styles.names)}>
           {names.instances.length > 0 && (

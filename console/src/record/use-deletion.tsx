@@ -138,7 +138,7 @@ async function questionOfOne({ name, check, consequences }: DeletionTarget, send
 
 function whatGoes(name: string, consequences: Consequences): ReactNode {
   const isAlone = Object.values(consequences.contains).every((count) => count === 0)
-  if (isAlone && consequences.deletable) return `Only ${name} is deleted.`
+  if (isAlone && !consequences.goes && consequences.deletable) return `Only ${name} is deleted.`
   return <ConsequenceList name={name} consequences={consequences} />
 }
 

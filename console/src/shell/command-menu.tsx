@@ -1,5 +1,5 @@
-import { shownState } from '@podium/contract/run-state.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
+import { shownState } from '@podium/contract/run-state.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

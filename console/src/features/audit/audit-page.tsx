@@ -29,7 +29,18 @@ import styles from './audit-page.module.css'
 import { actionTitle, objectWords } from './components/action-words.ts'
 import { eventChanges } from './components/event-changes.ts'
 
-const KINDS = ['account', 'workspace', 'member', 'solution', 'version', 'instance', 'stream', 'run', 'model', 'object']
+const KINDS = [
+  'account',
+  'workspace',
+  'member',
+  'solution',
+  'version',
+  'instance',
+  'stream',
+  'run',
+  'model',
+  'object',
+]
 
 const columns: readonly Column<AuditEvent>[] = [
   { id: 'action', header: 'Action', sortable: true, width: '22%', cell: (of) => <EventLink of={of} /> },

@@ -19,8 +19,7 @@ export function Figures({ summary }: { summary: Summary }) {
     { label: 'Versions', count: summary.versions, to: paths.solutions() },
     { label: 'Instances', count: summary.instances, to: paths.instances() },
     { label: 'Streams', count: summary.streams, to: paths.models() },
-    // Models have no list of their own: they stand beside the runs that left them.
-    { label: 'Models', count: summary.models, to: paths.models({ state: 'succeeded' }) },
+    { label: 'Models', count: summary.models, to: paths.modelList() },
   ]
   return (
     <ul className={classNames(layout.surface, styles.figures)}>

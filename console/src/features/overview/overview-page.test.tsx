@@ -42,7 +42,7 @@ function server(part: FakeServer = {}): FakeServer {
 test('every number leads to the list that proves it, and what came last is there', async () => {
   stage('/overview', server())
   expect((await screen.findByRole('link', { name: 'Models 1,204' })).getAttribute('href')).toBe(
-    '/inferenceModel?state=succeeded',
+    '/inferenceModel?view=models',
   )
   expect(screen.getByRole('link', { name: 'Instances 3' }).getAttribute('href')).toBe(
     '/inferenceModel?view=instances',

@@ -3,7 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
-import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
+import {
+  instanceCalled,
+  modelCalled,
+  runCalled,
+  SOLUTION,
+  streamCalled,
+  VERSION,
+} from './testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -100,18 +107,18 @@ test('names stay when the run is put on something else and back', async () => {
 })
 
 test('a model stays within its solution; elsewhere its absence is said', async () => {
-  const mine = runCalled('line-3-11')
+  const mine = modelCalled('line-3 v 4.11')
   const { form, turnTo, choose, value, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference',
     {
       ...OFFER,
-      'GET /streamhistories': ({ query }) => ({
-        stream_histories: query.get('solution_id') === 'id-vision' ? [mine] : [],
+      'GET /models': ({ query }) => ({
+        models: query.get('solution_id') === 'id-vision' ? [mine] : [],
         total: 1,
       }),
     },
   )
-  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ })
+  await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
   await choose('Model', mine.id)
   await choose('Stream', 'id-line-4')
   expect(value('Model').value).toBe(mine.id)

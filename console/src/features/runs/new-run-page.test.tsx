@@ -4,7 +4,14 @@ import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
-import { instanceCalled, runCalled, SOLUTION, streamCalled, VERSION } from './testing/sample-objects.ts'
+import {
+  instanceCalled,
+  modelCalled,
+  runCalled,
+  SOLUTION,
+  streamCalled,
+  VERSION,
+} from './testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -196,16 +203,19 @@ test('another version keeps what was typed, and checks it again', async () => {
 })
 
 test('inference asks which model, and uses the one of the address', async () => {
-  const { form, start, sent } = await openForm('?stream=id-line-3&pipeline=inference&model=id-line-3-11', {
-    'GET /streamhistories': () => ({ stream_histories: [runCalled('line-3-11')], total: 1 }),
-  })
+  const { form, start, sent } = await openForm(
+    '?stream=id-line-3&pipeline=inference&model=id-line-3 v 4.11',
+    {
+      'GET /models': () => ({ models: [modelCalled('line-3 v 4.11')], total: 1 }),
+    },
+  )
   const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' })
-  await form.findByRole('option', { name: /^v 4.11 from line-3-11/ })
-  expect(model.value).toBe('id-line-3-11')
+  await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
+  expect(model.value).toBe('id-line-3 v 4.11')
   form.getByText('This pipeline asks for no parameters.')
   await start()
   await waitFor(() =>
-    expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3-11' }),
+    expect(sent()[0]?.body).toMatchObject({ pipeline: 'inference', model_from: 'id-line-3 v 4.11' }),
   )
 })
 

@@ -1,4 +1,5 @@
 import { stepsOf } from '@podium/contract/metadata-pipeline.ts'
+import type { Model } from '@podium/contract/models.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/tiers.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -48,21 +49,27 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
             placeholder={newest === '' ? 'Choose a model' : undefined}
             options={[
               ...(newest === '' ? [] : [ofStream]),
-              ...models.map((past) => ({
-                value: past.id,
-                label: `${formatVersion(past.model_version)} from ${past.name}, ${formatDateTime(past.ended_at)}`,
-              })),
+              ...models.map((model) => ({ value: model.id, label: modelWords(model) })),
             ]}
             onChange={({ currentTarget: { value } }) =>
               choose({ model: value === '' ? null : { run: value, solution: target.solution?.id ?? '' } })
             }
-            help={isUntrained ? 'No training run has succeeded yet: train first.' : undefined}
+            help={
+              isUntrained
+                ? `No training of ${target.solution?.name} has left a model yet: train first.`
+                : undefined
+            }
           />
           <LiveNote>{left?.model}</LiveNote>
         </>
       )}
     </FormSection>
   )
+}
+
+/** 'line-3 v 3.7, champion, 2026/11/20 08:12': the stream stands with it, because the models are of several. */
+function modelWords({ name, aliases, created_at }: Model): string {
+  return [name, ...aliases.map((alias) => alias.name), formatDateTime(created_at)].join(', ')
 }
 
 /** The parameters of the run, with what the server refused of them and the way back to the version's own. */

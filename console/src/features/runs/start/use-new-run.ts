@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { checkInstance, readInstance } from '@podium/contract/instances.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listModels, type Model, readModel } from '@podium/contract/models.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { listStreams } from '@podium/contract/streams.ts'
@@ -17,6 +17,7 @@ import { MOST_ALIKE, useFreeInstanceName, useFreeStreamName } from '../component
 import { leftBehind, type RunProblems } from './run-problems.ts'
 import {
   mergeOffers,
+  modelOf,
   type Offer,
   openingState,
   type Run,
@@ -94,7 +95,7 @@ export function useNewRun({ first, offer, ...around }: NewRunOptions) {
     wasShown,
     // The version that is still being read may keep all of it.
     left: run && !reading.isOld ? leftBehind(draft, run, target) : undefined,
-    models: useModels(ws, target, run),
+    models: useModels(ws, draft, target, run),
     uploads,
     // Each upload has its own folder, as a run reads everything that lies in it.
     folder: draft.folder ?? `${target.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`,
@@ -177,14 +178,25 @@ function useRun(draft: RunDraft, target: Target) {
   }
 }
 
-/** The training runs whose models an inference run may use, newest first; undefined where it needs none. */
-function useModels(workspace_id: string, { solution }: Target, run: Run | null) {
+/**
+ * The models of the solution that an inference run may use: those with an alias first, then the newest, and the one that
+ * was chosen among them; undefined where it needs none.
+ */
+function useModels(workspace_id: string, draft: RunDraft, target: Target, run: Run | null) {
   const isNeeded = run?.mode === 'inference' && pipelineOf(run.metadata, 'train') !== null
-  const ofSolution = { pipeline: 'train', state: 'succeeded', solution_id: solution?.id ?? '' } as const
+  const solution_id = target.solution?.id ?? ''
   const { data } = useQuery({
-    ...q(listRuns, { query: { workspace_id, ...ofSolution, page_size: 100 } }),
-    enabled: isNeeded && solution !== null,
+    ...q(listModels, { query: { workspace_id, solution_id, page_size: 100 } }),
+    enabled: isNeeded && solution_id !== '',
+  })
+  const chosen = modelOf(draft, target)
+  const isListed = data === undefined || data.models.some(({ id }) => id === chosen)
+  const named = useQuery({
+    ...q(readModel, { params: { id: chosen } }),
+    enabled: isNeeded && chosen !== '' && !isListed,
   })
   if (!isNeeded) return undefined
-  return (data?.stream_histories ?? []).filter(({ model_version }) => model_version !== '')
+  const models: Model[] = [...(data?.models ?? []), ...(named.data && !isListed ? [named.data] : [])]
+  const isAliased = ({ aliases }: Model) => aliases.length > 0
+  return [...models.filter(isAliased), ...models.filter((model) => !isAliased(model))]
 }

@@ -1,4 +1,5 @@
 import type { InstanceDetail } from '@podium/contract/instances.ts'
+import type { Model } from '@podium/contract/models.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
 import type { Stream } from '@podium/contract/streams.ts'
@@ -196,4 +197,27 @@ export const SOLUTION: Solution = {
   rating: { mean: 4.5, count: 2, own: null },
   updated_at: MADE.created_at,
   revision: 1,
+}
+
+/** A model of the stream line-3 of vision, called champion. */
+export function modelCalled(name: string, part: Partial<Model> = {}): Model {
+  return {
+    id: `id-${name}`,
+    name,
+    version: '4.11',
+    solution_id: 'id-vision',
+    solution_name: 'vision',
+    version_num: 4,
+    instance_id: 'id-vision-line-3',
+    stream_id: 'id-line-3',
+    stream_name: 'line-3',
+    run_id: `id-${name}`,
+    run_name: 'line-3-11',
+    aliases: [{ name: 'champion', given_by: 'mina', given_at: '2026-11-20T08:15:00.000Z' }],
+    note: '',
+    metrics: { accuracy: 0.9213 },
+    created_by: 'mina',
+    created_at: '2026-11-20T09:42:07.000Z',
+    ...part,
+  }
 }

@@ -1,0 +1,95 @@
+import type { Model } from '@podium/contract/models.ts'
+import { Link } from '@tanstack/react-router'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatExact, formatFigure } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import text from '../../../theme/text.module.css'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunLink } from '../../runs/components/run-link.tsx'
+import { AliasChips } from './alias-chips.tsx'
+
+const MOST_FIGURES = 3
+
+/** The figures that most of the models have, by name: as many as the table has room for. */
+export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[] {
+  const counts = new Map<string, number>()
+  for (const name of models.flatMap(({ metrics }) => Object.keys(metrics)))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  const frequent = [...counts].sort(([a, many], [b, few]) => few - many || a.localeCompare(b))
+  return frequent.slice(0, MOST_FIGURES).map(([name]) => name)
+}
+
+export function modelColumns(figures: readonly string[]): readonly Column<Model>[] {
+  return [
+    { id: 'name', header: 'Model', sortable: true, width: '17%', cell: (row) => <ModelName of={row} /> },
+    {
+      id: 'aliases',
+      header: 'Aliases',
+      width: '17%',
+      cell: ({ aliases }) => <AliasChips names={aliases.map(({ name }) => name)} />,
+    },
+    {
+      id: 'solution_name',
+      header: 'Solution',
+      sortable: true,
+      width: '15%',
+      cell: (row) => <SolutionLink of={row} />,
+    },
+    ...figures.map(figureColumn),
+    {
+      id: 'run',
+      header: 'Run',
+      width: '12%',
+      hiddenOnPhone: true,
+      cell: ({ run_id, run_name }) => (
+        <div className={text.cut}>
+          <RunLink run={{ id: run_id, name: run_name }} />
+        </div>
+      ),
+    },
+    {
+      id: 'created_at',
+      header: 'Created',
+      sortable: true,
+      width: '15%',
+      cell: ({ created_at, created_by }) => (
+        <div className={text.cut}>
+          <Moment at={created_at} /> <span className={text.sub}>{created_by}</span>
+        </div>
+      ),
+    },
+  ]
+}
+
+function figureColumn(name: string): Column<Model> {
+  return {
+    id: `figure:${name}`,
+    header: name,
+    numeric: true,
+    width: '8%',
+    cell: ({ metrics: { [name]: value } }) =>
+      value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>,
+  }
+}
+
+function ModelName({ of: { id, name, note } }: { of: Model }) {
+  const { id: ws } = useWorkspace()
+  return (
+    <RowName sub={note || undefined}>
+      <Link {...paths.model(id, { ws })}>{name}</Link>
+    </RowName>
+  )
+}
+
+function SolutionLink({ of: { solution_id, solution_name, version_num } }: { of: Model }) {
+  const { id: ws } = useWorkspace()
+  return (
+    <div className={text.cut}>
+      <Link {...paths.solution(solution_id, { ws, version: String(version_num) })}>{solution_name}</Link>{' '}
+      <span className={text.note}>{formatVersion(version_num)}</span>
+    </div>
+  )
+}

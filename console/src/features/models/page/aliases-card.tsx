@@ -1,0 +1,108 @@
+import { ALIAS, editModel, listModels, type ModelInfo } from '@podium/contract/models.ts'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ActionField } from '../../../ui/form/text-field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { AliasChip } from '../components/alias-chips.tsx'
+import styles from './model-page.module.css'
+
+const WRONG =
+  'Begin with a small letter or a digit; then small letters, digits, dots, hyphens and underscores.'
+
+/** The names the model is called by, to give and to take. One that another model has moves, and the question says so. */
+export function AliasesCard({ model }: { model: ModelInfo }) {
+  const { aliases } = model
+  const disabledReason = useDisabledReason('model.edit')
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const { give, take, isBusy } = useAliases(model, () => setTyped(''))
+
+  function add(event: FormEvent) {
+    event.preventDefault()
+    const name = typed.trim()
+    const problem = problemOf(name, model)
+    setError(problem)
+    if (problem === undefined) void give(name)
+  }
+
+  return (
+    <Card title="Aliases" flush>
+      <ul className={styles.rows}>
+        {aliases.map(({ name, given_by, given_at }) => (
+          <li key={name}>
+            <AliasChip name={name} />
+            <span className={classNames(text.note, layout.end)}>
+              {given_by}, <Moment at={given_at} />
+            </span>
+            <IconButton
+              icon={X}
+              label={`Take the alias ${name} away`}
+              disabledReason={disabledReason}
+              onClick={() => void take(name)}
+            />
+          </li>
+        ))}
+      </ul>
+      {disabledReason === undefined && (
+        <form onSubmit={add} className={styles.form} noValidate>
+          <ActionField
+            label="New alias"
+            action="Add"
+            value={typed}
+            error={error}
+            checking={isBusy}
+            maxLength={50}
+            autoComplete="off"
+            help={`A name is of one model within ${model.solution_name}, such as champion. Runs may use the model by it.`}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              setError(undefined)
+            }}
+          />
+        </form>
+      )}
+    </Card>
+  )
+}
+
+function problemOf(name: string, { aliases, name: model }: ModelInfo): string | undefined {
+  if (!ALIAS.test(name)) return WRONG
+  return aliases.some((alias) => alias.name === name) ? `${model} has this alias already.` : undefined
+}
+
+function useAliases(model: ModelInfo, onGiven: () => void) {
+  const params = { id: model.id }
+  const names = model.aliases.map(({ name }) => name)
+  const given = useChange({
+    confirm: async (name: string, send) => {
+      const { workspace_id, solution_id } = model
+      const { models } = await send(listModels, { query: { workspace_id, solution_id, alias: name } })
+      const [owner] = models
+      if (!owner) return 'agreed'
+      return {
+        mode: 'edit',
+        prompt: `Move ${name} to ${model.name}?`,
+        detail: `${owner.name} is called ${name} now. Adding it here takes it from there.`,
+        yes: 'Move',
+      }
+    },
+    change: (name, send) => send(editModel, { params, body: { aliases: [...names, name] } }),
+    failed: 'The alias could not be given.',
+    onDone: onGiven,
+    tell: (_, name) => ({ snackbar: `${model.name} is called ${name} now.` }),
+  })
+  const taken = useChange({
+    change: (name: string, send) =>
+      send(editModel, { params, body: { aliases: names.filter((one) => one !== name) } }),
+    failed: 'The alias could not be taken away.',
+    tell: (_, name) => ({ snackbar: `${model.name} is not called ${name} any more.` }),
+  })
+  return { give: given.change, take: taken.change, isBusy: given.isBusy || taken.isBusy }
+}

@@ -1,0 +1,94 @@
+import type { ModelInfo } from '@podium/contract/models.ts'
+import { Link } from '@tanstack/react-router'
+import { Box, Database, GitFork, type LucideIcon, Package, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { countOf } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunLink } from '../../runs/components/run-link.tsx'
+import { solutionWords } from '../components/model-list.tsx'
+import styles from './model-page.module.css'
+
+/** From the data and the code over the run to what used the model: left to right, below one another on a phone. */
+export function LineageCard({ model }: { model: ModelInfo }) {
+  const ws = model.workspace_id
+  const [used] = model.uses
+  const [data, ...more] = model.dataset_uri
+  return (
+    <Card title="Lineage" note="from the data to the runs that used it">
+      <ol className={styles.lineage}>
+        <li className={styles.pair}>
+          <Stage
+            icon={Database}
+            kind="Data"
+            sub={more.length > 0 && `and ${countOf(more.length, 'more address', 'more addresses')}`}
+          >
+            {data === undefined ? (
+              'The sample of the version'
+            ) : (
+              <span title={data}>{data.replace(/^s3:\/\/[^/]+\//, '')}</span>
+            )}
+          </Stage>
+          <Stage icon={Package} kind="Solution">
+            <Link {...paths.solution(model.solution_id, { ws, version: String(model.version_num) })}>
+              {solutionWords(model)}
+            </Link>
+          </Stage>
+        </li>
+        <li>
+          <Stage icon={Play} kind="Run" sub={model.created_by}>
+            <RunLink run={{ id: model.run_id, name: model.run_name }} />
+          </Stage>
+        </li>
+        <li>
+          <Stage icon={Box} kind="Model" sub="this model" isCurrent>
+            {model.name}
+          </Stage>
+        </li>
+        <li>
+          <Stage
+            icon={GitFork}
+            kind="Inference"
+            sub={
+              used && (
+                <>
+                  the last <Moment at={used.created_at} />
+                </>
+              )
+            }
+          >
+            {used ? countOf(model.use_count, 'run') : 'Not used yet'}
+          </Stage>
+        </li>
+      </ol>
+    </Card>
+  )
+}
+
+interface StageProps {
+  icon: LucideIcon
+  kind: string
+  sub?: ReactNode
+  isCurrent?: boolean
+  children: ReactNode
+}
+
+function Stage({ icon, kind, sub, isCurrent, children }: StageProps) {
+  return (
+    <div
+      className={classNames(styles.stage, isCurrent && styles.current)}
+      aria-current={isCurrent || undefined}
+    >
+      <span className={classNames(text.note, styles.kind)}>
+        <Icon of={icon} size={14} />
+        {kind}
+      </span>
+      <span className={classNames(text.cut, text.strong)}>{children}</span>
+      {sub && <span className={text.sub}>{sub}</span>}
+    </div>
+  )
+}

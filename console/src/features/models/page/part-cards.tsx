@@ -1,0 +1,81 @@
+import type { ModelInfo } from '@podium/contract/models.ts'
+import { modelFileName } from '@podium/contract/run-files.ts'
+import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import { formatFileSize } from '../../../format/file-size.ts'
+import { countOf } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { StateChip } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunLink } from '../../runs/components/run-link.tsx'
+import styles from './model-page.module.css'
+
+export function FilesCard({ model }: { model: ModelInfo }) {
+  const { files, bytes, has_file } = model
+  const name = modelFileName({ ...model, model_version: model.version })
+  return (
+    <Card
+      title="Files"
+      note={has_file && `${countOf(files.length, 'file')}, ${formatFileSize(bytes)} packed`}
+      aside={has_file && <span className={text.mono}>{name}</span>}
+      flush
+    >
+      {has_file ? (
+        <ul className={styles.rows}>
+          {files.map(({ path, size }) => (
+            <li key={path}>
+              <span className={classNames(text.cut, layout.grow)} title={path}>
+                {path}
+              </span>
+              <span className={text.number}>{formatFileSize(size)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={classNames(text.small, text.muted, layout.inset)}>The files are there no longer.</p>
+      )}
+    </Card>
+  )
+}
+
+/** The inference runs that used it, the newest first. */
+export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
+  return (
+    <Card title="Used by" note={countOf(use_count, 'inference run')} flush>
+      {uses.length === 0 ? (
+        <p className={classNames(text.small, text.muted, layout.inset)}>No run has used it yet.</p>
+      ) : (
+        <ul className={styles.rows}>
+          {uses.map(({ run_id, run_name, stream_name, state, created_at }) => (
+            <li key={run_id}>
+              <RunLink run={{ id: run_id, name: run_name }} />
+              <StateChip state={shownState(state as RunState)} />
+              <span className={classNames(text.note, layout.end)}>
+                {stream_name}, <Moment at={created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What it was trained with. */
+export function ParametersCard({ model }: { model: ModelInfo }) {
+  const items = Object.entries(model.parameters).flatMap(([step, values]) =>
+    Object.entries(values).map(([name, value]) => ({
+      term: `${step}.${name}`,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  )
+  if (items.length === 0) return null
+  return (
+    <Card title="Parameters">
+      <DefinitionList items={items} />
+    </Card>
+  )
+}
