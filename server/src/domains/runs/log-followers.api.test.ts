@@ -31,7 +31,7 @@ test('all who follow a log share one reader, each from its own byte on', async (
   const follow = vi.spyOn(engine, 'follow')
   engine.log(stage.key(id), 'process', 'eins\nzwei ä\ndre')
   const from = (at: number) =>
-    sentEvents(stage, followLog, { params: { id }, query: { ...process, from: at } })
+    sentEvents(stage, followLog, { params: { id }, query: { ...process, from: String(at) } })
   const first = from(0)
   await first.until((events) => textOf(events) === 'eins\nzwei ä\n')
   const late = from(0)

@@ -109,13 +109,3 @@ async function setStar(tx: Transaction, account_id: string, run_id: string, star
   if (star) await tx.insert(runStars).values({ account_id, run_id }).onConflictDoNothing()
   else await tx.delete(runStars).where(and(eq(runStars.account_id, account_id), eq(runStars.run_id, run_id)))
 }
-
-/** Whether the account gave the run a star. */
-export async function hasStar(db: Database, accountId: string | null, id: string): Promise<boolean> {
-  if (accountId === null) return false
-  const found = await db
-    .select({ run_id: runStars.run_id })
-    .from(runStars)
-    .where(and(eq(runStars.account_id, accountId), eq(runStars.run_id, id)))
-  return found.length > 0
-}

@@ -9,7 +9,7 @@ import { readRunInfo } from '../run-info.ts'
 import type { ResolveDeps } from '../start/resolve-start.ts'
 import { retryRun } from '../start/start.ts'
 import { countRuns as count, toMany } from './chosen-runs.ts'
-import { describeRun as describe, hasStar, tagRun } from './describe-run.ts'
+import { describeRun as describe, tagRun } from './describe-run.ts'
 
 export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, starting: ResolveDeps): void {
   const { database } = deps
@@ -38,9 +38,6 @@ export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, startin
 
   bind(app, describeRun, async ({ object, caller, body }) => {
     await describe(database, caller, object.id, body)
-    return {
-      ...(await readRunInfo(deps, object.id)),
-      star: await hasStar(database, caller.account_id, object.id),
-    }
+    return readRunInfo(deps, object.id, caller.account_id)
   })
 }
