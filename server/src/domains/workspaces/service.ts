@@ -126,7 +126,10 @@ export async function editWorkspace(
   const { database } = deps
   const after = checkedFields(deps, isKnown, sent)
   const read = () => findWorkspace(database, caller, workspace.id)
-  const { s3_bucket_name: old } = (await read()) ?? fail('NOT.FOUND')
+  const current = (await read()) ?? fail('NOT.FOUND')
+  // checked before the bucket is reserved, so that a stale edit is told so and not that the bucket is busy
+  if (revision !== null && revision !== current.revision) fail('EDIT.STALE', {}, { current })
+  const old = current.s3_bucket_name
   const bucket = after.s3_bucket_name ?? old
   const edit = (make: Make | null) =>
     editRecord(
