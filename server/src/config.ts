@@ -5,8 +5,6 @@ import { hostName, isLoopbackName } from './http/host-names.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-
 /** Everything that can be set from outside, read once at the start. Sizes in bytes. */
 export interface Config {
   host: string
@@ -35,7 +33,7 @@ export interface Config {
   upload_max: number
   /** null: the engine takes a share of the disk */
   run_disk_max: number | null
-  log_level: LogLevel
+  log_level: (typeof LEVELS)[number]
 }
 
 /** The settings are wrong; the message lists everything that is. */

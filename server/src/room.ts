@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type DiskState, tooLittleRoom } from '@podium/contract/disk-space.ts'
+import { tooLittleRoom } from '@podium/contract/disk-space.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Deps } from './deps.ts'
@@ -28,18 +28,13 @@ export async function storeWhereRoomIs<T>(
   { body, bytes }: Incoming,
   store: (body: Readable) => Promise<T>,
 ): Promise<T> {
-  await checkRoom({ engine }, bytes ?? 1)
+  await roomFor(bytes ?? 1, { engine })
   const watched = Readable.from(whileRoomIs(engine, body))
   try {
     return await store(watched)
   } finally {
     watched.destroy()
   }
-}
-
-/** @throws Failure DISK.UPLOAD where `bytes` more would take of the reserve */
-export async function checkRoom({ engine }: Pick<Deps, 'engine'>, bytes: number): Promise<void> {
-  await roomFor(bytes, engine)
 }
 
 /** Leaves the body open: the answer is sent on its connection. */
@@ -51,17 +46,18 @@ async function* whileRoomIs(engine: Engine, body: Readable): AsyncIterable<Buffe
 }
 
 async function take(bytes: number, engine: Engine): Promise<void> {
-  if ((granted.get(engine) ?? 0) < bytes) granted.set(engine, Math.min(await roomFor(bytes, engine), STEP))
+  if ((granted.get(engine) ?? 0) < bytes)
+    granted.set(engine, Math.min(await roomFor(bytes, { engine }), STEP))
   granted.set(engine, (granted.get(engine) ?? 0) - bytes)
 }
 
-async function roomFor(bytes: number, engine: Engine): Promise<number> {
+/**
+ * What the disk has above its reserve.
+ * @throws Failure DISK.UPLOAD where `bytes` more would take of the reserve
+ */
+export async function roomFor(bytes: number, { engine }: Pick<Deps, 'engine'>): Promise<number> {
   const disk = await engine.disk()
   if (disk === null) return Number.POSITIVE_INFINITY
   const room = disk.free - disk.reserve
-  return room < bytes ? refuse(disk) : room
-}
-
-function refuse(disk: DiskState): never {
-  return fail('DISK.UPLOAD', tooLittleRoom(disk))
+  return room < bytes ? fail('DISK.UPLOAD', tooLittleRoom(disk)) : room
 }

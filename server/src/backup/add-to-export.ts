@@ -22,28 +22,22 @@ export async function addTable(archive: Pack, client: Client, name: string, fold
   return { name, rows, sha256 }
 }
 
-export interface BucketObject {
-  bucket: string
-  path: string
-}
-
 /** Adds the objects, and after them the list of all. */
 export async function addObjects(
   archive: Pack,
   objects: ObjectStore,
-  buckets: Iterable<AsyncIterable<BucketObject>>,
+  all: AsyncIterable<{ bucket: string; path: string }>,
   folder: string,
 ): Promise<ObjectsSummary> {
   const summary = { count: 0, bytes: 0 }
   async function* lines() {
-    for (const found of buckets)
-      for await (const { bucket, path } of found) {
-        const added = await addObject(archive, objects, bucket, path)
-        if (added === null) continue
-        summary.count += 1
-        summary.bytes += added.size
-        yield objectLine({ bucket, path, ...added })
-      }
+    for await (const { bucket, path } of all) {
+      const added = await addObject(archive, objects, bucket, path)
+      if (added === null) continue
+      summary.count += 1
+      summary.bytes += added.size
+      yield objectLine({ bucket, path, ...added })
+    }
   }
   const sha256 = await addSpooled(archive, OBJECT_LIST, lines(), folder)
   return { ...summary, sha256 }

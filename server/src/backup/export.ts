@@ -13,7 +13,7 @@ import { type Pack, pack } from 'tar-stream'
 import { type Owned, whileOwned } from '../bucket-lock.ts'
 import { productVersion } from '../product-version.ts'
 import { CannotStart } from '../start/cannot-start.ts'
-import { addObjects, addTable, addText, type BucketObject } from './add-to-export.ts'
+import { addObjects, addTable, addText } from './add-to-export.ts'
 import { MANIFEST, type Manifest, type TableSummary } from './manifest.ts'
 
 export interface ExportOptions {
@@ -48,8 +48,8 @@ export async function exportAll({ owner, objects, file, signal }: ExportOptions)
 }
 
 /**
- * Makes the folder in which an grows, beside its file. What exports to that file left which were killed is removed
- * first: it holds what the holds.
+ * Makes the folder in which an export grows, beside its file. What killed exports to that file left is removed first: it
+ * holds what an export holds.
  */
 async function makeWorkFolder(file: string): Promise<string> {
   const folder = dirname(file)
@@ -116,12 +116,7 @@ async function writeArchive<T>(path: string, fill: (archive: Pack) => Promise<T>
   return result
 }
 
-async function addAll(
-  archive: Pack,
-  client: Client,
-  objects: ObjectStore,
-  folder: string,
-): Promise<Manifest> {
+async function addAll(archive: Pack, client: Client, objects: ObjectStore, folder: string) {
   await prepareForLines(client)
   await client.query('begin isolation level repeatable read read only')
   const schema = await readSchemaVersion(client)
@@ -142,7 +137,7 @@ async function addAll(
     tables,
     sequences,
     buckets: owned.map(({ bucket }) => bucket),
-    objects: await addObjects(archive, objects, listsOf(client, objects, owned), folder),
+    objects: await addObjects(archive, objects, objectsOf(client, objects, owned), folder),
   }
   await addText(archive, MANIFEST, JSON.stringify(manifest, null, 2))
   archive.finalize()
@@ -150,14 +145,8 @@ async function addAll(
 }
 
 /** The objects of each workspace's bucket, for as long as it is that workspace's. */
-function* listsOf(
-  client: Client,
-  objects: ObjectStore,
-  owned: Owned[],
-): Generator<AsyncIterable<BucketObject>> {
-  for (const one of owned) yield whileOwned(client, one, () => objectsOf(objects, one.bucket))
-}
-
-async function* objectsOf(objects: ObjectStore, bucket: string): AsyncGenerator<BucketObject> {
-  for await (const { path } of objects.list(bucket, '')) yield { bucket, path }
+async function* objectsOf(client: Client, objects: ObjectStore, owned: Owned[]) {
+  for (const one of owned)
+    for await (const { path } of whileOwned(client, one, () => objects.list(one.bucket, '')))
+      yield { bucket: one.bucket, path }
 }

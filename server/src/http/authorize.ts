@@ -1,4 +1,4 @@
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { fail, failAt } from '@podium/contract/errors.ts'
 import { type Grant, may, type Permission, permissions } from '@podium/contract/permissions.ts'
 import type { Route, Scope } from '@podium/contract/route.ts'
 import type { Database } from '@podium/database/connect.ts'
@@ -118,7 +118,5 @@ async function byAddress(
 }
 
 function refuseMissing(): never {
-  throw new FieldProblems([
-    { loc: ['query', 'workspace_id'], msg: 'Name the workspace: workspace_id is missing.', type: 'missing' },
-  ])
+  return failAt(['query', 'workspace_id'], 'Name the workspace: workspace_id is missing.', 'missing')
 }

@@ -6,6 +6,11 @@ import type { ScopedKind, ScopedObject } from './call.ts'
 
 export type DeletableKind = Exclude<ScopedKind, 'workspace'>
 
+export function deletableKind({ kind }: ScopedObject): DeletableKind {
+  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
+  return kind
+}
+
 const NONE = sql`null::uuid`
 
 /** By which column the rows of each table lie below an object of that kind. */
@@ -43,11 +48,7 @@ function makersBelow(kind: DeletableKind, id: string): SQL {
 }
 
 /** Whether the account made the object, and nothing below it was made by another. */
-export async function madeItAlone(
-  database: Handle,
-  object: ScopedObject,
-  accountId: string | null,
-): Promise<boolean> {
+export async function madeItAlone(database: Handle, object: ScopedObject, accountId: string | null) {
   if (accountId === null || object.created_by !== accountId || object.kind === 'workspace') return false
   const found = await database.execute<{ others: boolean }>(sql`
     select exists (

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@podium/contract/disk-space.ts'
 import { FieldProblems, fail } from '@podium/contract/errors.ts'
 import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
@@ -38,7 +39,7 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
     if (!podium) request.raw.headers['content-type'] = 'application/octet-stream'
     const upload = podium?.transport === 'upload'
     if (upload && Number(request.headers['content-length'] ?? 0) > uploadMax)
-      fail('OBJECT.LARGE', { limit: sizeOf(uploadMax) })
+      fail('OBJECT.LARGE', { limit: sizeInWords(uploadMax) })
     // a request that came over no socket (app.inject) has nothing to time out
     if (upload) request.raw.setTimeout?.(IDLE_UPLOAD_MS, () => request.raw.destroy())
   })
@@ -55,10 +56,6 @@ function notJson(text: string): FieldProblems {
     ? "The body is not valid JSON, or it holds a member named '__proto__' or 'constructor.prototype', which is refused."
     : 'The body is not valid JSON.'
   return new FieldProblems([{ loc: ['body'], msg, type: 'json_invalid' }])
-}
-
-function sizeOf(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${Math.round(bytes / 1024 ** 3)} GiB` : `${Math.round(bytes / 1024 ** 2)} MiB`
 }
 
 /** Metadata and what stands beside it have 5,000 names each at most, a list of ids or members 1,000 items. */

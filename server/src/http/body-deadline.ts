@@ -52,7 +52,7 @@ function armDeadline(raw: IncomingMessage): void {
   for (const event of ['end', 'close']) raw.once(event, disarm)
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

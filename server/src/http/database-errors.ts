@@ -9,19 +9,17 @@ export function databaseError(error: unknown): { code?: string; constraint?: str
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether the statement broke that unique constraint: how a taken name is found out, however many ask at once. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const { code, constraint: broken } = databaseError(error)
-  return code === UNIQUE_VIOLATION && broken === constraint
-}
-
-/** For `catch`: tells a taken name in a sentence; any other error stays as it is. */
+/**
+ * For `catch`: tells a name that a unique constraint has found taken in a sentence, however many ask for it at once; any
+ * other error stays as it is.
+ */
 export function failIfTaken(
   constraint: string,
   ...refusal: Parameters<typeof fail>
 ): (error: unknown) => never {
   return (error) => {
-    if (isUniqueViolation(error, constraint)) fail(...refusal)
+    const { code, constraint: broken } = databaseError(error)
+    if (code === UNIQUE_VIOLATION && broken === constraint) fail(...refusal)
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Route } from '@podium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { hasBody } from './body-deadline.ts'
 import { hostName, isLoopbackName } from './host-names.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
@@ -49,7 +50,7 @@ function checkHost(request: FastifyRequest, config: Config): void {
 function checkOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return
-  if (site === 'none' && !hasBody(request)) return
+  if (site === 'none' && !hasBody(request.raw)) return
   if (site === undefined && isOwnOrigin(request, config)) return
   fail('GATE.ORIGIN')
 }
@@ -57,12 +58,6 @@ function checkOrigin(request: FastifyRequest, config: Config): void {
 function isOwnOrigin(request: FastifyRequest, config: Config): boolean {
   const origin = request.headers.origin
   return origin === `${request.protocol}://${request.host}` || origin === config.public_url?.origin
-}
-
-function hasBody(request: FastifyRequest): boolean {
-  return (
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  )
 }
 
 /**
@@ -74,8 +69,8 @@ function checkType(request: FastifyRequest): void {
   const upload = request.routeOptions.config.podium?.transport === 'upload'
   const type = request.headers['content-type']
   const isJson = /^application\/json(\s*;|$)/i.test(type ?? '')
-  if (!upload && isBrowser(request) && hasBody(request) && !isJson) fail('GATE.TYPE')
+  if (!upload && isBrowser(request) && hasBody(request.raw) && !isJson) fail('GATE.TYPE')
   if (upload) request.raw.headers['content-type'] = 'application/octet-stream'
-  else if (hasBody(request)) request.raw.headers['content-type'] = 'application/json'
+  else if (hasBody(request.raw)) request.raw.headers['content-type'] = 'application/json'
   else delete request.raw.headers['content-type']
 }

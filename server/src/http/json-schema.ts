@@ -36,18 +36,15 @@ export function serialiserSchema(schema: JsonSchema): JsonSchema {
   const { propertyNames: _, ...kept } = schema
   return {
     ...kept,
-    ...(schema.properties && { properties: mapValues(schema.properties, serialiserSchema) }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, property]) => [name, serialiserSchema(property)]),
+      ),
+    }),
     ...(schema.items && { items: serialiserSchema(schema.items) }),
     ...(schema.anyOf && { anyOf: schema.anyOf.map(serialiserSchema) }),
     ...(typeof schema.additionalProperties === 'object' && {
       additionalProperties: serialiserSchema(schema.additionalProperties),
     }),
   }
-}
-
-function mapValues(
-  record: Record<string, JsonSchema>,
-  change: (value: JsonSchema) => JsonSchema,
-): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }

@@ -67,20 +67,14 @@ export function pageOf({ page, page_size }: { page: number; page_size: number })
 /** The ids of a page, in the placeholder `ids`, as a table to be joined by page.id and put in the order of page.place. */
 export const idsAsPage = sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`
 
-export interface PageOfIds {
-  ids: string[]
-  /** how many there are on all pages */
-  total: number
-}
-
 /** Whether a column of ids holds the one that was sent; what is no id is in none. */
 export function hasId(column: SQL, id: string): SQL {
   return isUuid(id) ? sql`${column} = ${id}::uuid` : sql`false`
 }
 
 /**
- * The ids of the asked page in the asked order. Planned with what is asked
- * for, each time: a plan for whatever might be asked reads everything.
+ * The ids of the asked page in the asked order, and how many there are on all pages. Planned with what is asked for,
+ * each time: a plan for whatever might be asked reads everything.
  * @param columns what the list can be sorted by; none of them is ever null
  */
 export async function pageOfIds<R extends Sorted>(
@@ -90,7 +84,7 @@ export async function pageOfIds<R extends Sorted>(
   columns: SortColumns<R>,
   query: ListQuery<SortOf<R>>,
   wanted: SQL[],
-): Promise<PageOfIds> {
+): Promise<{ ids: string[]; total: number }> {
   const where = sql.join(wanted, sql` and `)
   const order = orderOf(route, query.sort, columns, sql`id`, route.list.sorts)
   const [found, counted] = await Promise.all([

@@ -23,13 +23,9 @@ export function parametersOf(route: Route, place: 'path' | 'query'): Parameter[]
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...describedAs(description ?? meaningOf(route.scope, name)),
+    description: description ?? meaningOf(route.scope, name),
     schema,
   }))
-}
-
-function describedAs(description: unknown): { description?: unknown } {
-  return description === undefined ? {} : { description }
 }
 
 function meaningOf(scope: Scope, parameter: string): string | undefined {

@@ -42,7 +42,7 @@ function operationOf(route: Route): Operation {
   return {
     operationId: route.id,
     summary: route.summary,
-    tags: [tagOf(route)],
+    tags: [tagFor(route).name],
     ...(permissions[route.allow] === 'open' && { security: [] }),
     'x-podium-allow': route.allow,
     parameters: [...parametersOf(route, 'path'), ...parametersOf(route, 'query'), ...headersOf(route)],
@@ -160,10 +160,6 @@ const TAGS: Tag[] = [
   { name: 'audit', description: 'What was changed, and by whom', at: /^audit/ },
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]
-
-export function tagOf(route: Route): string {
-  return tagFor(route).name
-}
 
 /** The tags that these calls have, with what each stands for. */
 export function tagsOf(routes: readonly Route[]): Omit<Tag, 'at'>[] {

@@ -49,11 +49,7 @@ const BY_ID = { name: 'find_workspace', text: `${FIND_WORKSPACE} where w.id = $2
 const BY_NAME = { name: 'find_workspace_by_name', text: `${FIND_WORKSPACE} where w.name = $2` }
 
 /** A workspace by its id or its name, the name with or without '-ws'. What looks like an id is never a name. */
-export async function findWorkspace(
-  database: Database,
-  asked: string,
-  accountId: string | null,
-): Promise<ScopedObject | null> {
+export async function findWorkspace(database: Database, asked: string, accountId: string | null) {
   const statement = isUuid(asked) ? BY_ID : BY_NAME
   const named = isUuid(asked) ? asked : storedWorkspaceName(asked.replaceAll('\0', ''))
   const found = await database.$client.query<ScopedObject>({ ...statement, values: [accountId, named] })

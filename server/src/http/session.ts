@@ -67,7 +67,10 @@ function causedByPerson(request: FastifyRequest): boolean {
 }
 
 async function touch(database: Database, hash: Buffer): Promise<void> {
-  await database.update(sessions).set({ last_seen_at: sql`now()` }).where(eq(sessions.token_hash, hash))
+  await database
+    .update(sessions)
+    .set({ last_seen_at: sql`now()` })
+    .where(and(eq(sessions.token_hash, hash), sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`))
 }
 
 /**
@@ -128,13 +131,7 @@ export const IN_USE_MS = 10 * 60_000
  */
 export function keepInUse(database: Database, { session }: Caller): () => void {
   if (session === null) return () => undefined
-  const timer = setInterval(() => {
-    database
-      .update(sessions)
-      .set({ last_seen_at: sql`now()` })
-      .where(and(eq(sessions.token_hash, session), sql`${sessions.last_seen_at} > now() - ${SESSION_IDLE}`))
-      .catch(() => undefined)
-  }, IN_USE_MS)
+  const timer = setInterval(() => touch(database, session).catch(() => undefined), IN_USE_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -8,7 +8,7 @@ export type Bulk = z.output<typeof bulkReply>
  * Does it to each, one after the other; what cannot be done says why and stops none of the others. An id is the same in
  * capitals.
  */
-export async function toEach(ids: string[], work: (id: string) => Promise<void>): Promise<Bulk> {
+export async function toEach(ids: string[], work: (id: string) => Promise<unknown>): Promise<Bulk> {
   const bulk: Bulk = { done: [], failed: [] }
   for (const id of new Set(ids.map((id) => id.toLowerCase()))) {
     try {

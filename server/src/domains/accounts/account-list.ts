@@ -4,7 +4,7 @@ import {
   type exportAccounts as exportRoute,
   listAccounts as listRoute,
 } from '@podium/contract/accounts.ts'
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -88,7 +88,8 @@ export async function listCandidates(
   if (caller.role === 'ADMIN') return listAccounts(deps, { ...asked, outside })
   const { q, login_type, page, page_size } = asked
   const sort = IDENTITY.test(asked.sort ?? '') ? asked.sort : undefined
-  if (searchedLength(q ?? '') < limits.candidate_search) refuseShort()
+  if (searchedLength(q ?? '') < limits.candidate_search)
+    failAt(['query', 'q'], `Search with at least ${limits.candidate_search} characters.`, 'too_short')
   const found = await listAccounts(deps, { q, login_type, sort, outside, page, page_size })
   return { accounts: found.accounts.map(identityOf), total: found.total }
 }
@@ -99,11 +100,6 @@ const IDENTITY = /^-?(username|display_name|email|company|department|login_type)
 /** Invisible characters are not searched for, or match every account: they do not make a text longer. */
 function searchedLength(q: string): number {
   return [...q.replaceAll(/\p{Cc}/gu, '').trim()].length
-}
-
-function refuseShort(): never {
-  const msg = `Search with at least ${limits.candidate_search} characters.`
-  throw new FieldProblems([{ loc: ['query', 'q'], msg, type: 'too_short' }])
 }
 
 function identityOf(account: Sent<Account>): Sent<Candidate> {

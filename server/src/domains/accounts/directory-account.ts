@@ -8,8 +8,9 @@ import type { Call, Caller } from '../../http/call.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'
 import { createPeopleByName, typedCredentials } from './directory-people.ts'
 import { named } from './own-account.ts'
+import { readAccount } from './reads.ts'
 import { lockDetails, updateDetails } from './repository.ts'
-import { addAccount, checkUsername, readAccount, refuseTakenId } from './service.ts'
+import { addAccount, checkUsername, refuseTakenId } from './service.ts'
 
 type Sent = Call<typeof createRoute>['body']
 

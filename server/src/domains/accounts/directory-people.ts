@@ -47,14 +47,10 @@ export function createPeopleByName(deps: Pick<Deps, 'database' | 'config' | 'dir
   }
 }
 
+type Typed = { [Field in keyof DirectoryCredentials]?: string | undefined }
+
 /** The credentials that a call brought, or null. */
-export function typedCredentials({
-  login_id = '',
-  login_pw = '',
-}: {
-  login_id?: string | undefined
-  login_pw?: string | undefined
-}): DirectoryCredentials | null {
+export function typedCredentials({ login_id = '', login_pw = '' }: Typed): DirectoryCredentials | null {
   return login_id || login_pw ? { login_id, login_pw } : null
 }
 

@@ -2,7 +2,8 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
+import { hasId } from '../../http/list.ts'
+import { namedObject } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
 export interface VisibleAccount {
@@ -19,14 +20,14 @@ export function ownId(caller: Caller, id: string): string {
 
 /** The account whose sign-in a call may look at and end: the own one, and for an administrator any. */
 export async function visibleAccount(db: Handle, caller: Caller, id: string): Promise<VisibleAccount> {
-  if (!isUuid(id) || (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id)) fail('NOT.FOUND')
+  if (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
   const found = await query(db).first<VisibleAccount>(sql`
     select id, username, totp_confirmed_at is not null as second_factor from accounts
-    where id = ${id}::uuid and deleted_at is null`)
+    where ${hasId(sql`id`, id)} and deleted_at is null`)
   return found ?? fail('NOT.FOUND')
 }
 
 /** How the audit names the account. */
-export function named(account: { id: string; username: string }) {
-  return { object_kind: 'account', object_id: account.id, object_name: account.username }
+export function named({ id, username }: { id: string; username: string }) {
+  return namedObject('account', { id, name: username, workspace_id: null })
 }

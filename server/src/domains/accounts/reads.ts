@@ -1,9 +1,10 @@
 import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { fail } from '@podium/contract/errors.ts'
 import { limits, patterns, WORKSPACE_SUFFIX } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
+import { hasId } from '../../http/list.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
 import { query } from '../rows.ts'
 
@@ -39,23 +40,22 @@ export function accountColumns(inactiveDays: number): SQL {
     accounts.created_at, accounts.updated_at, accounts.revision`
 }
 
-/** The account, with whether a second factor is set. */
-export async function findAccount(
-  db: Handle,
+/**
+ * The account, with whether a second factor is set.
+ * @throws Failure NOT.FOUND
+ */
+export async function readAccount(
+  { database, config }: { database: Handle; config: Deps['config'] },
   id: string,
-  inactiveDays: number,
-): Promise<AccountDetail | null> {
-  if (!isUuid(id)) return null
-  return query(db).first(sql`
-    select ${accountColumns(inactiveDays)}, totp_confirmed_at is not null as second_factor
-    from accounts where id = ${id}::uuid and deleted_at is null`)
+): Promise<AccountDetail> {
+  const found = await query(database).first<AccountDetail>(sql`
+    select ${accountColumns(config.inactive_days)}, totp_confirmed_at is not null as second_factor
+    from accounts where ${hasId(sql`id`, id)} and deleted_at is null`)
+  return found ?? fail('NOT.FOUND')
 }
 
 /** The accounts with these usernames, by the username in lower case. */
-export async function findAccountsNamed(
-  db: Handle,
-  usernames: string[],
-): Promise<Map<string, { id: string; login_type: 'static' | 'ldap' }>> {
+export async function findAccountsNamed(db: Handle, usernames: string[]) {
   const names = usernames.map((name) => name.toLowerCase())
   const found = await query(db).rows<{ id: string; name: string; login_type: 'static' | 'ldap' }>(sql`
     select id, lower(username) as name, login_type from accounts

@@ -1,7 +1,7 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { isUuid } from '../../http/scoped-objects.ts'
+import { hasId } from '../../http/list.ts'
 import { query } from '../rows.ts'
 
 type Row = typeof accounts.$inferSelect
@@ -56,11 +56,10 @@ export async function markDeleted(tx: Transaction, id: string) {
 export type AccountDetails = Details & Pick<Row, 'id' | 'login_type' | 'revision'>
 
 /** Reads the account and locks it: others who change it wait until the end. */
-export async function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
-  if (!isUuid(id)) return null
+export function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
   return query(tx).first(sql`
     select id, username, login_type, display_name, email, company, department, role, revision from accounts
-    where id = ${id}::uuid and deleted_at is null for update`)
+    where ${hasId(sql`id`, id)} and deleted_at is null for update`)
 }
 
 export async function updateDetails(tx: Transaction, id: string, details: AccountDetails): Promise<void> {

@@ -64,15 +64,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     editAccount(deps, caller, id, sent, askedRevision(request, revision)),
   )
 
-  bind(app, calls.setPassword, async ({ params, body, caller }) => {
-    await setPassword(deps, caller, params.id, body.password)
-    return {}
-  })
-
-  bind(app, calls.changeOwnPassword, async ({ params, body, caller }) => {
-    await changeOwnPassword(deps, caller, params.id, body)
-    return {}
-  })
+  bind(app, calls.setPassword, ({ params, body, caller }) =>
+    setPassword(deps, caller, params.id, body.password),
+  )
+  bind(app, calls.changeOwnPassword, ({ params, body, caller }) =>
+    changeOwnPassword(deps, caller, params.id, body),
+  )
 
   bind(app, calls.deleteAccounts, ({ body, caller }) => deleteAccounts(deps, caller, body.ids))
   bind(app, calls.unlockAccount, ({ params, caller }) => unlockAccount(deps, caller, params.id))

@@ -5,16 +5,16 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller } from '../../http/call.ts'
-import { isUniqueViolation } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
-import { type Actor, record } from '../audit/audit.ts'
+import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
-import { findAccount, findTypedId } from './reads.ts'
+import { findTypedId, readAccount } from './reads.ts'
 import {
   type AccountDetails,
   changeAccount,
@@ -82,10 +82,7 @@ export function storedFields(fields: AccountFields): NewAccount {
 }
 
 /** The ID may be taken between the check and the insert. */
-export function refuseTakenId(error: unknown): never {
-  if (isUniqueViolation(error, 'accounts_username')) fail('ACCOUNT.TAKEN')
-  throw error
-}
+export const refuseTakenId = failIfTaken('accounts_username', 'ACCOUNT.TAKEN')
 
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
   if (!isEmail(fields.email))
@@ -104,10 +101,6 @@ export async function readVisibleAccount(deps: Deps, caller: Caller, id: string)
   return readAccount(deps, id)
 }
 
-export async function readAccount({ database, config }: Deps, id: string): Promise<AccountDetail> {
-  return (await findAccount(database, id, config.inactive_days)) ?? fail('NOT.FOUND')
-}
-
 type EditedFields = Omit<Call<typeof editRoute>['body'], 'id' | 'revision'>
 
 /**
@@ -115,7 +108,7 @@ type EditedFields = Omit<Call<typeof editRoute>['body'], 'id' | 'revision'>
  * @param revision the one the caller saw, or null when they named none
  */
 export function editAccount(
-  { database, config }: Deps,
+  deps: Deps,
   caller: Caller,
   id: string,
   sent: EditedFields,
@@ -139,13 +132,14 @@ export function editAccount(
     async write(tx: Transaction, changes: Partial<AccountDetails>, held: AccountDetails) {
       checkDetails(changes, held)
       if (changes.role && held.id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
-      if (changes.role && (await isOnlyAdmin(tx, held.id, config.inactive_days))) fail('ACCOUNT.LAST_ADMIN')
+      if (changes.role && (await isOnlyAdmin(tx, held.id, deps.config.inactive_days)))
+        fail('ACCOUNT.LAST_ADMIN')
       await updateDetails(tx, held.id, { ...held, ...changes })
       if (changes.role) await endSignIns(tx, held.id)
     },
     event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
   }
-  return editRecord(database, edit, () => findAccount(database, id, config.inactive_days), asOnWire)
+  return editRecord(deps.database, edit, () => readAccount(deps, id), asOnWire)
 }
 
 function asOnWire({ second_factor: _, ...account }: AccountDetail): Account {
@@ -186,14 +180,14 @@ export function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise
 async function deleteAccount({ database, config }: Deps, actor: Actor, id: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lockAdministration(tx, actor.account_id)
-    const account = (await findAccount(tx, id, config.inactive_days)) ?? fail('NOT.FOUND')
+    const account = await readAccount({ database: tx, config }, id)
     if (account.id === actor.account_id) fail('ACCOUNT.SELF')
     if (await isOnlyAdmin(tx, account.id, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
     const alone = await managedAlone(tx, account.id)
     if (alone.length > 0)
       fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
     for (const { workspace_id, role } of await markDeleted(tx, account.id)) {
-      const member = { ...named(account), object_kind: 'member', workspace_id }
+      const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
       await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
     }
     await endSignIns(tx, account.id)
@@ -204,9 +198,7 @@ async function deleteAccount({ database, config }: Deps, actor: Actor, id: strin
 }
 
 export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {
-  return toEach(ids, async (id) => {
-    await unlockAccount(deps, actor, id)
-  })
+  return toEach(ids, (id) => unlockAccount(deps, actor, id))
 }
 
 export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promise<Account> {

@@ -9,9 +9,8 @@ import { type Actor, record } from '../audit/audit.ts'
 import { named } from './own-account.ts'
 import { checkPassword, normalPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
-import type { Credentials } from './reads.ts'
+import { type Credentials, readAccount } from './reads.ts'
 import { changeAccount, lockDetails, setOwnPassword } from './repository.ts'
-import { readAccount } from './service.ts'
 import { confirmPassword, ownCredentials } from './sign-in/confirm-owner.ts'
 import { makeLink, useLink } from './sign-in/one-time-links.ts'
 import { endSignIns } from './sign-in/sessions.ts'
@@ -22,7 +21,7 @@ export async function changeOwnPassword(
   caller: Caller,
   id: string,
   { current_password, password }: Call<typeof changeRoute>['body'],
-): Promise<void> {
+) {
   const account = await ownCredentials(deps, caller, id)
   if (account.login_type === 'ldap') fail('ACCOUNT.DIRECTORY_PASSWORD')
   await confirmPassword(deps, caller, account, current_password)
@@ -31,10 +30,11 @@ export async function changeOwnPassword(
     fail('PASSWORD.WEAK', { reason: messages.password_same })
   await checkPassword(password, account)
   const hash = await passwords.hash(password, caller)
-  await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     if (!(await setOwnPassword(tx, account, hash))) fail('PASSWORD.CURRENT')
     await endSignIns(tx, account.id, caller.session)
     await record(tx, caller, { action: 'account.change-password', ...named(account) })
+    return {}
   })
 }
 
@@ -53,15 +53,16 @@ async function readSettable(
 }
 
 /** Sets the password of another account: its owner has to change it. A lock stays, sessions and programs are signed out. */
-export async function setPassword(deps: Deps, caller: Caller, id: string, password: string): Promise<void> {
+export async function setPassword(deps: Deps, caller: Caller, id: string, password: string) {
   const account = await readSettable(deps, caller, id, 'ACCOUNT.OWN_PASSWORD')
   await checkPassword(password, account)
   const hash = await passwords.hash(password, caller)
-  await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const set = sql`password_hash = ${hash}, must_change_password = true`
     if (!(await changeAccount(tx, account.id, set))) fail('NOT.FOUND')
     await endSignIns(tx, account.id)
     await record(tx, caller, { action: 'account.set-password', ...named(account) })
+    return {}
   })
 }
 

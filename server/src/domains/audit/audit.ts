@@ -24,6 +24,14 @@ export interface AuditEvent {
   after?: Record<string, unknown>
 }
 
+/** How an event names the object that it is about. */
+export function namedObject(
+  object_kind: string,
+  { id, name, workspace_id }: { id: string; name: string; workspace_id: string | null },
+) {
+  return { object_kind, object_id: id, object_name: name, workspace_id }
+}
+
 /** Writes what was done in the transaction that does it: both happen, or neither. */
 export async function record(tx: Transaction, actor: Actor, event: AuditEvent): Promise<void> {
   await tx.insert(auditEvents).values({

@@ -1,5 +1,5 @@
 import { type AuditEvent, type exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
@@ -120,5 +120,5 @@ function isOnCalendar(text: string): boolean {
 
 function refuse(name: string): never {
   const msg = 'Write a day like 2026-11-20, or an instant like 2026-11-20T09:30:00Z.'
-  throw new FieldProblems([{ loc: ['query', name], msg, type: 'time' }])
+  return failAt(['query', name], msg, 'time')
 }

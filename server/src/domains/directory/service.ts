@@ -3,7 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type Directory, DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
+import { DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { findWorkspace } from '../../http/scoped-objects.ts'
 import { nullIfWrong, typedCredentials } from '../accounts/directory-people.ts'
@@ -24,10 +24,6 @@ export function createDirectoryCalls(deps: Deps) {
   const spendTry = createCallerBudget(MOST_TRIES)
   const spendSearch = createCallerBudget(MOST_SEARCHES)
 
-  function theDirectory(): Directory {
-    return deps.directory ?? fail('DIRECTORY.NONE')
-  }
-
   /** Rights come from the workspace itself: its managers may look for people to add. */
   async function authorizeSearch(caller: Caller, workspace: string | undefined): Promise<void> {
     const object = workspace ? await findWorkspace(database, workspace, caller.account_id) : null
@@ -39,7 +35,7 @@ export function createDirectoryCalls(deps: Deps) {
 
   /** @returns null where the credentials are not right, or their ID is locked */
   async function look(caller: Caller, search: Search) {
-    const directory = theDirectory()
+    const directory = deps.directory ?? fail('DIRECTORY.NONE')
     const { target_user } = search
     const credentials = typedCredentials(search)
     if (credentials !== null) {
@@ -54,7 +50,7 @@ export function createDirectoryCalls(deps: Deps) {
   return {
     /** False whatever is wrong, also while the directory does not answer. */
     async verify(caller: Caller, { login_id, login_pw }: DirectoryCredentials, log: FastifyBaseLogger) {
-      const directory = theDirectory()
+      const directory = deps.directory ?? fail('DIRECTORY.NONE')
       spendTry(caller)
       const verified = await counted(
         login_id,

@@ -3,12 +3,12 @@ import type { editInstance, Tag } from '@podium/contract/instances.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
-import type * as z from 'zod/mini'
+import type { Call } from '../../http/call.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedModes } from './checked-modes.ts'
 import type { BoundVersion, Details } from './repository.ts'
 
-export type DetailsSent = Omit<z.infer<typeof editInstance.body>, 'revision'>
+export type DetailsSent = Omit<Call<typeof editInstance>['body'], 'revision'>
 
 /** An instance of which nothing was said but its name. */
 export const UNSAID: Omit<Details, 'name'> = {

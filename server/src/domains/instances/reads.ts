@@ -1,4 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
+import { fail } from '@podium/contract/errors.ts'
 import { type Instance, type InstanceDetail, listInstances } from '@podium/contract/instances.ts'
 import type { RunState } from '@podium/contract/run-state.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
@@ -10,6 +11,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { hasId, idsAsPage, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
+import { query } from '../rows.ts'
 
 /** Draft before all; else what the newest run says: under way, failed, or nothing to tell. */
 const operationStatus = sql<
@@ -23,9 +25,9 @@ const columns = {
   id: instances.id,
   name: instances.name,
   workspace_id: instances.workspace_id,
-  workspace_name: sql<string>`${workspaces.name}`.as('workspace_name'),
+  workspace_name: workspaces.name,
   solution_id: instances.solution_id,
-  solution_name: sql<string>`${solutions.name}`.as('solution_name'),
+  solution_name: solutions.name,
   solution_version_id: instances.solution_version_id,
   version_num: solutionVersions.version_num,
   description: instances.description,
@@ -34,50 +36,48 @@ const columns = {
   execution_specs: instances.execution_specs,
   draft: instances.draft,
   coupled: instances.coupled,
-  operation_status: operationStatus.as('operation_status'),
+  operation_status: operationStatus,
   // no edge reports to this release
-  in_use_edges: sql<number>`0`.as('in_use_edges'),
-  stream_count: sql<number>`(select count(*) from ${streams} where instance_id = ${instances}.id)`.as(
-    'stream_count',
-  ),
+  in_use_edges: sql<number>`0`,
+  stream_count: sql<number>`(select count(*) from ${streams} where instance_id = ${instances}.id)`,
   run_count: sql<number>`(
     select coalesce(sum(runs), 0)::int from stream_totals where instance_id = ${instances}.id
-  )`.as('run_count'),
+  )`,
   created_by: madeBy,
   created_at: instances.created_at,
   updated_at: instances.updated_at,
   revision: instances.revision,
 }
 
-/** Lists of instances; the statement is prepared once and kept. */
-export function createInstanceReads(database: Database) {
+/** Lists instances; the statement is prepared once and kept. */
+export function createInstanceList(database: Database) {
   const rows = selectInstances(database)
     .innerJoin(idsAsPage, sql`page.id = ${instances.id}`)
     .orderBy(sql`page.place`)
     .prepare('instances_of_page')
 
-  return {
-    async list(workspace: string, query: InstanceQuery) {
-      const wanted = wantedOf(workspace, query)
-      const { ids, total } = await pageOfIds(database, listInstances, sql`instances`, SORTS, query, wanted)
-      return { instances: ids.length > 0 ? await rows.execute({ ids }) : [], total }
-    },
+  return async (workspace: string, query: InstanceQuery) => {
+    const wanted = wantedOf(workspace, query)
+    const { ids, total } = await pageOfIds(database, listInstances, sql`instances`, SORTS, query, wanted)
+    return { instances: ids.length > 0 ? await rows.execute({ ids }) : [], total }
   }
 }
 
 /** Whether an instance of the workspace has that name, whatever case it is written in. */
-export async function isTaken(database: Database, workspace: string, name: string): Promise<boolean> {
-  const found = await database.execute(sql`
+export function isTaken(database: Database, workspace: string, name: string): Promise<boolean> {
+  return query(database).any(sql`
     select from ${instances} where workspace_id = ${workspace} and lower(name) = lower(${name.replaceAll('\0', '')})`)
-  return found.rows.length > 0
 }
 
-/** The instance with that id and what it was made with, or null. */
-export async function readInstance(db: Handle, id: string): Promise<Sent<InstanceDetail> | null> {
+/**
+ * The instance with that id and what it was made with.
+ * @throws Failure NOT.FOUND
+ */
+export async function readInstance(db: Handle, id: string): Promise<Sent<InstanceDetail>> {
   const { train_resource, metadata_json } = instances
   const [row] = await selectInstances(db).where(eq(instances.id, id))
   const [own] = await db.select({ train_resource, metadata_json }).from(instances).where(eq(instances.id, id))
-  return row && own ? { ...row, ...own } : null
+  return row && own ? { ...row, ...own } : fail('NOT.FOUND')
 }
 
 function selectInstances(db: Handle) {

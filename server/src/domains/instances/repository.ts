@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
 
 export type BoundVersion = NonNullable<Awaited<ReturnType<typeof holdVersionIn>>>
 
@@ -15,6 +16,7 @@ const versionColumns = {
 
 /** The version with that id in the workspace, its solution held until the transaction ends: no edit changes it until then. */
 export async function holdVersionIn(tx: Transaction, workspace: string, id: string) {
+  if (!isUuid(id)) return null
   await tx.execute(sql`
     select from solutions where id = (select solution_id from solution_versions where id = ${id}) for key share`)
   const [row] = await tx
@@ -25,10 +27,7 @@ export async function holdVersionIn(tx: Transaction, workspace: string, id: stri
   return row ?? null
 }
 
-export async function insertInstance(
-  tx: Transaction,
-  instance: typeof instances.$inferInsert,
-): Promise<string> {
+export async function insertInstance(tx: Transaction, instance: typeof instances.$inferInsert) {
   const [row] = await tx.insert(instances).values(instance).returning({ id: instances.id })
   return row?.id ?? fail('NOT.FOUND')
 }

@@ -1,42 +1,28 @@
-import { fail } from '@podium/contract/errors.ts'
-import {
-  checkInstance,
-  checkInstanceDeletion,
-  createInstance,
-  deleteInstance,
-  editInstance,
-  listInstances,
-  readInstance,
-} from '@podium/contract/instances.ts'
+import * as calls from '@podium/contract/instances.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import * as instanceReads from './reads.ts'
-import * as service from './service.ts'
+import { consequencesOf } from '../solutions/consequences.ts'
+import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
+import { createInstanceList, isTaken, readInstance } from './reads.ts'
+import { editInstance, makeInstance } from './service.ts'
 
 export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
-  const reads = instanceReads.createInstanceReads(deps.database)
+  const { database } = deps
+  const listInstances = createInstanceList(database)
 
-  bind(app, listInstances, ({ object, query }) => reads.list(object.workspace_id, query))
-  bind(app, checkInstance, async ({ object, query }) => ({
-    duplicate: await instanceReads.isTaken(deps.database, object.workspace_id, query.name),
+  bind(app, calls.listInstances, ({ object, query }) => listInstances(object.workspace_id, query))
+  bind(app, calls.checkInstance, async ({ object, query }) => ({
+    duplicate: await isTaken(database, object.workspace_id, query.name),
   }))
-  bind(
-    app,
-    readInstance,
-    async ({ object }) => (await instanceReads.readInstance(deps.database, object.id)) ?? fail('NOT.FOUND'),
+  bind(app, calls.readInstance, ({ object }) => readInstance(database, object.id))
+  bind(app, calls.createInstance, ({ object, caller, body }) => makeInstance(deps, object, caller, body))
+  bind(app, calls.editInstance, ({ object, caller, body: { revision, ...sent }, request }) =>
+    editInstance(deps, object, caller, sent, askedRevision(request, revision)),
   )
-  bind(app, createInstance, ({ object, caller, body }) => service.makeInstance(deps, object, caller, body))
-  bind(app, editInstance, ({ object, caller, body, request }) => {
-    const { revision, ...sent } = body
-    return service.editInstance(deps, {
-      instance: object,
-      caller,
-      sent,
-      revision: askedRevision(request, revision),
-    })
-  })
-  bind(app, checkInstanceDeletion, ({ object }) => service.checkInstanceDeletion(deps, object))
-  bind(app, deleteInstance, ({ object, caller }) => service.deleteInstance(deps, object, caller))
+  bind(app, calls.checkInstanceDeletion, ({ object }) => consequencesOf(deps, object))
+  bind(app, calls.deleteInstance, ({ object, caller }) =>
+    deleteAndSweep(deps, object, (tx) => deleteObject(tx, object, caller)),
+  )
 }

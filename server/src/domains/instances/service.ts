@@ -1,16 +1,11 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { createInstance, InstanceDetail } from '@podium/contract/instances.ts'
-import type { Consequences } from '@podium/contract/shapes.ts'
-import type * as z from 'zod/mini'
-import type { Deps, ServingDeps } from '../../deps.ts'
-import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
+import type { Deps } from '../../deps.ts'
+import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'
-import { consequencesOf } from '../solutions/consequences.ts'
-import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
 import { checkedDetails, type DetailsSent, detailsOf, UNSAID } from './details.ts'
 import { readInstance } from './reads.ts'
 import {
@@ -22,22 +17,17 @@ import {
   updateInstance,
 } from './repository.ts'
 
-export type InstanceSent = z.infer<typeof createInstance.body>
-
 /** Binds a solution version of the workspace to a name, tiers and parameters. */
 export async function makeInstance(
   { database }: Deps,
   workspace: ScopedObject,
   caller: Caller,
-  { solution_version_id, coupled = false, ...sent }: InstanceSent,
+  { solution_version_id, coupled = false, ...sent }: Call<typeof createInstance>['body'],
 ): Promise<Sent<InstanceDetail>> {
   const { workspace_id } = workspace
   const { name } = sent
   const write = database.transaction(async (tx) => {
-    const found = isUuid(solution_version_id)
-      ? await holdVersionIn(tx, workspace_id, solution_version_id)
-      : null
-    const version = found ?? fail('NOT.FOUND')
+    const version = (await holdVersionIn(tx, workspace_id, solution_version_id)) ?? fail('NOT.FOUND')
     const details = checkedDetails(version, workspace.s3_bucket_name, {
       ...UNSAID,
       ...detailsOf(version, sent),
@@ -54,44 +44,25 @@ export async function makeInstance(
     })
     await record(tx, caller, {
       action: 'instance.create',
-      object_kind: 'instance',
-      object_id: id,
-      object_name: name,
-      workspace_id,
+      ...namedObject('instance', { id, name, workspace_id }),
       after: shortenedFields({ ...told, coupled, version_num: version.version_num }),
     })
     return readInstance(tx, id)
   })
-  return (
-    (await write.catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name }))) ?? fail('NOT.FOUND')
-  )
-}
-
-/** Deletes an instance with its streams and their runs. */
-export function deleteInstance(deps: ServingDeps, instance: ScopedObject, caller: Caller) {
-  return deleteAndSweep(deps, instance, (tx) => deleteObject(tx, instance, caller))
-}
-
-/** Whether the instance may be deleted now, and what would go with it. */
-export function checkInstanceDeletion(deps: Deps, instance: ScopedObject): Promise<Consequences> {
-  return consequencesOf(deps, instance)
-}
-
-export interface Edit {
-  instance: ScopedObject
-  caller: Caller
-  sent: DetailsSent
-  /** the one the caller saw, or null when they did not say */
-  revision: number | null
+  return write.catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name }))
 }
 
 /**
  * Changes what was sent and differs; what ends up complete is checked whole.
+ * @param revision the one the caller saw, or null when they named none
  * @throws Failure EDIT.STALE with the instance as it is now
  */
 export function editInstance(
   { database }: Deps,
-  { instance, caller, sent, revision }: Edit,
+  instance: ScopedObject,
+  caller: Caller,
+  sent: DetailsSent,
+  revision: number | null,
 ): Promise<Sent<InstanceDetail>> {
   const { id, workspace_id, s3_bucket_name } = instance
   return editRecord<LockedInstance, Details, Sent<InstanceDetail>>(
@@ -108,10 +79,7 @@ export function editInstance(
       write: (tx, changes) => updateInstance(tx, id, changes),
       event: (_, { name }) => ({
         action: 'instance.edit',
-        object_kind: 'instance',
-        object_id: id,
-        object_name: name,
-        workspace_id,
+        ...namedObject('instance', { id, name, workspace_id }),
       }),
       shorten: shortenedFields,
     },

@@ -2,6 +2,7 @@ import { modelFileName } from '@podium/contract/run-files.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { query } from '../rows.ts'
 
 const VERSION_PLACE = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
 
@@ -11,34 +12,28 @@ const MODEL = /^streams\/[^/]+\/([^/]+)\/\d+\/model\.tar\.gz$/
 export async function savedName(db: Handle, workspace: string, path: string): Promise<string> {
   const [, run] = MODEL.exec(path) ?? []
   if (run === undefined || !isUuid(run)) return path
-  const { rows } = await db.execute<Parameters<typeof modelFileName>[0] & Record<string, unknown>>(sql`
+  const model = await query(db).first<Parameters<typeof modelFileName>[0]>(sql`
     select solution.name as solution_name, stream.name as stream_name,
       version.version_num || '.' || run.model_number as model_version
     from runs run join streams stream on stream.id = run.stream_id
     join solutions solution on solution.id = run.solution_id
     join solution_versions version on version.id = run.solution_version_id
     where run.workspace_id = ${workspace} and run.id = ${run} and run.model_number is not null`)
-  return rows[0] ? modelFileName(rows[0]) : path
+  return model ? modelFileName(model) : path
 }
 
 /**
  * Whether the path may not be written to by hand: it lies in that of a registered version, or in one that a
  * registration is just writing or a deletion just removing.
  */
-export async function isWrittenOnce(
-  db: Handle,
-  workspace: string,
-  bucket: string,
-  path: string,
-): Promise<boolean> {
+export function isWrittenOnce(db: Handle, workspace: string, bucket: string, path: string): Promise<boolean> {
   const [, name = '', number = '0'] = VERSION_PLACE.exec(path) ?? []
-  const found = await db.execute<{ written_once: boolean }>(sql`
-    select exists (
+  return query(db).any(sql`
+    select where exists (
       select from solution_versions version join solutions solution on solution.id = version.solution_id
       where solution.workspace_id = ${workspace} and lower(solution.name) = lower(${name})
       and version.version_num = ${number}::int
     ) or exists (
       select from pending_removals where bucket = ${bucket} and starts_with(${path}, prefix)
-    ) as written_once`)
-  return found.rows[0]?.written_once === true
+    )`)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
-import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
+import * as calls from '@podium/contract/objects.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
@@ -16,7 +16,7 @@ const SWEEP_EVERY_MS = 60 * 60_000
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   const { objects, config, database } = deps
 
-  bind(app, putObject, async ({ object, caller, params, query, request, reply }) => {
+  bind(app, calls.putObject, async ({ object, caller, params, query, request, reply }) => {
     const upload = {
       path: params.path,
       body: request.body as Readable,
@@ -30,7 +30,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  bind(app, readObject, ({ object, params, request, reply }) =>
+  bind(app, calls.readObject, ({ object, params, request, reply }) =>
     withStoreErrors(params.path, config.upload_max, async () => {
       const name = await savedName(database, object.id, params.path)
       return sendObject({ bucket: object.s3_bucket_name, path: params.path, name }, request, reply)
@@ -61,9 +61,11 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     return isSent ? reply : sendObject(file, request, reply)
   }
 
-  bind(app, deleteObject, ({ object, caller, params }) => removeObject(deps, object, caller, params.path))
+  bind(app, calls.deleteObject, ({ object, caller, params }) =>
+    removeObject(deps, object, caller, params.path),
+  )
 
-  bind(app, listObjects, ({ object, query }) => {
+  bind(app, calls.listObjects, ({ object, query }) => {
     const list = query.folders === '1' ? listFolders : listFiles
     return withStoreErrors(query.prefix ?? '', config.upload_max, () =>
       list(objects, object.s3_bucket_name, query),

@@ -14,7 +14,8 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { keepInUse } from '../../http/session.ts'
 import { checkStillAllowed } from '../../http/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
-import { podium, record } from '../audit/audit.ts'
+import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
@@ -72,12 +73,7 @@ export async function storeUpload(
  * transaction ends.
  * @throws Failure EDIT.STALE, OBJECT.PLACE, OBJECT.REGISTERED, and what calls are refused with
  */
-export async function checkOvertaken(
-  tx: Transaction,
-  workspace: ScopedObject,
-  caller: Caller,
-  path: string,
-): Promise<void> {
+export async function checkOvertaken(tx: Transaction, workspace: ScopedObject, caller: Caller, path: string) {
   const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
   await checkStillAllowed(tx, caller, workspace.workspace_id, 'object.write')
   if (bucket !== workspace.s3_bucket_name) fail('EDIT.STALE')
@@ -95,10 +91,7 @@ async function recordWrite(
   await noteUpload(tx, { workspace_id, path, account_id: caller.account_id, bytes: size })
   await record(tx, caller, {
     action: 'object.write',
-    object_kind: 'object',
-    object_id: path,
-    object_name: path,
-    workspace_id,
+    ...namedObject('object', { id: path, name: path, workspace_id }),
     ...(held && { before: { size: held.size, etag: held.etag } }),
     after: { size, etag },
   })
@@ -133,27 +126,14 @@ export async function withStoreErrors<T>(path: string, limit: number, work: () =
  * if the row can be kept.
  * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.NAME, NOT.FOUND
  */
-export async function removeObject(
-  deps: Deps,
-  workspace: ScopedObject,
-  caller: Caller,
-  path: string,
-): Promise<{ path: string }> {
+export async function removeObject(deps: Deps, workspace: ScopedObject, caller: Caller, path: string) {
   const { workspace_id, s3_bucket_name: bucket } = workspace
   await checkPlace(deps.database, workspace, path)
   return withStoreErrors(path, deps.config.upload_max, async () => {
-    const found = await deps.objects.stat(bucket, path)
-    if (!found) fail('NOT.FOUND')
+    const found = (await deps.objects.stat(bucket, path)) ?? fail('NOT.FOUND')
     await deps.database.transaction(async (tx) => {
       await checkOvertaken(tx, workspace, caller, path)
-      await record(tx, caller, {
-        action: 'object.delete',
-        object_kind: 'object',
-        object_id: path,
-        object_name: path,
-        workspace_id,
-        before: { size: found.size, etag: found.etag },
-      })
+      await recordRemoval(tx, caller, workspace_id, found)
       await forgetUpload(tx, workspace_id, path)
       if (!(await deps.objects.remove(bucket, path))) fail('NOT.FOUND')
     })
@@ -166,40 +146,35 @@ const KEPT_FOR = '1 day'
 
 const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${KEPT_FOR}::interval`
 
-interface Left extends Record<string, unknown> {
-  workspace_id: string
-  path: string
-}
+type Left = { workspace_id: string; path: string }
 
 /** Removes archives that were uploaded to be registered and never were. A failing one is left for later. */
 export async function removeLeftUploads({ database, objects, log }: RemovalParts): Promise<void> {
-  const left = await database.execute<Left>(sql`select workspace_id, path from uploads where ${isLeft}`)
-  for (const upload of left.rows)
+  const left = await query(database).rows<Left>(sql`select workspace_id, path from uploads where ${isLeft}`)
+  for (const upload of left)
     await database
       .transaction((tx) => removeLeft(tx, objects, upload))
       .catch((error) => log.warn({ err: error, ...upload }, 'an archive nobody registered is still there'))
 }
 
 /** It may have been sent again since, or removed by another server. */
-async function removeLeft(
-  tx: Transaction,
-  objects: ObjectStore,
-  { workspace_id, path }: Left,
-): Promise<void> {
+async function removeLeft(tx: Transaction, objects: ObjectStore, { workspace_id, path }: Left) {
   const bucket = await holdWorkspace(tx, workspace_id)
   if (bucket === null) return
-  const forgotten = await tx.execute(sql`
-    delete from uploads where workspace_id = ${workspace_id} and path = ${path} and ${isLeft} returning path`)
-  if (forgotten.rows.length === 0) return
+  const forgotten = sql`delete from uploads where workspace_id = ${workspace_id} and path = ${path} and ${isLeft}`
+  if (!(await query(tx).any(forgotten))) return
   const found = await objects.stat(bucket, path)
   if (!found) return
-  await record(tx, podium, {
-    action: 'object.delete',
-    object_kind: 'object',
-    object_id: path,
-    object_name: path,
-    workspace_id,
-    before: { size: found.size, etag: found.etag },
-  })
+  await recordRemoval(tx, podium, workspace_id, found)
   await objects.remove(bucket, path)
+}
+
+async function recordRemoval(
+  tx: Transaction,
+  actor: Actor,
+  workspace_id: string,
+  { path, size, etag }: StoredObject,
+): Promise<void> {
+  const event = { action: 'object.delete', ...namedObject('object', { id: path, name: path, workspace_id }) }
+  await record(tx, actor, { ...event, before: { size, etag } })
 }

@@ -1,16 +1,14 @@
 import { fail } from '@podium/contract/errors.ts'
 import { checkMetadata, checkSolutionName, otherLettersProblem } from '@podium/contract/metadata.ts'
-import type { Registered, registerArchive as registerArchiveRoute } from '@podium/contract/solutions.ts'
-import type { Transaction } from '@podium/database/connect.ts'
+import type { registerArchive as registerArchiveRoute } from '@podium/contract/solutions.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
-import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/call.ts'
+import type { Call, Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
-import { checkRoom } from '../../room.ts'
+import { roomFor } from '../../room.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
-import { type Reservation, reserve } from '../workspaces/reservation.ts'
+import { reserve } from '../workspaces/reservation.ts'
 import { forgetUpload } from '../workspaces/uploads.ts'
 import { type Check, checksOf, good, warningsOf, wrong } from './archive-checks.ts'
 import { occupantOf, occupiedText, placeArchive, untilUploadsArePlaced } from './archive-place.ts'
@@ -28,13 +26,13 @@ import {
   writeFirstVersion,
   writeNextVersion,
 } from './registration.ts'
-import { giveNumberBack, type InsertedVersion, takeNextNumber } from './repository.ts'
+import { giveNumberBack, takeNextNumber } from './repository.ts'
 
 /** A survey keeps every name of its archive in memory. */
 const inTurn = createSemaphore({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
 
 /** Names an upload in the workspace's bucket, below uploads/. */
-type ArchiveSent = z.output<(typeof registerArchiveRoute)['body']>
+type ArchiveSent = Call<typeof registerArchiveRoute>['body']
 
 /** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
 export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
@@ -64,12 +62,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
  * Registers an uploaded archive. The place is reserved, the files are written, then the version: a failure or a
  * crash at any point leaves neither a version nor files, and the upload stays until all is done.
  */
-export async function registerArchive(
-  deps: Deps,
-  workspace: Workspace,
-  caller: Caller,
-  sent: ArchiveSent,
-): Promise<Registered> {
+export async function registerArchive(deps: Deps, workspace: Workspace, caller: Caller, sent: ArchiveSent) {
   const known = await askedSolution(deps, workspace, sent)
   const { survey, etag } = await surveyUpload(deps, workspace, sent.path)
   const metadata = checkedMetadata(survey.metadata)
@@ -115,7 +108,7 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
     throw error
   }
   try {
-    await checkRoom(deps, survey.all.bytes)
+    await roomFor(survey.all.bytes, deps)
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {
       again.stream.destroy()
@@ -131,28 +124,19 @@ async function placeAndWrite({ deps, sent, etag, survey, draft, known, number }:
     )
     const filled = { ...draft, metadata: withAddresses(metadata, placed), size: placed.size }
     return await deps.database
-      .transaction((tx) => writeKept(tx, reservation, filled, known, number))
+      .transaction(async (tx) => {
+        const version = known
+          ? await writeNextVersion(tx, filled, known.id, number)
+          : await writeFirstVersion(tx, filled)
+        if (await reservation.keep(tx)) return version
+        throw new Error(`The place of ${metadata.name} v${number} was not held to the end.`)
+      })
       .catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   } catch (error) {
     await reservation.giveUp()
     await workOffBelow(deps, place)
     throw error
   }
-}
-
-async function writeKept(
-  tx: Transaction,
-  reservation: Reservation,
-  draft: Draft,
-  known: KnownSolution | null,
-  number: number,
-): Promise<InsertedVersion> {
-  const version = known
-    ? await writeNextVersion(tx, draft, known.id, number)
-    : await writeFirstVersion(tx, draft)
-  if (!(await reservation.keep(tx)))
-    throw new Error(`The place of ${draft.metadata.name} v${number} was not held to the end.`)
-  return version
 }
 
 async function refuseNewName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
@@ -167,11 +151,7 @@ async function refuseTakenName(deps: Deps, workspace: Workspace, name: string): 
     fail('SOLUTION.NAME.TAKEN', { name })
 }
 
-async function askedSolution(
-  deps: Deps,
-  workspace: Workspace,
-  { solution_id }: ArchiveSent,
-): Promise<KnownSolution | null> {
+async function askedSolution(deps: Deps, workspace: Workspace, { solution_id }: ArchiveSent) {
   if (solution_id === undefined || solution_id === '') return null
   return (await readSolutionIn(deps.database, workspace.workspace_id, solution_id)) ?? fail('NOT.FOUND')
 }

@@ -5,8 +5,9 @@ import { liveStates } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { BELOW } from '../../http/below.ts'
+import { BELOW, deletableKind } from '../../http/below.ts'
 import type { ScopedObject } from '../../http/call.ts'
+import { query } from '../rows.ts'
 import { bytesBelow } from '../workspaces/storage-use.ts'
 import { streamPrefix } from './object-paths.ts'
 
@@ -59,10 +60,10 @@ interface Below {
   workspace_streams: number
 }
 
-async function whatLiesBelow(database: Database, { kind, id, workspace_id }: ScopedObject): Promise<Below> {
-  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
-  const below = BELOW[kind]
-  const found = await database.execute<Below & Record<string, unknown>>(sql`
+async function whatLiesBelow(database: Database, object: ScopedObject): Promise<Below> {
+  const { id, workspace_id } = object
+  const below = BELOW[deletableKind(object)]
+  const counted = await query(database).first<Below>(sql`
     select
       (select count(*) from solution_versions where ${below.versions} = ${id}) as versions,
       (select count(*) from instances where ${below.instances} = ${id}) as instances,
@@ -78,9 +79,8 @@ async function whatLiesBelow(database: Database, { kind, id, workspace_id }: Sco
         from streams stream join instances instance on instance.id = stream.instance_id
         where ${below.streams} = ${id}
       ), '[]') as streams`)
-  const [row] = found.rows
-  if (!row) throw new Error('The database counted nothing.')
-  return row
+  if (!counted) throw new Error('The database counted nothing.')
+  return counted
 }
 
 /** So many listings are under way at once. */
@@ -91,12 +91,7 @@ const AT_ONCE = 16
  * of the whole folder tells: it asks the store less often than one each, and reads little in vain.
  * @param all how many streams the workspace has
  */
-export function bytesOfStreams(
-  objects: ObjectStore,
-  bucket: string,
-  ids: string[],
-  all: number,
-): Promise<number> {
+export function bytesOfStreams(objects: ObjectStore, bucket: string, ids: string[], all: number) {
   const inOne = ids.length > AT_ONCE && ids.length * 2 >= all
   return inOne ? bytesInOneListing(objects, bucket, new Set(ids)) : bytesOfEach(objects, bucket, ids)
 }

@@ -4,9 +4,10 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'
-import { BELOW, type DeletableKind, madeItAlone, refuseDeletion } from '../../http/below.ts'
+import { BELOW, type DeletableKind, deletableKind, madeItAlone, refuseDeletion } from '../../http/below.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
+import { query } from '../rows.ts'
 import { discardOf } from '../workspaces/engine-kept-work.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
 import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
@@ -30,7 +31,7 @@ export async function deleteObject(
   caller: Caller,
   prefixes: string[] = [],
 ): Promise<Leavings> {
-  const kind = deletable(object)
+  const kind = deletableKind(object)
   const streams = await holdWithAllBelow(tx, kind, object.id)
   await checkStillAlone(tx, kind, object, caller)
   const runs = await deleteHeld(tx, kind, object.id)
@@ -43,34 +44,16 @@ export async function deleteObject(
   return { places, runs }
 }
 
-export async function recordDeletion(
-  tx: Transaction,
-  object: ScopedObject,
-  caller: Caller,
-  streams: number,
-): Promise<void> {
+export async function recordDeletion(tx: Transaction, object: ScopedObject, caller: Caller, streams: number) {
   await record(tx, caller, {
     action: `${object.kind}.delete`,
-    object_kind: object.kind,
-    object_id: object.id,
-    object_name: object.name,
-    workspace_id: object.workspace_id,
+    ...namedObject(object.kind, object),
     before: { name: object.name, streams },
   })
 }
 
-function deletable({ kind }: ScopedObject): DeletableKind {
-  if (kind === 'workspace') throw new Error('A workspace is deleted by its own domain.')
-  return kind
-}
-
 /** Something may have been put below since its maker was let in; while it is held nothing can be any more. */
-async function checkStillAlone(
-  tx: Transaction,
-  kind: DeletableKind,
-  object: ScopedObject,
-  caller: Caller,
-): Promise<void> {
+async function checkStillAlone(tx: Transaction, kind: DeletableKind, object: ScopedObject, caller: Caller) {
   const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
   const asked = { role: caller.role, workspaceRole: object.role }
   if (may(permission, { ...asked, madeIt: false })) return
@@ -94,8 +77,8 @@ const TABLES: Record<DeletableKind, SQL> = {
  */
 async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   await lockStreamsBelow(tx, kind, id)
-  const locked = await tx.execute(sql`select id from ${TABLES[kind]} where id = ${id} for update`)
-  if (locked.rows.length === 0) fail('NOT.FOUND')
+  const locked = sql`select from ${TABLES[kind]} where id = ${id} for update`
+  if (!(await query(tx).any(locked))) fail('NOT.FOUND')
   await tx.execute(sql`select from instances where ${BELOW[kind].instances} = ${id} order by id for update`)
   // with those that were made while it waited
   return lockStreamsBelow(tx, kind, id)
@@ -103,10 +86,10 @@ async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string
 
 async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   const column = kind === 'stream' ? sql`stream.id` : BELOW[kind].streams
-  const below = await tx.execute<{ id: string }>(sql`
+  const below = await query(tx).rows<{ id: string }>(sql`
     select stream.id from streams stream join instances instance on instance.id = stream.instance_id
     where ${column} = ${id} order by stream.id for update of stream`)
-  return below.rows.map((row) => row.id)
+  return below.map((stream) => stream.id)
 }
 
 /**
@@ -116,12 +99,12 @@ async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string
  */
 async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   const column = kind === 'run' ? sql`id` : BELOW[kind].runs
-  const runs = await tx.execute<{ id: string; live: boolean }>(sql`
+  const runs = await query(tx).rows<{ id: string; live: boolean }>(sql`
     select id, state in (${liveStates}) as live from runs where ${column} = ${id}`)
-  const count = runs.rows.filter(({ live }) => live).length
+  const count = runs.filter(({ live }) => live).length
   if (count > 0) fail('DELETE.LIVE', { count })
   await tx.execute(sql`delete from ${TABLES[kind]} where id = ${id}`)
-  return runs.rows.map((run) => run.id)
+  return runs.map((run) => run.id)
 }
 
 /**

@@ -1,50 +1,40 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { type Difference, differencesOf } from '@podium/contract/metadata-difference.ts'
-import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { shortened } from '../audit/shortened.ts'
 import { checkedMetadata, refuseOtherName } from './registration.ts'
 import { changeMetadata, lockNewestVersion, type NewestVersion } from './repository.ts'
 
-export interface Edit {
-  solution: ScopedObject
-  caller: Caller
-  /** as the client sent it */
-  metadata: unknown
-  /** the solution's one that the caller saw, or null when they did not say */
-  revision: number | null
-}
-
 /**
  * Changes the newest version's metadata in place while nothing uses that version.
+ * @param sent the metadata as the client sent it
+ * @param revision the solution's one that the caller saw, or null when they named none
  * @returns false when the solution has changed since that revision
  * @throws Failure SOLUTION.METADATA, SOLUTION.NAME.DIFFERS, SOLUTION.VERSION.USED
  */
-export async function editSolution({ database }: Deps, edit: Edit): Promise<boolean> {
-  const metadata = checkedMetadata(edit.metadata)
-  refuseOtherName(edit.solution.name, metadata)
-  return database.transaction((tx) => writeEdit(tx, edit, metadata))
-}
-
-async function writeEdit(tx: Transaction, edit: Edit, metadata: Metadata): Promise<boolean> {
-  const { solution, caller, revision } = edit
-  const newest = (await lockNewestVersion(tx, solution.id)) ?? fail('NOT.FOUND')
-  if (revision !== null && revision !== newest.revision) return false
-  if (JSON.stringify(newest.metadata) === JSON.stringify(metadata)) return true
-  if (newest.in_use) fail('SOLUTION.VERSION.USED', { version: newest.version_num })
-  await changeMetadata(tx, newest, metadata)
-  await record(tx, caller, {
-    action: 'version.edit',
-    object_kind: 'version',
-    object_id: newest.id,
-    object_name: `${solution.name} v${newest.version_num}`,
-    workspace_id: solution.workspace_id,
-    ...changesOf(newest, metadata),
+export async function editSolution(
+  { database }: Deps,
+  { id, name, workspace_id }: ScopedObject,
+  caller: Caller,
+  sent: unknown,
+  revision: number | null,
+): Promise<boolean> {
+  const metadata = checkedMetadata(sent)
+  refuseOtherName(name, metadata)
+  return database.transaction(async (tx) => {
+    const newest = (await lockNewestVersion(tx, id)) ?? fail('NOT.FOUND')
+    if (revision !== null && revision !== newest.revision) return false
+    if (JSON.stringify(newest.metadata) === JSON.stringify(metadata)) return true
+    if (newest.in_use) fail('SOLUTION.VERSION.USED', { version: newest.version_num })
+    await changeMetadata(tx, newest, metadata)
+    const version = { id: newest.id, name: `${name} v${newest.version_num}`, workspace_id }
+    const event = { action: 'version.edit', ...namedObject('version', version) }
+    await record(tx, caller, { ...event, ...changesOf(newest, metadata) })
+    return true
   })
-  return true
 }
 
 const MOST_CHANGES = 20

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
+import { fail } from '@podium/contract/errors.ts'
 import {
   listSolutions,
   type Rating,
@@ -46,20 +47,15 @@ const solutionColumns = {
   name: solutions.name,
   solution_name: solutions.name,
   workspace_id: solutions.workspace_id,
-  overview: overview.as('overview'),
-  version_count:
-    sql<number>`(select count(*) from ${solutionVersions} where solution_id = ${solutions}.id)`.as(
-      'version_count',
-    ),
-  run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`.as('run_count'),
-  instance_count: sql<number>`(select count(*) from ${instances} where solution_id = ${solutions}.id)`.as(
-    'instance_count',
-  ),
+  overview,
+  version_count: sql<number>`(select count(*) from ${solutionVersions} where solution_id = ${solutions}.id)`,
+  run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`,
+  instance_count: sql<number>`(select count(*) from ${instances} where solution_id = ${solutions}.id)`,
   stream_count: sql<number>`(select count(*) from ${streams} s join ${instances} i on i.id = s.instance_id
-    where i.solution_id = ${solutions}.id)`.as('stream_count'),
+    where i.solution_id = ${solutions}.id)`,
   last_run_state: solutionLastRuns.state,
   last_run_at: solutionLastRuns.created_at,
-  rating: ratingColumn.as('rating'),
+  rating: ratingColumn,
   created_by: madeBy,
   created_at: solutions.created_at,
   updated_at: solutions.updated_at,
@@ -69,7 +65,7 @@ const solutionColumns = {
 const versionColumns = {
   id: solutionVersions.id,
   solution_id: solutionVersions.solution_id,
-  version: sql<number>`${solutionVersions.version_num}`.as('version'),
+  version: solutionVersions.version_num,
   version_num: solutionVersions.version_num,
   pipelines: solutionVersions.pipelines,
   size: solutionVersions.size,
@@ -92,28 +88,18 @@ export function createSolutionReads(database: Database) {
     .leftJoin(solutionLastRuns, eq(solutionLastRuns.solution_id, solutions.id))
     .orderBy(sql`page.place`)
     .prepare('solutions_of_page')
-  const newest = database
+  const newestVersions = database
     .select(versionColumns)
     .from(solutionVersions)
     .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))
-    .where(sql`${solutionVersions.solution_id} = asked.id`)
+    .where(sql`${solutionVersions.id} in (
+      select newest.id from unnest(${sql.placeholder('ids')}::uuid[]) as asked(id)
+      join lateral (
+        select version.id from solution_versions version where version.solution_id = asked.id
+        order by version.version_num desc limit ${sql.raw(String(NEWEST_VERSIONS))}
+      ) as newest on true
+    )`)
     .orderBy(desc(solutionVersions.version_num))
-    .limit(NEWEST_VERSIONS)
-    .as('newest')
-  const newestVersions = database
-    .select({
-      id: newest.id,
-      solution_id: newest.solution_id,
-      version: newest.version,
-      version_num: newest.version_num,
-      pipelines: newest.pipelines,
-      size: newest.size,
-      created_by: newest.created_by,
-      created_at: newest.created_at,
-    })
-    .from(sql`unnest(${sql.placeholder('ids')}::uuid[]) as asked(id)`)
-    .innerJoinLateral(newest, sql`true`)
-    .orderBy(desc(newest.version_num))
     .prepare('solutions_newest_versions')
 
   /** In the order of the ids; without those that are gone. */
@@ -136,9 +122,9 @@ export function createSolutionReads(database: Database) {
       return { solutions: await solutionsOf(ids, account), total }
     },
 
-    /** The solution with that id, or null. */
-    async read(id: string, account: string | null): Promise<SolutionRow | null> {
-      return (await solutionsOf([id], account))[0] ?? null
+    /** @throws Failure NOT.FOUND */
+    async read(id: string, account: string | null): Promise<SolutionRow> {
+      return (await solutionsOf([id], account))[0] ?? fail('NOT.FOUND')
     },
 
     async checkName(workspace: string, name: string) {
@@ -146,16 +132,16 @@ export function createSolutionReads(database: Database) {
       return { duplicate: known !== null, solution_id: known?.id ?? null }
     },
 
-    /** The version of that number with its metadata, or null. */
-    async readVersion(solution: string, number: number): Promise<Sent<VersionDetail> | null> {
+    /**
+     * The version of that number with its metadata.
+     * @throws Failure NOT.FOUND
+     */
+    async readVersion(solution: string, number: number): Promise<Sent<VersionDetail>> {
       const [row] = await database
         .select({
           ...versionColumns,
           metadata_json: solutionVersions.metadata_json,
-          in_use:
-            sql<boolean>`exists (select from ${instances} where solution_version_id = ${solutionVersions}.id)`.as(
-              'in_use',
-            ),
+          in_use: sql<boolean>`exists (select from ${instances} where solution_version_id = ${solutionVersions}.id)`,
         })
         .from(solutionVersions)
         .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))
@@ -165,17 +151,10 @@ export function createSolutionReads(database: Database) {
             sql`${solutionVersions.version_num} = ${number}::bigint`,
           ),
         )
-      return row ?? null
+      return row ?? fail('NOT.FOUND')
     },
   }
 }
-
-/** What the serialiser does for a reply: an error's fields go out as they are. */
-export function asOnWire(solution: Sent<Solution>): Sent<Solution> {
-  return { ...solution, overview: solution.overview ?? '' }
-}
-
-export type SolutionReads = ReturnType<typeof createSolutionReads>
 
 /** The solution of that name in the workspace, whatever case it is written in, or null. */
 export function readSolutionNamed(database: Database, workspace: string, name: string) {

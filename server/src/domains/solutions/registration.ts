@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
 import { createSemaphore } from '../../semaphore.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { isPending } from '../workspaces/reservation.ts'
 import { solutionPrefix } from './object-paths.ts'
@@ -47,12 +47,7 @@ export function checkedMetadata(sent: unknown): Metadata {
 }
 
 /** Registers a solution from its metadata alone, as version 1. */
-export async function registerSolution(
-  deps: Deps,
-  workspace: Workspace,
-  caller: Caller,
-  sent: unknown,
-): Promise<Registered> {
+export async function registerSolution(deps: Deps, workspace: Workspace, caller: Caller, sent: unknown) {
   const metadata = checkedMetadata(sent)
   await refuseBusyName(deps, workspace, metadata.name)
   const draft = { workspace, caller, metadata, size: 0 }
@@ -63,12 +58,7 @@ export async function registerSolution(
 }
 
 /** Registers the next version of a solution from its metadata alone. */
-export async function registerVersion(
-  deps: Deps,
-  solution: ScopedObject,
-  caller: Caller,
-  sent: unknown,
-): Promise<Registered> {
+export async function registerVersion(deps: Deps, solution: ScopedObject, caller: Caller, sent: unknown) {
   const metadata = checkedMetadata(sent)
   refuseOtherName(solution.name, metadata)
   const draft = { workspace: solution, caller, metadata, size: 0 }
@@ -92,12 +82,7 @@ export async function writeFirstVersion(tx: Transaction, draft: Draft): Promise<
 }
 
 /** Writes the version of a number that was taken before and tells the audit. */
-export async function writeNextVersion(
-  tx: Transaction,
-  draft: Draft,
-  solution: string,
-  number: number,
-): Promise<InsertedVersion> {
+export async function writeNextVersion(tx: Transaction, draft: Draft, solution: string, number: number) {
   await noteNextVersion(tx, solution)
   return writeVersion(tx, draft, solution, number, 'version.register')
 }
@@ -109,8 +94,9 @@ async function writeVersion(
   number: number,
   action: string,
 ): Promise<InsertedVersion> {
+  const { workspace_id } = workspace
   const version = await insertVersion(tx, {
-    workspace_id: workspace.workspace_id,
+    workspace_id,
     solution_id: solution,
     version_num: number,
     metadata,
@@ -119,10 +105,7 @@ async function writeVersion(
   })
   await record(tx, caller, {
     action,
-    object_kind: 'version',
-    object_id: version.id,
-    object_name: `${metadata.name} v${number}`,
-    workspace_id: workspace.workspace_id,
+    ...namedObject('version', { id: version.id, name: `${metadata.name} v${number}`, workspace_id }),
     after: { solution_id: solution, version_num: number, size },
   })
   return version

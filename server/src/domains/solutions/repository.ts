@@ -4,6 +4,7 @@ import { isObject } from '@podium/contract/metadata-json.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
 
 export interface NewSolution {
   workspace_id: string
@@ -13,10 +14,10 @@ export interface NewSolution {
 
 /** Writes a solution whose version 1 is about to be written; its seq is the workspace's next. */
 export async function insertSolution(tx: Transaction, solution: NewSolution): Promise<string> {
-  const numbered = await tx.execute<{ seq: number }>(sql`
+  const numbered = await query(tx).first<{ seq: number }>(sql`
     update workspaces set last_solution_seq = last_solution_seq + 1
     where id = ${solution.workspace_id} returning last_solution_seq as seq`)
-  const seq = numbered.rows[0]?.seq ?? fail('NOT.FOUND')
+  const seq = numbered?.seq ?? fail('NOT.FOUND')
   const [row] = await tx
     .insert(solutions)
     .values({ ...solution, seq, last_version: 1 })
@@ -47,12 +48,8 @@ export async function giveNumberBack(db: Handle, solution: string, number: numbe
  * solution is overtaken.
  */
 export async function noteNextVersion(tx: Transaction, solution: string): Promise<void> {
-  const noted = await tx
-    .update(solutions)
-    .set({ updated_at: sql`now()`, revision: sql`${solutions.revision} + 1` })
-    .where(eq(solutions.id, solution))
-    .returning({ id: solutions.id })
-  if (noted.length === 0) fail('NOT.FOUND')
+  const noted = sql`update solutions set updated_at = now(), revision = revision + 1 where id = ${solution}`
+  if (!(await query(tx).any(noted))) fail('NOT.FOUND')
 }
 
 export interface NewVersion {
@@ -76,13 +73,10 @@ export interface InsertedVersion {
 }
 
 /** Writes the version, and in the same statement what lists look for, unless a later one has been written already. */
-export async function insertVersion(
-  tx: Transaction,
-  { metadata, ...version }: NewVersion,
-): Promise<InsertedVersion> {
+export async function insertVersion(tx: Transaction, { metadata, ...version }: NewVersion) {
   const { workspace_id, solution_id, version_num, size, created_by } = version
   const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
-  const written = await tx.execute<{ id: string; created_at: string }>(sql`
+  const written = await query(tx).first<{ id: string; created_at: string }>(sql`
     with written as (
       insert into solution_versions
         (workspace_id, solution_id, version_num, metadata_json, pipelines, size, created_by)
@@ -95,9 +89,8 @@ export async function insertVersion(
         where later.solution_id = ${solution_id} and later.version_num > ${version_num})
     )
     select id, created_at from written`)
-  const [row] = written.rows
-  if (!row) return fail('NOT.FOUND')
-  return { ...row, solution_id, version: version_num, version_num, pipelines, size }
+  if (!written) return fail('NOT.FOUND')
+  return { ...written, solution_id, version: version_num, version_num, pipelines, size }
 }
 
 /** What the version's place in the bucket is named after, and whether the solution has no other; null without it. */
@@ -121,22 +114,15 @@ export async function readVersionPlace(db: Handle, id: string) {
  * the solution to stay, no more, and holds its stream, for which the deletion waits next.
  */
 export async function lockVersion(tx: Transaction, id: string) {
-  const locked = await tx.execute<{ solution_id: string; name: string; version_num: number }>(sql`
+  const found = await query(tx).first<{ solution_id: string; name: string; version_num: number }>(sql`
     select solution.id as solution_id, solution.name, version.version_num
     from solutions solution join solution_versions version on version.solution_id = solution.id
     where version.id = ${id} for no key update of solution`)
-  const found = locked.rows[0]
   if (!found) return null
-  const counted = await tx.execute<{ versions: number }>(sql`
+  const counted = await query(tx).first<{ versions: number }>(sql`
     update solutions set updated_at = now(), revision = revision + 1 where id = ${found.solution_id}
     returning (select count(*) from solution_versions where solution_id = ${found.solution_id}) as versions`)
-  return { ...found, versions: counted.rows[0]?.versions ?? 0 }
-}
-
-/** Holds the solution before anything below it is written, so that no other writer that waits for it is overtaken. */
-export async function holdSolution(tx: Transaction, id: string): Promise<void> {
-  const held = await tx.execute(sql`select from solutions where id = ${id} for no key update`)
-  if (held.rows.length === 0) fail('NOT.FOUND')
+  return { ...found, versions: counted?.versions ?? 0 }
 }
 
 /** As much of an overview as a list shows. */
@@ -185,14 +171,13 @@ export interface NewestVersion {
  * The newest version, with its solution locked against everything: binding an instance to it or registering the
  * next version needs that row as well, so they are either seen or wait until the end.
  */
-export async function lockNewestVersion(tx: Transaction, solution: string): Promise<NewestVersion | null> {
+export async function lockNewestVersion(tx: Transaction, solution: string) {
   await tx.execute(sql`select from solutions where id = ${solution} for update`)
-  const found = await tx.execute<NewestVersion & Record<string, unknown>>(sql`
+  return query(tx).first<NewestVersion>(sql`
     select version.id, version.solution_id, version.version_num, version.metadata_json as metadata,
       exists (select from instances where solution_version_id = version.id) as in_use, solution.revision
     from solution_versions version join solutions solution on solution.id = version.solution_id
     where solution.id = ${solution} order by version.version_num desc limit 1`)
-  return found.rows[0] ?? null
 }
 
 export async function changeMetadata(
@@ -211,30 +196,22 @@ export async function changeMetadata(
 }
 
 /** Holds the solution, so that of two ratings the second one counts the first, and answers the account's stars. */
-export async function lockRatings(
-  tx: Transaction,
-  solution: string,
-  account: string,
-): Promise<number | null> {
-  await holdSolution(tx, solution)
-  const found = await tx.execute<{ stars: number }>(sql`
+export async function lockRatings(tx: Transaction, solution: string, account: string) {
+  const held = sql`select from solutions where id = ${solution} for no key update`
+  if (!(await query(tx).any(held))) fail('NOT.FOUND')
+  const given = await query(tx).first<{ stars: number }>(sql`
     select stars from solution_ratings where solution_id = ${solution} and account_id = ${account}`)
-  return found.rows[0]?.stars ?? null
+  return given?.stars ?? null
 }
 
 /** Mean and count stand beside the stars, so that lists can be sorted by them. An edit does not grow stale by it. */
-export async function keepStars(
-  tx: Transaction,
-  solution: string,
-  account: string,
-  stars: number,
-): Promise<{ mean: number; count: number }> {
+export async function keepStars(tx: Transaction, solution: string, account: string, stars: number) {
   await tx.execute(sql`
     insert into solution_ratings (solution_id, account_id, stars) values (${solution}, ${account}, ${stars})
     on conflict (solution_id, account_id) do update set stars = excluded.stars, updated_at = now()`)
-  const kept = await tx.execute<{ mean: number; count: number }>(sql`
+  const kept = await query(tx).first<{ mean: number; count: number }>(sql`
     update solutions set (rating_mean, rating_count) = (
       select avg(stars)::float8, count(*)::int from solution_ratings where solution_id = ${solution})
     where id = ${solution} returning rating_mean as mean, rating_count as count`)
-  return kept.rows[0] ?? fail('NOT.FOUND')
+  return kept ?? fail('NOT.FOUND')
 }

@@ -4,7 +4,7 @@ import type { Rating } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { consequencesOf } from './consequences.ts'
 import { deleteAndSweep, deleteObject } from './deletion.ts'
 import { solutionPrefix, versionPrefix } from './object-paths.ts'
@@ -57,10 +57,7 @@ export async function rateSolution(
     const after = await keepStars(tx, solution.id, account, stars)
     await record(tx, caller, {
       action: 'solution.rate',
-      object_kind: 'solution',
-      object_id: solution.id,
-      object_name: solution.name,
-      workspace_id: solution.workspace_id,
+      ...namedObject('solution', solution),
       before: { stars: before },
       after: { stars },
     })

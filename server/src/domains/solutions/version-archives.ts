@@ -2,6 +2,7 @@ import type { Mode } from '@podium/contract/metadata.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
+import { query } from '../rows.ts'
 import { archiveName, artifactsPrefix, attemptPrefix } from './object-paths.ts'
 
 /**
@@ -27,20 +28,15 @@ class Overtaken extends Error {}
  * order they are collected. May be repeated.
  * @param endedAt null where it is not known: then it ended just now
  */
-export async function putVersionArchive(
-  stores: Stores,
-  run: EndedRun,
-  endedAt: string | null,
-): Promise<void> {
+export async function putVersionArchive(stores: Stores, run: EndedRun, endedAt: string | null) {
   const at = endedAt ?? new Date().toISOString()
-  const overtaken = await stores.database.execute(sql`
+  const overtaken = await query(stores.database).any(sql`
     select from version_archives
     where solution_version_id = ${run.solution_version_id} and pipeline = ${run.pipeline}
       and (ended_at, run_id) > (${at}::timestamptz, ${run.id}::uuid)`)
-  if (overtaken.rows.length > 0) return
-  const found = await stores.database.execute<Version>(sql`
+  if (overtaken) return
+  const version = await query(stores.database).first<Version>(sql`
     select ${VERSION} from ${VERSIONS} where version.id = ${run.solution_version_id}`)
-  const [version] = found.rows
   if (!version) throw new Error(`The version of run ${run.id} is gone.`)
   // The archive may have been left out, which the run itself says. Others that end wait for the row until the end.
   await unlessOvertaken(() =>
@@ -53,13 +49,12 @@ export async function putVersionArchive(
       values (${run.solution_version_id}, ${run.pipeline}, ${run.id}, ${at})
       on conflict (solution_version_id, pipeline) do update
         set run_id = excluded.run_id, ended_at = excluded.ended_at
-        where (version_archives.ended_at, version_archives.run_id) <= (excluded.ended_at, excluded.run_id)
-      returning run_id`,
+        where (version_archives.ended_at, version_archives.run_id) <= (excluded.ended_at, excluded.run_id)`,
     ),
   )
 }
 
-interface Version extends Record<string, unknown> {
+interface Version {
   bucket: string
   name: string
   version_num: number
@@ -91,12 +86,12 @@ export async function replaceArchivesOf(stores: Stores, runs: readonly string[])
 }
 
 async function replaceWhere(stores: Stores, isLeft: SQL): Promise<void> {
-  const found = await stores.database.execute<Left>(sql`
+  const found = await query(stores.database).rows<Left>(sql`
     select archive.solution_version_id, archive.pipeline, archive.run_id, ${VERSION}
     from ${VERSIONS} join version_archives archive on archive.solution_version_id = version.id
     where ${isLeft}`)
   const troubles: unknown[] = []
-  for (const left of found.rows)
+  for (const left of found)
     await unlessOvertaken(() => replace(stores, left)).catch((error) => troubles.push(error))
   if (troubles.length > 0)
     throw new AggregateError(troubles, `${troubles.length} archives could not be replaced`)
@@ -105,19 +100,17 @@ async function replaceWhere(stores: Stores, isLeft: SQL): Promise<void> {
 async function replace(stores: Stores, left: Left): Promise<void> {
   const { solution_version_id, pipeline, run_id } = left
   const row = sql`solution_version_id = ${solution_version_id} and pipeline = ${pipeline} and run_id = ${run_id}`
-  const remaining = await stores.database.execute<
-    EndedRun & { ended_at: string } & Record<string, unknown>
-  >(sql`
+  const remaining = await query(stores.database).rows<EndedRun & { ended_at: string }>(sql`
     select id, stream_id, attempt, solution_version_id, pipeline, ended_at from runs
     where solution_version_id = ${solution_version_id} and pipeline = ${pipeline} and ended_at is not null
     order by ended_at desc, id desc`)
-  for (const run of remaining.rows) {
+  for (const run of remaining) {
     const note = sql`
-      update version_archives set run_id = ${run.id}, ended_at = ${run.ended_at} where ${row} returning run_id`
+      update version_archives set run_id = ${run.id}, ended_at = ${run.ended_at} where ${row}`
     if (await copyArchive(stores, left, run, note)) return
   }
   await stores.database.transaction(async (tx) => {
-    await writeOrOvertaken(tx, sql`delete from version_archives where ${row} returning run_id`)
+    await writeOrOvertaken(tx, sql`delete from version_archives where ${row}`)
     await stores.objects.remove(left.bucket, pathOf(left, pipeline))
   })
 }
@@ -126,12 +119,7 @@ async function replace(stores: Stores, left: Left): Promise<void> {
  * Copies what the run kept to its version's place, if the row can be written in the same transaction.
  * @returns false where the run has kept no archive
  */
-async function copyArchive(
-  { database, objects }: Stores,
-  version: Version,
-  run: EndedRun,
-  row: SQL,
-): Promise<boolean> {
+async function copyArchive({ database, objects }: Stores, version: Version, run: EndedRun, row: SQL) {
   const archive = await objects.open(version.bucket, attemptPrefix(run) + archiveName(run.pipeline))
   if (!archive) return false
   try {
@@ -154,8 +142,7 @@ function pathOf({ name, version_num }: Version, pipeline: Mode): string {
 }
 
 async function writeOrOvertaken(tx: Transaction, statement: SQL): Promise<void> {
-  const written = await tx.execute(statement)
-  if (written.rows.length === 0) throw new Overtaken()
+  if (!(await query(tx).any(statement))) throw new Overtaken()
 }
 
 async function unlessOvertaken(work: () => Promise<unknown>): Promise<void> {

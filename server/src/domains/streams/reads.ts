@@ -1,4 +1,5 @@
 import type { QueryOf } from '@podium/contract/call.ts'
+import { fail } from '@podium/contract/errors.ts'
 import { listStreams, type Stream } from '@podium/contract/streams.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
@@ -9,7 +10,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { hasId, idsAsPage, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
-import type { createInstanceReads, InstanceQuery } from '../instances/reads.ts'
+import type { createInstanceList, InstanceQuery } from '../instances/reads.ts'
 
 const SHOWN_STATES = 10
 
@@ -30,19 +31,19 @@ const streamColumns = {
   id: streams.id,
   name: streams.name,
   instance_id: streams.instance_id,
-  instance_name: sql<string>`${instances.name}`.as('instance_name'),
+  instance_name: instances.name,
   solution_id: instances.solution_id,
-  solution_name: sql<string>`${solutions.name}`.as('solution_name'),
+  solution_name: solutions.name,
   version_num: solutionVersions.version_num,
   workspace_id: streams.workspace_id,
-  workspace_name: sql<string>`${workspaces.name}`.as('workspace_name'),
-  parameters: sql<Stream['parameters']>`${streams.parameters}`.as('parameters'),
+  workspace_name: workspaces.name,
+  parameters: sql<Stream['parameters']>`${streams.parameters}`,
   run_count: sql<number>`(
     select coalesce(sum(runs), 0)::int from stream_totals where stream_id = ${streams}.id
-  )`.as('run_count'),
-  newest_model: newestModel.as('newest_model'),
-  last_states: lastStates.as('last_states'),
-  last_run_at: sql<string | null>`(select created_at ${ofStream} ${newestFirst} limit 1)`.as('last_run_at'),
+  )`,
+  newest_model: newestModel,
+  last_states: lastStates,
+  last_run_at: sql<string | null>`(select created_at ${ofStream} ${newestFirst} limit 1)`,
   created_by: madeBy,
   created_at: streams.created_at,
   updated_at: streams.updated_at,
@@ -65,10 +66,10 @@ export function createStreamReads(database: Database) {
   }
 }
 
-/** The stream with that id, or null. */
-export async function readStream(db: Handle, id: string): Promise<Sent<Stream> | null> {
+/** @throws Failure NOT.FOUND */
+export async function readStream(db: Handle, id: string): Promise<Sent<Stream>> {
   const [row] = await selectStreams(db).where(eq(streams.id, id))
-  return row ?? null
+  return row ?? fail('NOT.FOUND')
 }
 
 function selectStreams(db: Handle) {
@@ -98,10 +99,7 @@ function wantedOf(workspace: string, { instance_id, solution_id, q }: StreamQuer
 const NEWEST_STREAMS = 100
 
 /** A page of instances, each with its newest streams; statements are prepared once and kept. */
-export function createStreamGroups(
-  database: Database,
-  instanceReads: ReturnType<typeof createInstanceReads>,
-) {
+export function createStreamGroups(database: Database, listInstances: ReturnType<typeof createInstanceList>) {
   const newestStreams = selectStreams(database)
     .where(sql`${streams.id} in (
       select newest.id from unnest(${sql.placeholder('ids')}::uuid[]) as asked(id)
@@ -114,7 +112,7 @@ export function createStreamGroups(
     .prepare('streams_of_instances')
 
   return async function listByInstance(workspace: string, query: InstanceQuery) {
-    const { instances, total } = await instanceReads.list(workspace, query)
+    const { instances, total } = await listInstances(workspace, query)
     const byInstance = new Map<string | null, Sent<Stream>[]>(instances.map(({ id }) => [id, []]))
     const ids = [...byInstance.keys()]
     for (const stream of ids.length > 0 ? await newestStreams.execute({ ids }) : [])

@@ -3,6 +3,8 @@ import type { ChosenParameters } from '@podium/contract/streams.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { query } from '../rows.ts'
 
 /** What the parameters of a stream are checked against: the version that its instance is bound to. */
 const boundVersion = {
@@ -16,6 +18,7 @@ export type StreamFields = Pick<LockedStream, 'name' | 'parameters'>
 
 /** The instance with that id in the workspace, locked: a coupled one gets no second stream. */
 export async function lockInstance(tx: Transaction, workspace: string, id: string) {
+  if (!isUuid(id)) return null
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx
     .select({
@@ -51,11 +54,7 @@ export async function lockStream(tx: Transaction, id: string) {
   return row ? { ...row, parameters: row.parameters as ChosenParameters } : null
 }
 
-export async function updateStream(
-  tx: Transaction,
-  id: string,
-  changes: Partial<StreamFields>,
-): Promise<void> {
+export async function updateStream(tx: Transaction, id: string, changes: Partial<StreamFields>) {
   await tx
     .update(streams)
     .set({ ...changes, updated_at: sql`now()`, revision: sql`${streams.revision} + 1` })
@@ -68,10 +67,7 @@ export async function insertStream(tx: Transaction, stream: typeof streams.$infe
 }
 
 /** The instance that is coupled to the stream, or null. */
-export async function coupledInstance(
-  db: Handle,
-  stream: string,
-): Promise<{ id: string; name: string } | null> {
+export async function coupledInstance(db: Handle, stream: string) {
   const [row] = await db
     .select({ id: instances.id, name: instances.name })
     .from(instances)
@@ -82,6 +78,8 @@ export async function coupledInstance(
 
 /** The stream that a run belongs to, or null. */
 export async function streamOfRun(tx: Transaction, run: string): Promise<string | null> {
-  const found = await tx.execute<{ stream_id: string }>(sql`select stream_id from runs where id = ${run}`)
-  return found.rows[0]?.stream_id ?? null
+  const found = await query(tx).first<{ stream_id: string }>(
+    sql`select stream_id from runs where id = ${run}`,
+  )
+  return found?.stream_id ?? null
 }

@@ -4,12 +4,10 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import { messages } from '@podium/contract/rules.ts'
 import type { Consequences } from '@podium/contract/shapes.ts'
 import type { ChosenParameters, createStream, Stream } from '@podium/contract/streams.ts'
-import type * as z from 'zod/mini'
 import type { Deps, ServingDeps } from '../../deps.ts'
-import type { Caller, ScopedObject, Sent } from '../../http/call.ts'
+import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'
-import { isUuid } from '../../http/scoped-objects.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'
 import { checkedParameters } from '../instances/checked-parameters.ts'
@@ -30,26 +28,21 @@ import {
   updateStream,
 } from './repository.ts'
 
-export type StreamSent = z.infer<typeof createStream.body>
-
 /** Makes a stream on an instance of the workspace. */
 export async function makeStream(
   { database }: Deps,
   workspace: ScopedObject,
   caller: Caller,
-  sent: StreamSent,
+  sent: Call<typeof createStream>['body'],
 ): Promise<Sent<Stream>> {
-  refuseUnstorable(sent)
-  refuseLarge('parameters', sent.parameters, 3)
-  if (sent.name.trim() === '') failField('name', messages.required)
+  refuseUnfit(sent)
   const { workspace_id } = workspace
+  const { name } = sent
   const write = database.transaction(async (tx) => {
-    const instance = isUuid(sent.instance_id) ? await lockInstance(tx, workspace_id, sent.instance_id) : null
-    if (!instance) return fail('NOT.FOUND')
+    const instance = (await lockInstance(tx, workspace_id, sent.instance_id)) ?? fail('NOT.FOUND')
     if (instance.draft) fail('INSTANCE.DRAFT')
     if (instance.coupled && instance.has_stream) fail('STREAM.COUPLED')
     const parameters = checkedForBoth(instance, sent.parameters ?? {})
-    const { name } = sent
     const id = await insertStream(tx, {
       workspace_id,
       instance_id: instance.id,
@@ -59,18 +52,12 @@ export async function makeStream(
     })
     await record(tx, caller, {
       action: 'stream.create',
-      object_kind: 'stream',
-      object_id: id,
-      object_name: name,
-      workspace_id,
+      ...namedObject('stream', { id, name, workspace_id }),
       after: shortenedFields({ name, instance_id: instance.id, parameters }),
     })
     return readStream(tx, id)
   })
-  return (
-    (await write.catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name }))) ??
-    fail('NOT.FOUND')
-  )
+  return write.catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name }))
 }
 
 /** Whether the stream may be deleted now, and what would go with it: a coupled instance too. */
@@ -104,26 +91,22 @@ export function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller) 
   })
 }
 
-export interface Edit {
-  stream: ScopedObject
-  caller: Caller
-  sent: { name?: string | undefined; parameters?: ChosenParameters | undefined }
-  /** the one the caller saw, or null when they did not say */
-  revision: number | null
-}
+type StreamSent = { name?: string | undefined; parameters?: ChosenParameters | undefined }
 
 /**
  * Changes what was sent and differs; runs that have begun keep what they were given.
+ * @param revision the one the caller saw, or null when they named none
  * @throws Failure EDIT.STALE with the stream as it is now
  */
 export function editStream(
   { database }: Deps,
-  { stream, caller, sent, revision }: Edit,
+  stream: ScopedObject,
+  caller: Caller,
+  sent: StreamSent,
+  revision: number | null,
 ): Promise<Sent<Stream>> {
   const { id, workspace_id } = stream
-  refuseUnstorable(sent)
-  refuseLarge('parameters', sent.parameters, 3)
-  if (sent.name?.trim() === '') failField('name', messages.required)
+  refuseUnfit(sent)
   return editRecord<LockedStream, StreamFields, Sent<Stream>>(
     database,
     {
@@ -140,15 +123,18 @@ export function editStream(
       write: (tx, changes) => updateStream(tx, id, changes),
       event: (_, { name }) => ({
         action: 'stream.edit',
-        object_kind: 'stream',
-        object_id: id,
-        object_name: name,
-        workspace_id,
+        ...namedObject('stream', { id, name, workspace_id }),
       }),
       shorten: shortenedFields,
     },
     () => readStream(database, id),
   ).catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
+}
+
+function refuseUnfit(sent: StreamSent): void {
+  refuseUnstorable(sent)
+  refuseLarge('parameters', sent.parameters, 3)
+  if (sent.name?.trim() === '') failField('name', messages.required)
 }
 
 /** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */

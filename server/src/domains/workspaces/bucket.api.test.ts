@@ -36,6 +36,17 @@ test('a stale edit leaves the bucket that it names to others, and the engine fre
   expect(await server.deps.engine.prepared()).toEqual([])
 })
 
+test('a stale edit hears that it is stale, also where the bucket that it names is busy', async () => {
+  const { first } = server.cast
+  await server.deps.database.execute(sql`
+    insert into pending_removals (bucket, prefix, not_before)
+    values ('bucket-new', '/', now() + interval '1 minute')`)
+  const stale = await edit(first.id, { s3_bucket_name: 'bucket-new', revision: 999 })
+  expect([stale.statusCode, stale.json().current?.revision]).toEqual([409, 1])
+  const busy = await edit(first.id, { s3_bucket_name: 'bucket-new', revision: 1 })
+  expect([busy.statusCode, busy.json().detail]).toEqual([409, BUSY('bucket-new')])
+})
+
 test('two edits at once to one new bucket leave nothing held', async () => {
   const { database } = server.deps
   const { first } = server.cast

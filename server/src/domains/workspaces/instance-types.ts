@@ -15,12 +15,9 @@ export interface OwnInstanceTypes {
  * cloud types; null where none of them knows it.
  * @throws a sentence when the file is not as it should be
  */
-export function createInstanceTypes(
-  engine: Engine,
-  file: string | null,
-): (name: string) => InstanceType | null {
+export function createInstanceTypes(engine: Engine, file: string | null) {
   const { types } = readOwnInstanceTypes(file)
-  return (name) => types.get(name) ?? engine.instanceType(name) ?? cloudInstanceType(name)
+  return (name: string) => types.get(name) ?? engine.instanceType(name) ?? cloudInstanceType(name)
 }
 
 const MOST_PROBLEMS = 20

@@ -1,4 +1,5 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import { fail } from '@podium/contract/errors.ts'
 import { listWorkspaces as listRoute, type Workspace } from '@podium/contract/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
@@ -61,9 +62,11 @@ export async function listWorkspaces(db: Handle, reader: Reader, page: Page) {
   return { workspaces: rows, total }
 }
 
-export function findWorkspace(db: Handle, reader: Reader, id: string): Promise<Workspace | null> {
+/** @throws Failure NOT.FOUND */
+export async function readWorkspace(db: Handle, reader: Reader, id: string): Promise<Workspace> {
   const { from } = seenBy(reader)
-  return query(db).first(sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
+  const found = await query(db).first<Workspace>(sql`select ${COLUMNS} from ${from} where w.id = ${id}::uuid`)
+  return found ?? fail('NOT.FOUND')
 }
 
 /** The workspaces of a signed-in person, as login and session answer them. */

@@ -21,11 +21,8 @@ export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) 
 }
 
 /** The workspace as it is; others edit neither it nor its members until the transaction ends. */
-export function lockWorkspace(
-  tx: Transaction,
-  id: string,
-): Promise<(Editable & { revision: number }) | null> {
-  return query(tx).first(sql`
+export function lockWorkspace(tx: Transaction, id: string) {
+  return query(tx).first<Editable & { revision: number }>(sql`
     select dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, revision
     from workspaces where id = ${id}::uuid for no key update`)
 }
@@ -42,12 +39,9 @@ export async function updateWorkspace(tx: Transaction, id: string, changes: Part
  * Locks the workspace for its deletion: no run can start in it any more. The streams come first, because a start locks
  * its stream before it reaches what lies above.
  */
-export async function lockWithAllBelow(
-  tx: Transaction,
-  id: string,
-): Promise<(Editable & { name: string }) | null> {
+export async function lockWithAllBelow(tx: Transaction, id: string) {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)
-  return query(tx).first(sql`
+  return query(tx).first<Editable & { name: string }>(sql`
     select name, s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs
     from workspaces where id = ${id}::uuid for update`)
 }

@@ -1,4 +1,4 @@
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { fail, failAt } from '@podium/contract/errors.ts'
 import { storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules.ts'
 import { TIERS } from '@podium/contract/tiers.ts'
 import * as calls from '@podium/contract/workspaces.ts'
@@ -9,7 +9,7 @@ import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
-import { findWorkspace, isNameTaken, listWorkspaces } from './reads.ts'
+import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
 import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
 import { readStorageUse } from './storage-use.ts'
 import { SWEEP_MS, sweepsOf } from './sweeper.ts'
@@ -26,29 +26,23 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, calls.listWorkspaces, ({ caller, query }) => listWorkspaces(database, caller, query))
 
   bind(app, calls.readWorkspace, async ({ caller, object, query }) => {
-    const workspace = (await findWorkspace(database, caller, object.id)) ?? fail('NOT.FOUND')
+    const workspace = await readWorkspace(database, caller, object.id)
     const dialect = query.workspace_name !== undefined && query.workspace_id === undefined ? 'name' : 'id'
     return describeWorkspace(workspace, dialect, registryHost(config))
   })
 
   bind(app, calls.checkWorkspace, async ({ query }) => {
     const problem = workspaceNameProblem(query.name)
-    if (problem !== null)
-      throw new FieldProblems([{ loc: ['query', 'name'], msg: problem, type: 'value_error' }])
+    if (problem !== null) failAt(['query', 'name'], problem)
     return { duplicate: await isNameTaken(database, storedWorkspaceName(query.name)) }
   })
 
   bind(app, calls.createWorkspace, ({ caller, body }) => createWorkspace({ deps, caller, isKnown }, body))
 
-  bind(app, calls.editWorkspace, ({ caller, object, body, request }) => {
-    const { revision, ...fields } = body
-    return editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision))
-  })
-
-  bind(app, calls.editExecutionSpecs, ({ caller, object, body, request }) => {
-    const { revision, ...fields } = body
-    return editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision))
-  })
+  for (const route of [calls.editWorkspace, calls.editExecutionSpecs])
+    bind(app, route, ({ caller, object, body: { revision, ...fields }, request }) =>
+      editWorkspace({ deps, caller, isKnown }, object, fields, askedRevision(request, revision)),
+    )
 
   bind(app, calls.checkWorkspaceDeletion, ({ object }) => checkDeletion(deps, object))
 
@@ -79,17 +73,13 @@ function registryHost({ public_url, host, port }: Deps['config']): string {
   return public_url?.host ?? `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Where the workspace's images would lie: `{registry}/{project}/`; registration clients split it at its slashes. */
-function imageBase(name: string, host: string): string {
-  return `${host}/${name.split('-')[0]}/`
-}
-
 /**
  * The workspace as registration clients read it. The older ones name it by `workspace_name`: they want bucket and
  * registry by visibility, and go on only where every tier has an entry.
  */
 function describeWorkspace(workspace: calls.Workspace, dialect: 'id' | 'name', host: string) {
-  const base = imageBase(workspace.name, host)
+  // registration clients split it at its slashes, as `{registry}/{project}/`
+  const base = `${host}/${workspace.name.split('-')[0]}/`
   const bucket = workspace.s3_bucket_name
   if (dialect === 'id')
     return { ...workspace, s3_bucket_name: bucket, ecr_base_path: base, specs: workspace.execution_specs }

@@ -17,15 +17,15 @@ import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
-import { isUniqueViolation } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/database-errors.ts'
 import { isForWantOfSpace } from '../../http/full-disk.ts'
-import { record } from '../audit/audit.ts'
+import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { type Make, withBucket } from './bucket.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-kept-work.ts'
 import { insertMember, readMembers } from './members/repository.ts'
-import { countContents, findWorkspace, hasSolutions, isBucketTaken, isNameTaken } from './reads.ts'
+import { countContents, hasSolutions, isBucketTaken, isNameTaken, readWorkspace } from './reads.ts'
 import { holdsAnything, PATIENCE_MS, workOffBelow } from './removals.ts'
 import {
   deleteLocked,
@@ -80,11 +80,14 @@ export async function createWorkspace(
       await make(tx)
       return made.id
     }),
-  ).catch(async (error) => {
-    await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
-    return refuseTaken(error)
-  })
-  return (await findWorkspace(database, caller, id)) ?? fail('NOT.FOUND')
+  )
+    .catch(async (error) => {
+      await releaseOrWarn(deps)
+      throw error
+    })
+    .catch(refuseTakenName)
+    .catch(refuseTakenBucket)
+  return readWorkspace(database, caller, id)
 }
 
 async function writeWorkspace(tx: Transaction, caller: Caller, workspace: NewWorkspace) {
@@ -106,11 +109,8 @@ async function prepareEngine({ engine, log }: Deps, workspace: { id: string; num
 }
 
 /** What was taken between the look and the writing is told by the database. */
-function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error, 'workspaces_name')) fail('WORKSPACE.NAME.TAKEN')
-  if (isUniqueViolation(error, 'workspaces_bucket')) fail('WORKSPACE.BUCKET.TAKEN')
-  throw error
-}
+const refuseTakenName = failIfTaken('workspaces_name', 'WORKSPACE.NAME.TAKEN')
+const refuseTakenBucket = failIfTaken('workspaces_bucket', 'WORKSPACE.BUCKET.TAKEN')
 
 /**
  * Changes the fields that are given.
@@ -125,8 +125,11 @@ export async function editWorkspace(
 ): Promise<Workspace> {
   const { database } = deps
   const after = checkedFields(deps, isKnown, sent)
-  const read = () => findWorkspace(database, caller, workspace.id)
-  const { s3_bucket_name: old } = (await read()) ?? fail('NOT.FOUND')
+  const read = () => readWorkspace(database, caller, workspace.id)
+  const current = await read()
+  // checked before the bucket is reserved, so that a stale edit is told so and not that the bucket is busy
+  if (revision !== null && revision !== current.revision) fail('EDIT.STALE', {}, { current })
+  const old = current.s3_bucket_name
   const bucket = after.s3_bucket_name ?? old
   const edit = (make: Make | null) =>
     editRecord(
@@ -151,7 +154,7 @@ export async function editWorkspace(
       },
       read,
     )
-  const edited = await (bucket === old ? edit(null) : withBucket(deps, bucket, edit)).catch(refuseTaken)
+  const edited = await (bucket === old ? edit(null) : withBucket(deps, bucket, edit)).catch(refuseTakenBucket)
   if (bucket !== old) await workOffBelow(deps, { bucket: old, prefix: bucketState.abandoned })
   return edited
 }
@@ -243,12 +246,16 @@ export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }:
 async function clearAway(deps: Deps, bucket: string, ending: AbortSignal): Promise<void> {
   await workOffBelow(deps, { bucket, prefix: bucketState.deleted }, ending)
   await discardOfDeleted(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what runs left'))
+  await releaseOrWarn(deps)
+}
+
+async function releaseOrWarn(deps: Deps): Promise<void> {
   await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
 }
 
 /** How the audit names the workspace. */
 function named({ id, name }: { id: string; name: string }) {
-  return { object_kind: 'workspace', object_id: id, object_name: name, workspace_id: id }
+  return namedObject('workspace', { id, name, workspace_id: id })
 }
 
 /**

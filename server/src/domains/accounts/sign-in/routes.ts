@@ -25,13 +25,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const codes = createSecondFactorCodes(database)
 
   bind(app, calls.listSessions, ({ caller, params }) => listSessions(database, caller, params.id))
-  bind(app, calls.endSession, async ({ caller, params }) => {
-    await endSession(database, caller, params.id, params.session)
-    return { id: params.session }
-  })
-  bind(app, calls.endOtherSessions, async ({ caller, params }) => ({
-    done: await endOtherSessions(database, caller, params.id),
-  }))
+  bind(app, calls.endSession, ({ caller, params }) => endSession(database, caller, params.id, params.session))
+  bind(app, calls.endOtherSessions, ({ caller, params }) => endOtherSessions(database, caller, params.id))
 
   bind(app, calls.listTokens, ({ caller, params, query }) => listTokens(database, caller, params.id, query))
   bind(app, calls.makeToken, async ({ caller, params, body }) => {
@@ -41,10 +36,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     await confirmCode(deps, codes, caller, account, otp)
     return makeToken(database, caller, account, asked)
   })
-  bind(app, calls.revokeToken, async ({ caller, params }) => {
-    await revokeToken(database, caller, params.id, params.token)
-    return { id: params.token }
-  })
+  bind(app, calls.revokeToken, ({ caller, params }) => revokeToken(database, caller, params.id, params.token))
 
   bind(app, calls.readSecondFactor, ({ caller, params }) => readSecondFactor(database, caller, params.id))
   bind(app, calls.beginSecondFactor, async ({ caller, params, body }) => {
@@ -56,14 +48,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   })
   bind(app, calls.confirmSecondFactor, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
-    return { recovery_codes: await confirmSecondFactor(deps, codes, caller, account, body.otp) }
+    return confirmSecondFactor(deps, codes, caller, account, body.otp)
   })
   bind(app, calls.renewRecoveryCodes, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
     if (!account.second_factor) fail('SECOND_FACTOR.NONE')
     await confirmPassword(deps, caller, account, body.current_password)
     await confirmCode(deps, codes, caller, account, body.otp)
-    return { recovery_codes: await renewRecoveryCodes(database, caller, account) }
+    return renewRecoveryCodes(database, caller, account)
   })
   bind(app, calls.removeSecondFactor, async ({ caller, params, body }) => {
     const account = await ownCredentials(deps, caller, params.id)
@@ -71,13 +63,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     await confirmPassword(deps, caller, account, body.current_password)
     checkLengthAlone(body.current_password)
     await confirmCode(deps, codes, caller, account, body.otp)
-    await removeSecondFactor(database, caller, account)
-    return {}
+    return removeSecondFactor(database, caller, account)
   })
-  bind(app, calls.resetSecondFactor, async ({ caller, params }) => {
-    await resetSecondFactor(database, caller, params.id)
-    return {}
-  })
+  bind(app, calls.resetSecondFactor, ({ caller, params }) => resetSecondFactor(database, caller, params.id))
 
   bind(app, calls.listLogins, async ({ caller, params, query }) => {
     const account = await visibleAccount(database, caller, params.id)

@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
   caller: Caller,
   account: Credentials,
   otp: string,
-): Promise<string[]> {
+) {
   const { database } = deps
   const begun = await codes.find(database, account.id)
   if (begun?.confirmed) fail('SECOND_FACTOR.SET')
@@ -73,7 +73,7 @@ export async function confirmSecondFactor(
     await endSessions(tx, account.id, caller.session)
     await revokeTokens(tx, account.id)
     await record(tx, caller, { action: 'account.set-second-factor', ...named(account) })
-    return replaceRecoveryCodes(tx, account.id)
+    return { recovery_codes: await replaceRecoveryCodes(tx, account.id) }
   })
 }
 
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(database: Database, caller: Caller, acc
     if (!(await query(tx).any(sql`select from accounts where ${isStill} for update`)))
       fail('SECOND_FACTOR.NONE')
     await record(tx, caller, { action: 'account.renew-recovery-codes', ...named(account) })
-    return replaceRecoveryCodes(tx, account.id)
+    return { recovery_codes: await replaceRecoveryCodes(tx, account.id) }
   })
 }
 
@@ -97,11 +97,12 @@ export function checkLengthAlone(password: string): void {
 
 /** Removes the second factor of the caller, whose password and code are checked already. */
 export async function removeSecondFactor(database: Database, caller: Caller, account: Credentials) {
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     // a shorter password that was set in the meantime needs its second factor
     if (!(await changeAccount(tx, account.id, FORGOTTEN, provenBy(account)))) fail('SECOND_FACTOR.NONE')
     await removeRecoveryCodes(tx, account.id)
     await record(tx, caller, { action: 'account.remove-second-factor', ...named(account) })
+    return {}
   })
 }
 
@@ -109,16 +110,17 @@ export async function removeSecondFactor(database: Database, caller: Caller, acc
  * Takes a lost second factor off another account. How long its password is cannot be known, so the next sign-in asks for
  * a new one.
  */
-export async function resetSecondFactor(database: Database, caller: Caller, id: string): Promise<void> {
+export async function resetSecondFactor(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
   if (account.id === caller.account_id) fail('SECOND_FACTOR.OWN')
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const reset = sql`${FORGOTTEN}, must_change_password = true`
     if (!(await changeAccount(tx, account.id, reset, sql`totp_confirmed_at is not null`)))
       fail('SECOND_FACTOR.NONE')
     await removeRecoveryCodes(tx, account.id)
     await endSignIns(tx, account.id)
     await record(tx, caller, { action: 'account.reset-second-factor', ...named(account) })
+    return {}
   })
 }
 

@@ -5,7 +5,7 @@ import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sessions } from '@podium/database/schema/accounts.ts'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Caller, Sent } from '../../../http/call.ts'
-import { isUuid } from '../../../http/scoped-objects.ts'
+import { hasId } from '../../../http/list.ts'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../../http/session.ts'
 import { hashOfToken, newToken } from '../../../http/tokens.ts'
 import { record } from '../../audit/audit.ts'
@@ -58,21 +58,21 @@ export async function listSessions(database: Database, caller: Caller, id: strin
 /** Ends one session; its next request is answered like one without a session. */
 export async function endSession(database: Database, caller: Caller, id: string, session: string) {
   const account = await visibleAccount(database, caller, id)
-  if (!isUuid(session)) fail('NOT.FOUND')
-  await database.transaction(async (tx) => {
-    const ended = sql`delete from sessions where id = ${session}::uuid and account_id = ${account.id}::uuid`
+  return database.transaction(async (tx) => {
+    const ended = sql`delete from sessions where ${hasId(sql`id`, session)} and account_id = ${account.id}::uuid`
     if (!(await query(tx).any(ended))) fail('NOT.FOUND')
     await record(tx, caller, { action: 'account.end-session', ...named(account) })
+    return { id: session }
   })
 }
 
 /** Ends all sessions of the account but the one that asks. */
-export async function endOtherSessions(database: Database, caller: Caller, id: string): Promise<number> {
+export async function endOtherSessions(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
   return database.transaction(async (tx) => {
     const ended = await endSessions(tx, account.id, caller.session)
     await record(tx, caller, { action: 'account.end-sessions', ...named(account), after: { ended } })
-    return ended
+    return { done: ended }
   })
 }
 

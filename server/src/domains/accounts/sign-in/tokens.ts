@@ -19,7 +19,7 @@ export async function listTokens(
   caller: Caller,
   id: string,
   page: { page: number; page_size: number },
-): Promise<{ tokens: AccessToken[]; total: number }> {
+) {
   const account = await visibleAccount(database, caller, id)
   const { rows, total } = await listRows<AccessToken>(database, {
     columns: sql`id, name, scope, expires_at, last_used_at, created_at,
@@ -37,12 +37,8 @@ export async function makeToken(
   database: Database,
   caller: Caller,
   account: { id: string; username: string },
-  {
-    name,
-    scope,
-    expires_in_days,
-  }: Pick<Call<typeof makeRoute>['body'], 'name' | 'scope' | 'expires_in_days'>,
-): Promise<{ id: string; name: string; scope: 'read' | 'full'; expires_at: string; token: string }> {
+  { name, scope, expires_in_days }: Omit<Call<typeof makeRoute>['body'], 'current_password' | 'otp'>,
+) {
   if (name.trim() === '') failField('name', messages.fill_out)
   const token = newAccessToken()
   return database.transaction(async (tx) => {
@@ -84,7 +80,7 @@ async function checkLimit(tx: Transaction, caller: Caller, accountId: string): P
 export async function revokeToken(database: Database, caller: Caller, id: string, token: string) {
   const account = await visibleAccount(database, caller, id)
   if (!isUuid(token)) fail('NOT.FOUND')
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const [revoked] = await tx
       .update(accessTokens)
       .set({ revoked_at: sql`now()` })
@@ -92,6 +88,7 @@ export async function revokeToken(database: Database, caller: Caller, id: string
       .returning({ token_id: accessTokens.id, name: accessTokens.name })
     if (!revoked) fail('NOT.FOUND')
     await record(tx, caller, { action: 'account.revoke-token', ...named(account), before: revoked })
+    return { id: token }
   })
 }
 

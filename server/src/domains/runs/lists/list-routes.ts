@@ -14,7 +14,7 @@ import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Caller, ScopedObject } from '../../../http/call.ts'
-import { createInstanceReads } from '../../instances/reads.ts'
+import { createInstanceList } from '../../instances/reads.ts'
 import { createStreamGroups, createStreamReads } from '../../streams/reads.ts'
 import { type ListedRun, readVersions } from '../reads.ts'
 import { listMatchingStreams } from './matching-streams.ts'
@@ -31,7 +31,7 @@ export function readingOf(object: ScopedObject, caller: Caller): Reading {
 export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
   const list = createRunList(database)
   const streams = createStreamReads(database)
-  const groups = createStreamGroups(database, createInstanceReads(database))
+  const groups = createStreamGroups(database, createInstanceList(database))
 
   bind(app, listRuns, async ({ object, caller, query }) => {
     const asked = { figures: namesIn(query.figures), parameters: namesIn(query.parameters) }

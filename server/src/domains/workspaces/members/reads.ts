@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm'
 import { matches, orderOf, type SortColumns } from '../../../http/list.ts'
 import { groupBy, listRows, query } from '../../rows.ts'
 import type { Page, Reader } from '../reads.ts'
-import type { Prices } from '../usage-reads.ts'
-import { readUsage } from '../usage-reads.ts'
+import { type Prices, readUsage } from '../usage-reads.ts'
 
 type Bare = Omit<Member, 'usage'>
 
@@ -51,7 +50,7 @@ export async function findMembers(
   prices: Prices | null,
   workspaceId: string,
   accountIds: string[],
-): Promise<Member[]> {
+) {
   const isNamed = sql`a.id = any(${sql.param(accountIds)}::uuid[])`
   const members = await membersOf(db, prices, [workspaceId], isNamed)
   return members.get(workspaceId) ?? []
@@ -63,7 +62,7 @@ export async function listMembersOfMany(
   prices: Prices | null,
   { account_id, role }: Reader,
   ids: string[],
-): Promise<{ id: string; members: Member[] }[]> {
+) {
   const visible = await query(db).rows<{ id: string }>(sql`
     select w.id from unnest(${sql.param(ids)}::uuid[]) with ordinality asked (id, nth)
     join workspaces w on w.id = asked.id
@@ -84,14 +83,11 @@ async function membersOf(db: Handle, prices: Prices | null, workspaceIds: string
       order by lower(a.username), a.id`),
     readUsage(db, workspaceIds, prices),
   ])
-  const members = [...groupBy(rows, (row) => row.workspace_id)].map(
-    ([id, own]) =>
-      [
-        id,
-        own.map(({ workspace_id: _, ...row }) => ({ ...row, usage: used.ofMember(id, row.account_id) })),
-      ] as const,
-  )
-  return new Map(members)
+  const members = rows.map((row): Member & { workspace_id: string } => ({
+    ...row,
+    usage: used.ofMember(row.workspace_id, row.account_id),
+  }))
+  return groupBy(members, (member) => member.workspace_id)
 }
 
 export async function readMemberSummary(db: Handle, prices: Prices | null, workspaceId: string) {

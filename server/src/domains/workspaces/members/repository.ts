@@ -1,7 +1,7 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { isUuid } from '../../../http/scoped-objects.ts'
+import { hasId } from '../../../http/list.ts'
 import { query } from '../../rows.ts'
 
 export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role'>
@@ -18,14 +18,10 @@ export function lockMembers(tx: Transaction, workspaceId: string): Promise<boole
 }
 
 /** The account while it is not deleted; it cannot be deleted until the transaction ends. */
-export async function holdAccount(
-  tx: Transaction,
-  id: string,
-): Promise<{ account_id: string; username: string } | null> {
-  if (!isUuid(id)) return null
-  return query(tx).first(
-    sql`select id as account_id, username from accounts where id = ${id}::uuid and deleted_at is null for share`,
-  )
+export function holdAccount(tx: Transaction, id: string) {
+  return query(tx).first<{ account_id: string; username: string }>(sql`
+    select id as account_id, username from accounts
+    where ${hasId(sql`id`, id)} and deleted_at is null for share`)
 }
 
 /** @returns whether the account was added; false when it is a member already */
@@ -37,14 +33,9 @@ export async function insertMember(tx: Transaction, workspaceId: string, member:
 
 const MEMBERS = sql`select m.account_id, a.username, m.role from members m join accounts a on a.id = m.account_id`
 
-export async function readMember(
-  tx: Transaction,
-  workspaceId: string,
-  accountId: string,
-): Promise<NamedMember | null> {
-  if (!isUuid(accountId)) return null
-  const isIt = sql`m.workspace_id = ${workspaceId}::uuid and m.account_id = ${accountId}::uuid`
-  return query(tx).first(sql`${MEMBERS} where ${isIt}`)
+export function readMember(tx: Transaction, workspaceId: string, accountId: string) {
+  const isIt = sql`m.workspace_id = ${workspaceId}::uuid and ${hasId(sql`m.account_id`, accountId)}`
+  return query(tx).first<NamedMember>(sql`${MEMBERS} where ${isIt}`)
 }
 
 /** All of them, as the audit names them. */

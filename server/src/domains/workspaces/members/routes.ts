@@ -1,4 +1,4 @@
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
+import { fail, failAt } from '@podium/contract/errors.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import * as calls from '@podium/contract/workspaces.ts'
 import type { FastifyInstance } from 'fastify'
@@ -59,7 +59,7 @@ function accountOrPerson({ account_id, login_type, username, role }: SentMember,
     return { account_id, role }
   if (account_id === undefined && login_type === 'ldap' && username) return { username, role }
   const msg = "Name an account by account_id, or a person of the directory by login_type 'ldap' and username."
-  throw new FieldProblems([{ loc: ['body', 'members', at], msg, type: 'value_error' }])
+  return failAt(['body', 'members', at], msg)
 }
 
 const MOST_WORKSPACES = 100
@@ -67,8 +67,7 @@ const MOST_WORKSPACES = 100
 /** The ids of a comma list, each once; what is no id names nothing and is left out. */
 function idsOf(list: string): string[] {
   const ids = list.split(',').map((id) => id.trim().toLowerCase())
-  const msg = `Ask for at most ${MOST_WORKSPACES} workspaces at once.`
   if (ids.length > MOST_WORKSPACES)
-    throw new FieldProblems([{ loc: ['query', 'ids'], msg, type: 'value_error' }])
+    failAt(['query', 'ids'], `Ask for at most ${MOST_WORKSPACES} workspaces at once.`)
   return [...new Set(ids)].filter(isUuid)
 }

@@ -11,7 +11,7 @@ import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
-import { record } from '../../audit/audit.ts'
+import { namedObject, record } from '../../audit/audit.ts'
 import { holdWorkspace } from '../service.ts'
 import {
   countManagers,
@@ -106,12 +106,8 @@ export async function editRoles({ database, caller, workspace }: MembersOf, edit
         if (member.role === role) continue
         if (account_id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
         await updateRole(tx, workspace.id, { account_id, role })
-        await record(tx, caller, {
-          action: 'member.edit',
-          ...named(workspace.id, account_id, member.username),
-          before: { role: member.role },
-          after: { role },
-        })
+        const event = { action: 'member.edit', ...named(workspace.id, account_id, member.username) }
+        await record(tx, caller, { ...event, before: { role: member.role }, after: { role } })
       }
     }),
   )
@@ -145,5 +141,5 @@ async function keepingManager(tx: Transaction, workspaceId: string, change: () =
 }
 
 function named(workspace_id: string, account_id: string, username: string) {
-  return { object_kind: 'member', object_id: account_id, object_name: username, workspace_id }
+  return namedObject('member', { id: account_id, name: username, workspace_id })
 }
