@@ -22,6 +22,7 @@ export const paths = {
   }),
   newRun: (search?: Search): Place => ({ to: '/inferenceModel/run/new', search }),
   run: (id: string, search?: Search): Place => ({ to: '/inferenceModel/run/$id', params: { id }, search }),
+  compare: (search: Search): Place => ({ to: '/inferenceModel/compare', search }),
   instances: (search?: Search): Place => ({
     to: '/inferenceModel',
     search: { ...search, view: 'instances' },

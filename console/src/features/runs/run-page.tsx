@@ -1,11 +1,8 @@
 import { isLive } from '@podium/contract/run-state.ts'
 import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
-import { Suspense } from 'react'
+import { useNavigate } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'
-import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useRecordId } from '../../navigation/use-address.ts'
@@ -13,25 +10,17 @@ import { RecordPage } from '../../record/record-page.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { IconButton } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { lazyPart } from '../../ui/lazy/lazy.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
-import { Moment } from '../../ui/text/moment.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
-import { RunChip } from './components/run-cells.tsx'
 import { FigureTable } from './figures/figure-table.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
-import { ArtifactsCard } from './run/artifacts-card.tsx'
-import { LogCard } from './run/log-card.tsx'
+import { AlikeCard } from './run/alike-card.tsx'
+import { HeadlineCard } from './run/headline-card.tsx'
+import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
-import { StateCard } from './run/state-card.tsx'
-
-const FiguresTab = lazyPart(async () => (await import('./figures/figures-tab.tsx')).FiguresTab)
-const WhyCard = lazyPart(async () => (await import('./run/why-card.tsx')).WhyCard)
+import { RunTabs, useRunTab } from './run/run-tabs.tsx'
+import { WhyCard } from './run/why-card.tsx'
 
 const REREAD_MS = 15_000
 
@@ -62,7 +51,7 @@ export function Page() {
   )
 }
 
-/** Who started what, what can be done with it now, and the cards of the run. */
+/** Who started what and what can be done with it now, what matters of it, and its parts one at a time. */
 function RunView({ run }: { run: RunInfo }) {
   const ws = run.workspace_id
   const { connected } = useLiveRuns()
@@ -72,61 +61,41 @@ function RunView({ run }: { run: RunInfo }) {
     onStarted: ({ id, workspace_id }) => void navigate(paths.run(id, { ws: workspace_id })),
     leave: () => navigate(paths.models({ ws })),
   })
-  const { stop, retry, others, isStarting } = actions
   return (
     <>
-      <PageHeader
-        title={run.name}
-        beside={<RunChip state={run.state} />}
-        lead={
-          <span className={styles.lead}>
-            <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
-              {run.solution_name} {formatVersion(run.version_num)}
-            </Link>
-            , stream{' '}
-            <Link {...paths.models({ ws, q: run.instance_name, open: run.stream_id })}>
-              {run.stream_name}
-            </Link>
-            , started by {run.created_by} on <Moment at={run.created_at} />
-          </span>
-        }
-        actions={
-          <>
-            <Button
-              icon={retry.icon}
-              busy={isStarting}
-              disabledReason={retry.disabledReason}
-              onClick={retry.onSelect}
-            >
-              {retry.label}
-            </Button>
-            <Button icon={stop.icon} disabledReason={stop.disabledReason} onClick={stop.onSelect}>
-              {stop.label}
-            </Button>
-            <Menu
-              trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
-              items={others}
-            />
-          </>
-        }
-      />
+      <RunHead run={run} actions={actions} />
       <ConnectionNote connected={connected} />
-      <div key={run.id} className={classNames(layout.columns, styles.page)}>
-        <div className={classNames(layout.wide, layout.stack)}>
-          <StateCard run={run} />
-          <Suspense>
-            <FiguresTab run={run} />
-          </Suspense>
-          <LogCard run={run} />
-          <ArtifactsCard run={run} />
-        </div>
-        <aside aria-label="About this run" className={classNames(layout.narrow, layout.stack)}>
-          <Suspense>{run.detail !== '' && <WhyCard run={run} actions={actions} />}</Suspense>
-          <FigureTable run={run} />
-          <ParametersCard run={run} />
-          <FactsCard run={run} />
-        </aside>
+      <div className={layout.stack}>
+        <HeadlineCard run={run} actions={actions} />
+        <Parts key={run.id} run={run} />
       </div>
     </>
+  )
+}
+
+/** The tabs of the run, with its facts beside them; below them where the log of a failure needs the width. */
+function Parts({ run }: { run: RunInfo }) {
+  const chosen = useRunTab(run)
+  const isBelow = chosen.tab === 'log' && run.state === 'failed'
+  return (
+    <RunTabs
+      run={run}
+      {...chosen}
+      within={(panel) => (
+        <div className={isBelow ? layout.stack : layout.columns}>
+          <div className={classNames(!isBelow && layout.wide, layout.stack)}>{panel}</div>
+          <aside
+            aria-label="About this run"
+            className={isBelow ? styles.below : classNames(layout.narrow, layout.stack)}
+          >
+            <AlikeCard run={run} />
+            <WhyCard run={run} />
+            <FigureTable run={run} />
+            <ParametersCard run={run} />
+            <FactsCard run={run} />
+          </aside>
+        </div>
+      )}
+    />
   )
 }

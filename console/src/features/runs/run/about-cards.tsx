@@ -13,6 +13,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
 import { dataName } from '../components/data-name.ts'
 import { tierGiven, tierName } from '../components/tier-name.ts'
 import { resourcesText } from '../components/tier-words.ts'
@@ -67,10 +68,17 @@ export function FactsCard({ run }: { run: RunInfo }) {
     { term: 'Tier requested', value: tierName(run.tier_asked) },
     { term: 'Tier allocated', value: tierGiven(run) },
     { term: 'Granted', value: run.granted && resourcesText(run.granted) },
+    { term: 'Created', value: <Moment at={run.created_at} /> },
+    { term: 'Started', value: <Moment at={run.started_at} /> },
+    { term: 'Ended', value: <Moment at={run.ended_at} /> },
     { term: 'Attempt', value: run.attempt },
     ...(retry_of === null ? [] : [{ term: 'Retry of', value: runLink(retry_of, 'an earlier run') }]),
     { term: 'Engine', value: run.engine },
     { term: 'Exit code', value: run.exit_code },
+    ...(run.state === 'failed' ? [{ term: 'Engine record', value: engineRecord(run.raw) }] : []),
+    ...(run.failure?.place
+      ? [{ term: 'Raised at', value: <code className={text.mono}>{run.failure.place}</code> }]
+      : []),
     { term: 'Monitoring', value: <MonitoringLink run={run} /> },
     {
       term: 'Run ID',
@@ -88,6 +96,14 @@ export function FactsCard({ run }: { run: RunInfo }) {
       </div>
     </Card>
   )
+}
+
+/** What the engine recorded beside the last lines, as it wrote it. */
+function engineRecord(raw: RunInfo['raw']): string | null {
+  const rest = Object.entries(raw ?? {}).filter(
+    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && value !== null,
+  )
+  return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
 }
 
 const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can name a Grafana.'

@@ -2,23 +2,21 @@ import { addressOf } from '@podium/contract/call.ts'
 import { readObject } from '@podium/contract/objects.ts'
 import {
   type Artifact,
-  listArtifacts,
   modelFileName,
   readArtifact,
   readArtifactArchive,
 } from '@podium/contract/run-files.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
-import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { buttonClass, LinkButton, TextButton } from '../../../ui/button/button.tsx'
@@ -28,19 +26,18 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TwistButton } from '../../../ui/table/table-rows.tsx'
 import styles from './run-page.module.css'
+import { useArtifacts } from './use-artifacts.ts'
 
-const REREAD_MS = 15_000
 const WORDS = { loading: 'Loading artifacts', failed: 'The artifacts could not be read' }
 const NOTE = classNames(text.small, text.muted, layout.inset)
 
-/** The files of the run, each and all of them to download, the model before all. */
-export function ArtifactsCard({ run }: { run: RunInfo }) {
+/**
+ * The files of the run, each to be looked at and downloaded, and all of them at once; the model before all.
+ * @param shown the path of the one that is looked at
+ */
+export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | undefined }) {
   const params = { id: run.id }
-  const query = useQuery({
-    ...q(listArtifacts, { params }),
-    // No event tells of a new file.
-    refetchInterval: isLive(run.state) && run.started_at !== null ? REREAD_MS : false,
-  })
+  const query = useArtifacts(run)
   const { artifacts, total_bytes } = query.data ?? {}
   const hasFiles = artifacts !== undefined && artifacts.length > 0
   return (
@@ -65,7 +62,7 @@ export function ArtifactsCard({ run }: { run: RunInfo }) {
       {hasFiles && (
         <>
           <ModelPart run={run} artifacts={artifacts} />
-          <ArtifactRows run={run} artifacts={artifacts} />
+          <ArtifactRows run={run} artifacts={artifacts} shown={shown} />
         </>
       )}
       {artifacts?.length === 0 && (
@@ -120,7 +117,8 @@ function ModelPart({ run, artifacts }: FilesProps) {
 const FEW = 20
 const SHOWN = 200
 
-function ArtifactRows({ run, artifacts }: FilesProps) {
+function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | undefined }) {
+  const { placeWith } = useAddress()
   const [toggled, setToggled] = useState<readonly string[]>([])
   const [limit, setLimit] = useState(SHOWN)
   const openAtFirst = artifacts.length <= FEW
@@ -133,15 +131,28 @@ function ArtifactRows({ run, artifacts }: FilesProps) {
     <>
       <ul className={classNames(text.small, styles.artifacts)}>
         {rows.slice(0, limit).map(({ path, name, depth, size, folder }) => (
-          <li key={path} className={classNames(folder && text.strong)}>
+          <li key={path} className={classNames(folder && text.strong, path === shown && styles.shown)}>
             <span className={layout.row} style={{ paddingLeft: depth > 0 ? 8 + 24 * Math.min(depth, 5) : 0 }}>
               {folder && (
                 <TwistButton open={isOpen(path)} label={`Files of ${path}`} onToggle={() => toggle(path)} />
               )}
               <Icon of={folder ? Folder : File} className={text.muted} />
-              <span className={text.cut} title={path}>
-                {name}
-              </span>
+              {folder ? (
+                <span className={text.cut} title={path}>
+                  {name}
+                </span>
+              ) : (
+                <Link
+                  {...placeWith({ tab: 'artifacts', file: path })}
+                  replace
+                  resetScroll={false}
+                  className={text.cut}
+                  title={path}
+                  aria-current={path === shown ? 'true' : undefined}
+                >
+                  {name}
+                </Link>
+              )}
             </span>
             <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
             {!folder && (

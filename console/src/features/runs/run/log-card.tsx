@@ -16,7 +16,10 @@ const LogViewer = lazyPart(async () => (await import('../log/log-viewer.tsx')).L
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 
-/** Both logs; the address names the one that is shown and the lines that are marked. */
+/**
+ * Both logs. The address names the one that is shown and the lines that are marked; without it, a run that failed opens at
+ * the line that tells why.
+ */
 export function LogCard({ run }: { run: RunInfo }) {
   const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
@@ -29,10 +32,13 @@ export function LogCard({ run }: { run: RunInfo }) {
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
   // Without one in the address the pipeline's where there is any, for most runs write only one.
   const written = TYPES.filter((type) => sizeOf(type) > 0)
-  const log = TYPES.find((type) => type === search.log) ?? written[0] ?? 'pipeline'
+  const named = TYPES.find((type) => type === search.log)
+  const told = named === undefined && hash === '' ? run.failure : null
+  const log = named ?? TYPES.find((type) => type === told?.log_type) ?? written[0] ?? 'pipeline'
+  const marked = told?.line == null ? parseLineRange(hash) : ([told.line + 1, told.line + 1] as const)
 
-  function mark(marked: LineRange | null) {
-    change({ log }, { replace: true, ...(marked && { hash: lineRangeHash(marked) }) })
+  function mark(lines: LineRange | null) {
+    change({ log }, { replace: true, ...(lines && { hash: lineRangeHash(lines) }) })
   }
   return (
     <section aria-label="Logs" className={classNames(layout.surface, styles.logs)}>
@@ -47,13 +53,7 @@ export function LogCard({ run }: { run: RunInfo }) {
           count: formatFileSize(sizeOf(source.type)),
           panel: (
             <Suspense fallback={<div className={styles.logSpace} />}>
-              <LogViewer
-                key={source.type}
-                run={run}
-                source={source}
-                marked={parseLineRange(hash)}
-                onMark={mark}
-              />
+              <LogViewer key={source.type} run={run} source={source} marked={marked} onMark={mark} />
             </Suspense>
           ),
         }))}

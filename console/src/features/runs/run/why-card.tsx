@@ -1,182 +1,31 @@
-import type { RunState } from '@podium/contract/run-state.ts'
-import { type RunInfo, startRun } from '@podium/contract/runs.ts'
-import type { Tier } from '@podium/contract/tiers.ts'
-import { readWorkspace } from '@podium/contract/workspaces.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CircleX, Clock, type LucideIcon, Square } from 'lucide-react'
-import { q } from '../../../api/query.ts'
-import { paths } from '../../../navigation/paths.ts'
-import type { Send } from '../../../record/use-change.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { Clock, Square } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Button, buttonClass } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
-import type { RunActions } from '../actions/use-run-actions.ts'
-import { RunChip } from '../components/run-cells.tsx'
+import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { tierGiven, tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
-interface WhyCardProps {
-  run: RunInfo
-  actions: RunActions
-}
-
-const WHY: Partial<Record<RunState, { title: string; icon: LucideIcon; tone: string | undefined }>> = {
-  queued: { title: 'Why it is waiting', icon: Clock, tone: text.warn },
-  failed: { title: 'Why it failed', icon: CircleX, tone: text.crimson },
-  stopped: { title: 'Why it stopped', icon: Square, tone: text.muted },
-}
-
-/** Why the run waits, failed or was stopped: one sentence, its numbers, one next step. */
-export function WhyCard({ run, actions }: WhyCardProps) {
-  const why = WHY[run.state]
-  if (!why) return null
+/** Why the run waits or was stopped: one sentence and its numbers. Why it failed is the headline of its page. */
+export function WhyCard({ run }: { run: RunInfo }) {
+  const waits = run.state === 'queued'
+  if ((!waits && run.state !== 'stopped') || run.detail === '') return null
+  const tiers = { term: 'Requested and allocated', value: `${tierName(run.tier_asked)}, ${tierGiven(run)}` }
+  const numbers = [
+    { term: 'Place in the queue', value: run.queue_place },
+    { term: 'Tier', value: tierGiven(run) },
+  ]
   return (
-    <Card title={why.title} aside={run.state === 'queued' ? undefined : <RunChip state={run.state} />}>
+    <Card title={waits ? 'Why it is waiting' : 'Why it stopped'}>
       <div className={layout.stackClose}>
         <p className={styles.because}>
-          <Icon of={why.icon} className={why.tone} />
+          <Icon of={waits ? Clock : Square} className={waits ? text.warn : text.muted} />
           <span>{run.detail}</span>
         </p>
-        {run.state === 'failed' && <LastLines run={run} />}
-        <DefinitionList items={numbersOf(run)} />
-        {run.state === 'failed' && <NextStepPart run={run} actions={actions} />}
+        <DefinitionList items={waits ? numbers : [tiers]} />
       </div>
     </Card>
   )
-}
-
-/** What it wrote last, unless the sentence above already has all of it. */
-function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
-  const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
-  const written = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
-  if (written.every((line) => detail.includes(line.trim()))) return null
-  return (
-    <figure className={layout.stackTight}>
-      <figcaption className={text.sub}>Its last lines</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className={classNames(layout.scroll, styles.last)}>
-        {written.slice(-5).join('\n')}
-      </pre>
-    </figure>
-  )
-}
-
-function numbersOf(run: RunInfo): Definition[] {
-  const tiers = { term: 'Requested and allocated', value: `${tierName(run.tier_asked)}, ${tierGiven(run)}` }
-  if (run.state === 'queued')
-    return [
-      { term: 'Place in the queue', value: run.queue_place },
-      { term: 'Tier', value: tierGiven(run) },
-    ]
-  if (run.state === 'stopped') return [tiers]
-  return [
-    { term: 'Exit code', value: run.exit_code },
-    { term: 'Engine record', value: engineRecord(run.raw) },
-    tiers,
-  ]
-}
-
-/** What the engine recorded beside the last lines, as it wrote it. */
-function engineRecord(raw: RunInfo['raw']): string | null {
-  const rest = Object.entries(raw ?? {}).filter(
-    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && value !== null,
-  )
-  return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
-}
-
-/** The one next step of a run that failed. */
-function NextStepPart({ run, actions: { retry, startAgain, isStarting } }: WhyCardProps) {
-  const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
-  if (!data) return null
-  const tiers = data.execution_specs.map(({ name }) => name)
-  const { is, tier } = nextStep(run, tiers)
-  return (
-    <div className={layout.stackTight}>
-      {is === 'change' && (
-        <Link
-          {...paths.newRun({ from: run.id, ws: run.workspace_id })}
-          className={buttonClass({ wide: true })}
-        >
-          Change and run
-        </Link>
-      )}
-      {(is === 'retry' || tier) && (
-        <Button
-          kind="primary"
-          wide
-          icon={retry.icon}
-          busy={isStarting}
-          disabledReason={retry.disabledReason}
-          onClick={() => (tier ? startAgain((send) => startOnTier(run, tier, send)) : retry.onSelect())}
-        >
-          {tier ? `Retry on ${tierName(tier)}` : 'Run it again'}
-        </Button>
-      )}
-      <p className={text.sub}>{HINTS[is]}</p>
-    </div>
-  )
-}
-
-const HINTS = {
-  'larger-tier': 'Same data and parameters.',
-  'no-larger-tier':
-    'This workspace has no larger tier. Ask an administrator to set one, or give the run less data.',
-  retry: 'Same data, tier and parameters.',
-  change: 'Its data, tier and parameters are filled in.',
-}
-
-function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
-  const { stream_id, pipeline, parameters, dataset_uri, model_from } = run
-  return send(startRun, {
-    params: { id: stream_id },
-    body: {
-      pipeline,
-      parameters: { [pipeline]: parameters },
-      dataset_uri,
-      execution_spec,
-      ...(model_from !== null && { model_from }),
-    },
-  })
-}
-
-type Failure = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
-
-/**
- * The one thing to do about a run that failed: out of memory asks for a larger tier, a lost machine for the same again,
- * anything else for other values.
- */
-export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof typeof HINTS; tier?: Tier } {
-  if (!lackedMemory(run)) return { is: wasLost(run) ? 'retry' : 'change' }
-  const tier = largerTier(run.tier_given, offered)
-  return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
-}
-
-/** From small to large, of one kind. */
-const SIZES = ['low', 'standard', 'high'] as const
-
-/** The next larger tier of the same kind that the workspace offers; null where there is none. */
-export function largerTier(current: string, offered: readonly Tier[]): Tier | null {
-  const suffix = current.endsWith('-gpu') ? '-gpu' : ''
-  const position = SIZES.findIndex((size) => size + suffix === current)
-  const larger = SIZES.slice(position + 1).map((size) => offered.find((tier) => tier === size + suffix))
-  return larger.find((tier) => tier !== undefined) ?? null
-}
-
-/** Of a program that the system killed. */
-const KILLED = 137
-
-/** A program that ended with a code of its own only lost a helper process to the lack of memory. */
-function lackedMemory({ detail, raw, exit_code }: Failure): boolean {
-  if (exit_code !== null && exit_code !== KILLED) return false
-  return Number(raw?.oom_kills) > 0 || /^out of memory/i.test(detail)
-}
-
-/** Where there is an exit code, the sentence holds words of the program itself. */
-function wasLost({ detail, raw, exit_code }: Failure): boolean {
-  return exit_code === null && (raw?.restarted === true || /restarted|nobody watched|lost/i.test(detail))
 }

@@ -104,6 +104,12 @@ const DEFAULTS: Answers = {
   'GET /versions': () => versions()[1],
   'GET /auth/session': () => MANAGER,
   'GET /settings/preferences': () => ({ solution_view: 'list', pinned_charts: [] }),
+  'GET /streamhistories': () => ({
+    stream_histories: [],
+    total: 0,
+    total_is_capped: false,
+    next_cursor: null,
+  }),
   'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
   'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
   'GET /instances/check': () => ({ duplicate: false }),

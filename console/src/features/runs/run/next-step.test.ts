@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largerTier, nextStep } from './why-card.tsx'
+import { largerTier, nextStep } from './next-step.tsx'
 
 test('the next larger tier is of the same kind, and one the workspace has', () => {
   expect(largerTier('low', ['low', 'standard', 'high'])).toBe('standard')

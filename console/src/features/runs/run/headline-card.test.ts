@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RUNNING, runCalled } from '../testing/sample-objects.ts'
-import { stateSentence } from './state-card.tsx'
+import { stateSentence } from './headline-card.tsx'
 
 const NOW = Date.parse('2026-11-20T09:18:00.000Z')
 const queued = { ...RUNNING, state: 'queued', started_at: null } as const

@@ -1,0 +1,92 @@
+import { listRuns } from '@podium/contract/run-list.ts'
+import { retryRuns } from '@podium/contract/run-selection.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { q } from '../../../api/query.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunLink } from '../components/run-link.tsx'
+import styles from './run-page.module.css'
+
+const SHOWN = 5
+/** The server counts no further. */
+const MOST = 1000
+
+/** The other runs that failed in the same way, and the way to start them all again. */
+export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo }) {
+  const failureKey = failure?.key ?? ''
+  const alike = failure?.alike ?? 0
+  const { data } = useQuery({
+    ...q(listRuns, { query: { workspace_id, failure: failureKey, page_size: SHOWN + 1 } }),
+    enabled: alike > 1,
+  })
+  const disabledReason = useDisabledReason('run.start')
+  const all = alike >= MOST ? `${formatNumber(MOST)}+` : String(alike)
+  const { change: retryAll, isBusy } = useChange({
+    confirm: () => ({
+      mode: 'add',
+      prompt: `Retry all ${all} runs?`,
+      detail: 'Each is started again on its own stream with its data, tier and parameters.',
+      yes: `Retry ${all}`,
+    }),
+    change: (_: void, send) =>
+      send(retryRuns, { query: { workspace_id }, body: { filter: { failure: failureKey } } }),
+    failed: 'The runs could not be started again.',
+    tell: ({ done, failed, failed_count }) =>
+      failed_count === 0
+        ? { snackbar: `${countOf(done, 'run')} started again.` }
+        : {
+            alert: 'error',
+            text: `${countOf(done, 'run')} started again, ${formatNumber(failed_count)} not.`,
+            detail: failed[0]?.detail,
+          },
+  })
+  if (alike < 2) return null
+  const others = data?.stream_histories.filter((other) => other.id !== id).slice(0, SHOWN) ?? []
+  return (
+    <Card
+      title="Failed the same way"
+      note={countOf(alike - 1, 'more run', 'more runs')}
+      aside={
+        <Button
+          small
+          icon={RotateCcw}
+          busy={isBusy}
+          disabledReason={disabledReason}
+          onClick={() => retryAll()}
+        >
+          Retry all {all}
+        </Button>
+      }
+      flush
+    >
+      <ul className={classNames(text.small, styles.alike)}>
+        {others.map((other) => (
+          <li key={other.id}>
+            <RunLink run={other} />
+            <span className={classNames(text.muted, text.cut)}>{other.created_by}</span>
+            <span className={text.note}>
+              <Moment at={other.created_at} />
+            </span>
+          </li>
+        ))}
+        {alike - 1 > others.length && data && (
+          <li>
+            <Link {...paths.models({ ws: workspace_id, view: 'runs', failure: failureKey })}>
+              All {all} runs
+            </Link>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}

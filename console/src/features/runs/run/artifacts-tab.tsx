@@ -1,0 +1,37 @@
+import type { Artifact } from '@podium/contract/run-files.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import layout from '../../../theme/layout.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { ArtifactView } from './artifact-view.tsx'
+import { ArtifactsCard } from './artifacts-card.tsx'
+import { useArtifacts } from './use-artifacts.ts'
+
+/** The files of the run, and the one that is looked at beside them. */
+export function ArtifactsTab({ run }: { run: RunInfo }) {
+  const { search } = useAddress()
+  const { data } = useArtifacts(run)
+  const shown = data && lookedAt(data.artifacts, search.file)
+  return (
+    <div className={layout.columns}>
+      <div className={layout.five}>
+        <ArtifactsCard run={run} shown={shown?.path} />
+      </div>
+      <div className={classNames(layout.seven, layout.stack)}>
+        {shown && <ArtifactView key={shown.path} run={run} artifact={shown} />}
+      </div>
+    </div>
+  )
+}
+
+/** What tells most at a glance comes first. */
+const TELLING = [/\.(png|jpe?g|gif|webp)$/i, /\.(md|html?|svg|pdf)$/i, /\.(csv|tsv)$/i, /\.(json|txt|log)$/i]
+
+/** The file that the address names, else the one that tells most. */
+export function lookedAt(artifacts: readonly Artifact[], named: string | undefined): Artifact | undefined {
+  const others = artifacts.filter(({ path }) => !path.startsWith('model/'))
+  return (
+    artifacts.find(({ path }) => path === named) ??
+    TELLING.map((kind) => others.find(({ path }) => kind.test(path))).find((found) => found !== undefined)
+  )
+}

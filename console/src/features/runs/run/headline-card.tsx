@@ -1,0 +1,181 @@
+import { isLive, type RunState, shownState } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { Link } from '@tanstack/react-router'
+import { CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDuration } from '../../../format/duration.ts'
+import { countOf, formatFigure, formatShare } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import type { RunActions } from '../actions/use-run-actions.ts'
+import { secondsBetween, useNow } from '../components/run-cells.tsx'
+import { lineRangeHash } from '../log/line-range.ts'
+import { NextStep } from './next-step.tsx'
+import styles from './run-page.module.css'
+import { StepStrip } from './step-strip.tsx'
+
+/** What matters of the run now, in one sentence: why it failed, how far it is, or how it ended; then its steps. */
+export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActions }) {
+  const now = useNow(isLive(run.state))
+  const hasFailed = run.state === 'failed'
+  const sentence = stateSentence(run, now)
+  return (
+    <section
+      aria-label={hasFailed ? 'Why it failed' : 'State'}
+      className={classNames(layout.surface, layout.stackClose, styles.headline)}
+    >
+      <div className={styles.said}>
+        {hasFailed && <Icon of={CircleX} size={20} className={text.crimson} />}
+        <div className={classNames(layout.grow, layout.stackTight)}>
+          <p className={classNames(styles.sentence, hasFailed && styles.reason)}>
+            {hasFailed ? (run.failure?.title ?? run.detail) : sentence}
+          </p>
+          {hasFailed ? <FailedWhere run={run} sentence={sentence} /> : <Beside run={run} />}
+          {hasFailed && run.failure?.line == null && <LastLines run={run} />}
+        </div>
+        {hasFailed && <NextStep run={run} actions={actions} />}
+      </div>
+      <HowFar run={run} />
+      {/* Read out when it changes; the sentence itself moves on every second. */}
+      <span role="status" className={text.hidden}>
+        {shownState(run.state)}
+      </span>
+      <StepStrip run={run} now={now} />
+    </section>
+  )
+}
+
+/** When and in which step it failed, and the ways to the line that failed. */
+function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sentence: string }) {
+  const { placeWith } = useAddress()
+  const { log_type, line = null, place } = failure ?? {}
+  const says = failure === null || failure.title === detail ? '' : detail
+  return (
+    <Aside>
+      {sentence}
+      {place && (
+        <>
+          {' '}
+          Raised at <code className={text.mono}>{place}</code>.
+        </>
+      )}
+      {log_type && line !== null && (
+        <>
+          {' '}
+          <Link
+            {...placeWith({ tab: 'log', log: log_type })}
+            hash={lineRangeHash([line + 1, line + 1]).slice(1)}
+            replace
+            resetScroll={false}
+          >
+            Line {line + 1} of {log_type}.log
+          </Link>
+        </>
+      )}
+      {line === null && says !== '' && ` ${says}`}
+    </Aside>
+  )
+}
+
+/** What remains of a run under way; the figures of one that succeeded; who stopped it. */
+function Beside({ run }: { run: RunInfo }) {
+  const words = besideWords(run)
+  return words === '' ? null : <Aside>{words}</Aside>
+}
+
+function Aside({ children }: { children: ReactNode }) {
+  return <p className={classNames(text.small, text.muted, styles.where)}>{children}</p>
+}
+
+const MOST_FIGURES = 4
+
+function besideWords({ state, remaining_seconds, metrics }: RunInfo): string {
+  if (state === 'running')
+    return remaining_seconds === null ? '' : `About ${roughly(remaining_seconds)} left.`
+  if (state === 'succeeded')
+    return Object.entries(metrics)
+      .slice(0, MOST_FIGURES)
+      .map(([name, value]) => `${name} ${formatFigure(value)}`)
+      .join(', ')
+  return ''
+}
+
+/** '6 minutes': what is guessed has no seconds. */
+function roughly(seconds: number): string {
+  if (seconds < 60) return 'a minute'
+  if (seconds < 5400) return countOf(Math.round(seconds / 60), 'minute')
+  return countOf(Math.round(seconds / 3600), 'hour')
+}
+
+/** What it wrote last, unless the sentence above already has all of it. */
+function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
+  const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
+  const written = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
+  if (written.every((line) => detail.includes(line.trim()))) return null
+  return (
+    <figure className={layout.stackTight}>
+      <figcaption className={text.sub}>Its last lines</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className={classNames(layout.scroll, styles.last)}>
+        {written.slice(-5).join('\n')}
+      </pre>
+    </figure>
+  )
+}
+
+const TONES: Partial<Record<RunState, 'good' | 'bad'>> = { succeeded: 'good', failed: 'bad' }
+
+function HowFar({ run: { state, progress, started_at } }: { run: RunInfo }) {
+  const fraction = progress?.fraction ?? null
+  if (started_at === null || (state !== 'running' && (state !== 'failed' || fraction === null))) return null
+  return (
+    <div className={layout.between}>
+      <ProgressBar
+        label="Progress"
+        percent={fraction === null ? undefined : fraction * 100}
+        tone={TONES[state]}
+      />
+      {fraction !== null && <b className={classNames(text.number, text.strong)}>{formatShare(fraction)}</b>}
+    </div>
+  )
+}
+
+/** What the run is doing or how it ended, in one sentence that is shown before any figure. */
+export function stateSentence(run: RunInfo, now: number): string {
+  const { state, created_at, started_at, ended_at, queue_place, model_version, progress } = run
+  if (isLive(state) && run.stop_requested_at !== null)
+    return 'Being stopped. It ends when its processes have.'
+  if (state === 'queued') {
+    const waited = `Waiting for ${formatDuration(secondsBetween(created_at, now))}.`
+    const ahead = queue_place === null ? 0 : queue_place - 1
+    return `${waited} ${ahead === 0 ? 'No run is' : countOf(ahead, 'run is', 'runs are')} ahead.`
+  }
+  if (state === 'starting') return 'Starting. Data and code are being put in place.'
+  if (state === 'running')
+    return progressSentence(progress) ?? `Running for ${formatDuration(secondsBetween(started_at, now))}.`
+  const after = afterWords(secondsBetween(started_at, ended_at))
+  if (state === 'succeeded')
+    return model_version === ''
+      ? `Succeeded ${after}.`
+      : `Succeeded ${after} and produced the model ${formatVersion(model_version)}.`
+  const step = progress?.step ? ` in step ${progress.step}` : ''
+  return `${state === 'failed' ? 'Failed' : 'Stopped'}${step} ${after}.`
+}
+
+function afterWords(seconds: number | null): string {
+  if (seconds === null) return 'before it began'
+  return seconds < 1 ? 'at once' : `after ${formatDuration(seconds)}`
+}
+
+function progressSentence(progress: RunInfo['progress']): string | undefined {
+  const step = progress?.step
+  const message = progress?.message?.replace(/\.$/, '')
+  if (message && step) return `In step ${step}: ${message}.`
+  if (message) return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return step ? `In step ${step}.` : undefined
+}

@@ -1,0 +1,78 @@
+import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import { type FormEvent, useState } from 'react'
+import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+
+const MOST_TAGS = 20
+const LONGEST_TAG = 40
+const LONGEST_NOTE = 2000
+
+/** The note and the tags of a run: what people say about it, for all of the workspace. */
+export function NotesTab({ run }: { run: RunInfo }) {
+  const [note, setNote] = useState(run.note)
+  const [typedTags, setTypedTags] = useState(run.tags.join(', '))
+  const mayNot = useDisabledReason('run.describe')
+  const tags = tagsIn(typedTags)
+  const isTyped = note !== run.note || tags.join() !== run.tags.join()
+  const wrongTags = tagProblem(tags)
+  const wrongNote = note.length > LONGEST_NOTE ? `A note has at most ${LONGEST_NOTE} characters.` : undefined
+  useLeaveGuard(isTyped, 'The note is not saved.', ({ tab }) => tab === 'notes')
+  const { change: save, isBusy } = useChange({
+    change: (_: void, send) => send(describeRun, { params: { id: run.id }, body: { note, tags } }),
+    failed: 'The note was not saved.',
+    tell: () => ({ snackbar: 'Saved.' }),
+    onDone: (saved) => setTypedTags(saved.tags.join(', ')),
+  })
+  const disabledReason = mayNot ?? wrongTags ?? wrongNote ?? (isTyped ? undefined : 'Nothing was changed.')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (disabledReason === undefined) void save()
+  }
+  return (
+    <Card title="Notes">
+      <form aria-label="Notes" className={layout.stackClose} onSubmit={submit}>
+        <TextAreaField
+          label="Note"
+          help="What was tried, what came of it. Everybody in the workspace reads it."
+          rows={6}
+          error={wrongNote}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <TextField
+          label="Tags"
+          help="With commas between them."
+          error={wrongTags}
+          value={typedTags}
+          onChange={(event) => setTypedTags(event.currentTarget.value)}
+        />
+        <div>
+          <Button kind="primary" type="submit" busy={isBusy} disabledReason={disabledReason}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** The tags that stand in a text, each once, in the order the server keeps them in. */
+export function tagsIn(text: string): string[] {
+  const tags = text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return [...new Set(tags)].sort()
+}
+
+function tagProblem(tags: readonly string[]): string | undefined {
+  const long = tags.find((tag) => tag.length > LONGEST_TAG)
+  if (long !== undefined) return `A tag has at most ${LONGEST_TAG} characters: shorten ${long.slice(0, 20)}….`
+  return tags.length > MOST_TAGS ? `A run has at most ${MOST_TAGS} tags.` : undefined
+}

@@ -1,0 +1,166 @@
+import { addressOf } from '@podium/contract/call.ts'
+import { readObject } from '@podium/contract/objects.ts'
+import { modelFileName } from '@podium/contract/run-files.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { isLive } from '@podium/contract/run-state.ts'
+import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Download, Ellipsis, GitCompareArrows, Pencil, Star } from 'lucide-react'
+import { q } from '../../../api/query.ts'
+import { formatVersion } from '../../../format/version.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { Tag } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import type { RunActions } from '../actions/use-run-actions.ts'
+import { RunChip } from '../components/run-cells.tsx'
+import styles from './run-page.module.css'
+
+/** Which run it is and who started it, its marks, and what can be done with it now. */
+export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions }) {
+  const { stop, retry, others, isStarting } = actions
+  return (
+    <PageHeader
+      title={run.name}
+      beside={
+        <>
+          <RunChip state={run.state} />
+          <StarButton run={run} />
+          <Tags run={run} />
+        </>
+      }
+      lead={<Lead run={run} />}
+      actions={
+        <>
+          <CompareButton run={run} />
+          <Button
+            icon={retry.icon}
+            busy={isStarting}
+            disabledReason={retry.disabledReason}
+            onClick={retry.onSelect}
+          >
+            {retry.label}
+          </Button>
+          {isLive(run.state) && (
+            <Button icon={stop.icon} disabledReason={stop.disabledReason} onClick={stop.onSelect}>
+              {stop.label}
+            </Button>
+          )}
+          {run.model_version !== '' && <ModelButton run={run} />}
+          <Menu
+            trigger={<IconButton outline icon={Ellipsis} label={`More for ${run.name}`} />}
+            items={others}
+          />
+        </>
+      }
+    />
+  )
+}
+
+function Lead({ run }: { run: RunInfo }) {
+  const ws = run.workspace_id
+  return (
+    <span className={styles.lead}>
+      <Link {...paths.solution(run.solution_id, { ws, version: String(run.version_num) })}>
+        {run.solution_name} {formatVersion(run.version_num)}
+      </Link>
+      , stream{' '}
+      <Link {...paths.models({ ws, q: run.instance_name, open: run.stream_id })}>{run.stream_name}</Link>,
+      started by {run.created_by} on <Moment at={run.created_at} />
+      {run.model_version !== '' && (
+        <>
+          . Model:{' '}
+          <Link {...paths.model(run.id, { ws })}>
+            {run.stream_name} {formatVersion(run.model_version)}
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** A mark of the person's own. */
+function StarButton({ run: { id, name, star } }: { run: RunInfo }) {
+  const disabledReason = useDisabledReason('run.describe')
+  const { change } = useChange({
+    change: (_: void, send) => send(describeRun, { params: { id }, body: { star: !star } }),
+    failed: 'The star was not kept.',
+    tell: () => undefined,
+  })
+  return (
+    <span className={star ? styles.starred : undefined}>
+      <IconButton
+        icon={Star}
+        label={`Star ${name}`}
+        aria-pressed={star}
+        disabledReason={disabledReason}
+        onClick={() => void change()}
+      />
+    </span>
+  )
+}
+
+function Tags({ run: { tags } }: { run: RunInfo }) {
+  const { placeWith } = useAddress()
+  return (
+    <span className={layout.wrap}>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      <Link
+        {...placeWith({ tab: 'notes' })}
+        replace
+        resetScroll={false}
+        aria-label="Edit tags and note"
+        title="Edit tags and note"
+        className={styles.edit}
+      >
+        <Icon of={Pencil} size={14} />
+      </Link>
+    </span>
+  )
+}
+
+/** Leads to the comparison with the run before it on its stream. */
+function CompareButton({ run }: { run: RunInfo }) {
+  const navigate = useNavigate()
+  const { workspace_id, stream_id, created_at, id } = run
+  const { data } = useQuery(
+    q(listRuns, { query: { workspace_id, stream_id, to: created_at, sort: '-created_at', page_size: 2 } }),
+  )
+  const before = data?.stream_histories.find((other) => other.id !== id && other.created_at <= created_at)
+  return (
+    <Button
+      icon={GitCompareArrows}
+      disabledReason={
+        before ? undefined : 'This is the first run of its stream: there is none to compare it with.'
+      }
+      onClick={() => before && void navigate(paths.compare({ ws: workspace_id, runs: `${id},${before.id}` }))}
+    >
+      Compare
+    </Button>
+  )
+}
+
+function ModelButton({ run }: { run: RunInfo }) {
+  const path = `streams/${run.stream_id}/${run.id}/${run.attempt}/model.tar.gz`
+  return (
+    <LinkButton
+      icon={Download}
+      href={addressOf(readObject, { params: { id: run.workspace_id, path } })}
+      download={modelFileName(run)}
+      title={`Download the model as ${modelFileName(run)}`}
+    >
+      Model {formatVersion(run.model_version)}
+    </LinkButton>
+  )
+}

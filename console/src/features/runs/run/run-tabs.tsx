@@ -1,0 +1,71 @@
+import { isLive } from '@podium/contract/run-state.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { lazyTab } from '../../../ui/lazy/lazy.tsx'
+import { Tabs } from '../../../ui/menu/tabs.tsx'
+import { parseLineRange } from '../log/line-range.ts'
+import { LogCard } from './log-card.tsx'
+import { useArtifacts } from './use-artifacts.ts'
+
+const FiguresTab = lazyTab(async () => (await import('../figures/figures-tab.tsx')).FiguresTab)
+const ArtifactsTab = lazyTab(async () => (await import('./artifacts-tab.tsx')).ArtifactsTab)
+const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
+const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
+
+const NAMES = ['figures', 'log', 'artifacts', 'lineage', 'notes'] as const
+export type RunTab = (typeof NAMES)[number]
+
+/** The tab that is shown: the one of the address, or the one that tells most of the run when its page is opened. */
+export function useRunTab(run: RunInfo) {
+  const { search, change } = useAddress()
+  const hash = useLocation({ select: (at) => at.hash })
+  // What changes while the page is read does not take the reader elsewhere.
+  const [first] = useState(() => firstTab(run))
+  const namesLog = search.log !== undefined || parseLineRange(hash) !== null
+  const tab = NAMES.find((name) => name === search.tab) ?? (namesLog ? 'log' : first)
+  return { tab, choose: (chosen: RunTab) => change({ tab: chosen }, { replace: true }) }
+}
+
+/** Of a run that failed or was stopped its log tells why; of any other its figures, where it has some. */
+export function firstTab({ state, series, metrics }: Pick<RunInfo, 'state' | 'series' | 'metrics'>): RunTab {
+  const hasFigures = series.length > 0 || Object.keys(metrics).length > 0
+  return hasFigures && (isLive(state) || state === 'succeeded') ? 'figures' : 'log'
+}
+
+interface RunTabsProps extends ReturnType<typeof useRunTab> {
+  run: RunInfo
+  /** what stands beside every tab but that of the artifacts, which has the whole width */
+  within: (panel: ReactNode) => ReactNode
+}
+
+/** Everything of a run that has room of its own, one tab at a time. */
+export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
+  const { data: artifacts } = useArtifacts(run)
+  const figures = new Set([...run.series, ...Object.keys(run.metrics)]).size
+  return (
+    <Tabs
+      label="Parts of the run"
+      value={tab}
+      onChange={choose}
+      tabs={[
+        { value: 'figures', label: 'Figures', count: figures, panel: within(<FiguresTab run={run} />) },
+        { value: 'log', label: 'Log', panel: within(<LogCard run={run} />) },
+        {
+          value: 'artifacts',
+          label: 'Artifacts',
+          count: artifacts?.artifacts.length,
+          panel: <ArtifactsTab run={run} />,
+        },
+        { value: 'lineage', label: 'Lineage', panel: within(<LineageTab run={run} />) },
+        {
+          value: 'notes',
+          label: 'Notes',
+          count: run.note === '' ? undefined : 1,
+          panel: within(<NotesTab key={run.id} run={run} />),
+        },
+      ]}
+    />
+  )
+}
