@@ -37,6 +37,7 @@ test('a trained model scores a CSV that a person uploads, and the output can be 
 
   await signInAt(page, server.address, admin)
   await page.goto(`${server.address}/inferenceModel/run/${training.id}`)
+  await page.getByRole('tab', { name: /^Artifacts/ }).click()
   await page.getByRole('link', { name: 'Use this model' }).click()
   await expect(page.getByRole('heading', { name: 'New Run', level: 1 })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'inference' })).toBeChecked()
@@ -53,6 +54,7 @@ test('a trained model scores a CSV that a person uploads, and the output can be 
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible({ timeout: 60_000 })
 
+  await page.getByRole('tab', { name: /^Artifacts/ }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download predictions\.csv/ }).click()
   const predictions = await readFile(await (await download).path(), 'utf8')

@@ -110,7 +110,7 @@ test('from the set-up link to a stopped run: one person, one sitting', async ({ 
 
   await test.step('its model can be taken away', async () => {
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download model', exact: true }).click()
+    await page.getByRole('link', { name: 'Model v 2.1', exact: true }).click()
     const file = await readFile(await (await download).path())
     expect([...file.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })

@@ -90,6 +90,7 @@ export async function pictureInference(page: Page, home: string): Promise<void> 
   await page.goto('/inferenceModel')
   await page.getByRole('link', { name: /-3$/ }).first().click()
   await page.getByText(/^Succeeded (after|at once)/).waitFor({ timeout: TRAINED })
+  await page.getByRole('tab', { name: /^Artifacts/ }).click()
   const artifacts = page.getByRole('region', { name: 'Artifacts' })
   await artifacts.getByText('predictions.csv').first().waitFor()
   await artifacts.scrollIntoViewIfNeeded()
