@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import { retryRuns } from '@podium/contract/run-selection.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
@@ -31,14 +32,14 @@ export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo
   })
   const disabledReason = useDisabledReason('run.start')
   const all = alike >= MOST ? `${formatNumber(MOST)}+` : String(alike)
-  const { change: retryAll, isBusy } = useChange({
+  const { change: retryAll, isBusy } = useChange<void, ReplyOf<typeof retryRuns>>({
     confirm: () => ({
       mode: 'add',
       prompt: `Retry all ${all} runs?`,
       detail: 'Each is started again on its own stream with its data, tier and parameters.',
       yes: `Retry ${all}`,
     }),
-    change: (_: void, send) =>
+    change: (_, send) =>
       send(retryRuns, { query: { workspace_id }, body: { filter: { failure: failureKey } } }),
     failed: 'The runs could not be started again.',
     tell: ({ done, failed, failed_count }) =>

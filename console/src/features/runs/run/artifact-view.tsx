@@ -97,7 +97,7 @@ function shownAs(preview: ArtifactPreview, { path }: Artifact, address: string, 
           {preview.language === 'markdown' && !asSource ? (
             <Prose text={preview.text} />
           ) : (
-            <CodeBlock label={path} code={preview.text} />
+            <CodeBlock label={`Text of ${path}`} code={preview.text} />
           )}
           {preview.more && <p className={text.note}>Only its first 256 KiB are shown here.</p>}
         </div>

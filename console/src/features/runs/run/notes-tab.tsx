@@ -22,8 +22,8 @@ export function NotesTab({ run }: { run: RunInfo }) {
   const wrongTags = tagProblem(tags)
   const wrongNote = note.length > LONGEST_NOTE ? `A note has at most ${LONGEST_NOTE} characters.` : undefined
   useLeaveGuard(isTyped, 'The note is not saved.', ({ tab }) => tab === 'notes')
-  const { change: save, isBusy } = useChange({
-    change: (_: void, send) => send(describeRun, { params: { id: run.id }, body: { note, tags } }),
+  const { change: save, isBusy } = useChange<void, RunInfo>({
+    change: (_, send) => send(describeRun, { params: { id: run.id }, body: { note, tags } }),
     failed: 'The note was not saved.',
     tell: () => ({ snackbar: 'Saved.' }),
     onDone: (saved) => setTypedTags(saved.tags.join(', ')),

@@ -91,8 +91,8 @@ function Lead({ run }: { run: RunInfo }) {
 /** A mark of the person's own. */
 function StarButton({ run: { id, name, star } }: { run: RunInfo }) {
   const disabledReason = useDisabledReason('run.describe')
-  const { change } = useChange({
-    change: (_: void, send) => send(describeRun, { params: { id }, body: { star: !star } }),
+  const { change } = useChange<void>({
+    change: (_, send) => send(describeRun, { params: { id }, body: { star: !star } }),
     failed: 'The star was not kept.',
     tell: () => undefined,
   })
