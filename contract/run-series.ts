@@ -10,6 +10,9 @@ export const MOST_POINTS = 2000
 export const seriesKind = z.enum(['figure', 'resource'])
 export type SeriesKind = z.infer<typeof seriesKind>
 
+/** Told as an array of three numbers, as OpenAPI 3.0 has no word for a tuple. */
+const point = z.array(z.number()).check(z.length(3)) as unknown as z.ZodMiniType<[number, number, number]>
+
 /**
  * One series. A name with a '/' is of a group ('val/accuracy'). Resources are `cpu` (cores in use), `memory` (MiB),
  * `gpu` (percent), `gpu_memory` (MiB) and `disk` (MiB written by the run); `unit` names that, '' for figures.
@@ -22,7 +25,7 @@ export const series = z.object({
   unit: z.string(),
   count,
   last: z.number(),
-  points: z.optional(z.array(z.tuple([z.number(), z.number(), z.number()]))),
+  points: z.optional(z.array(point)),
 })
 export type Series = z.infer<typeof series>
 

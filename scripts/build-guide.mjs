@@ -17,6 +17,7 @@ const PAGES = [
   'catalogue',
   'instances',
   'start-a-run',
+  'watch-a-training',
   'use-a-model',
   'podium-command',
 ]

@@ -29,15 +29,16 @@ describe('the podium module', () => {
   test('shows figures and progress as they are written, and the file holds the same points', async () => {
     const id = await python.run(`
 import podium
+podium.progress(0.5, "epoch 1/2", step=podium.parameters("train") and "train")
 for step in range(1, 4):
     podium.log(step=step, loss=1 / step)
 podium.log({"val/accuracy": 0.9}, step=3)
-podium.progress(0.5, "epoch 1/2", step=podium.parameters("train") and "train")
 wait("on")
 podium.log(step=4, loss=float("nan"), note=1)
 podium.output("model/weights").write_text("w")
 `)
-    await python.until(id, countOf('loss', 3))
+    await python.until(id, (series) => countOf('loss', 3)(series) && countOf('val/accuracy', 1)(series))
+    await python.loop.tick()
     expect(await python.stage.info(id)).toMatchObject({
       state: 'running',
       metrics: { loss: 1 / 3, 'val/accuracy': 0.9 },

@@ -65,7 +65,18 @@ export function createFigures(before: ReadonlyMap<string, KeptPoints>, now: () =
     return made
   }
 
+  /** Names come again with each point, and to look at one costs more than to add the point. */
+  const names = new Map<string, string | null>()
+
   function nameOf(written: string): string | null {
+    const known = names.get(written)
+    if (known !== undefined) return known
+    const name = cleanName(written)
+    if (names.size < MOST_NAMES) names.set(written, name)
+    return name
+  }
+
+  function cleanName(written: string): string | null {
     // Half of a character, which JSON can hold, no database takes.
     const name = plainLine(Buffer.from(written).toString(), LONGEST_NAME + 1)
     if (name !== '' && name.length <= LONGEST_NAME) return name

@@ -1,4 +1,4 @@
-import { type Figures, note, numbersIn, objectIn, onlyNumbers } from './figures.ts'
+import { type Figures, numbersIn, objectIn, onlyNumbers } from './figures.ts'
 import { createGrowingFile, type Open } from './growing-file.ts'
 
 const FILE = 'metrics.jsonl'
@@ -29,11 +29,12 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
       firstBad ||= lines
       return
     }
-    const { step, time, ...values } = object
-    const at = { step: stepIn(step), time: timeIn(time) }
-    for (const [name, value] of numbersIn(values, leftOut)) figures.add({ way: 'lines', name, ...at, value })
-    if (step !== undefined && at.step === null) note(leftOut, 'step')
-    if (time !== undefined && at.time === null) note(leftOut, 'time')
+    const step = stepIn(object.step)
+    const time = timeIn(object.time)
+    // A time in words is no figure that was left out.
+    if (time !== null) object.time = time
+    for (const [name, value] of numbersIn(object, leftOut))
+      if (name !== 'step' && name !== 'time') figures.add({ way: 'lines', name, step, time, value })
   }
 
   const file = createGrowingFile({
