@@ -68,8 +68,9 @@ async function measurePage(browser: Browser, address: string, seeded: Seeded): P
     await chart.locator('canvas').waitFor()
     const open = performance.now() - began
     await chart.focus()
+    const detail = page.waitForResponse((answer) => answer.url().includes('points=1000'))
     await page.keyboard.press('+')
-    await page.waitForLoadState('networkidle')
+    await detail
     const zoom = `(at) => document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key: at % 12 < 6 ? '+' : '-', bubbles: true }))`
     return { open, frame: p95(await zoomFrames(page, zoom)), heap: await heapAfterScrolling(page) }
@@ -114,7 +115,8 @@ async function heapAfterScrolling(page: Page): Promise<number> {
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     }
   })()`)
-  await page.waitForLoadState('networkidle')
+  const last = page.getByRole('list', { name: 'Curves' }).getByRole('listitem').last()
+  await last.locator('canvas').waitFor()
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
