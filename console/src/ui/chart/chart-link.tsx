@@ -52,6 +52,11 @@ export function useRange(link: ChartLink): Range | null {
   return useSyncExternalStore(link.listen, link.range)
 }
 
+/** Whether a part of the axis is shown; without a new answer at each step of a zoom. */
+export function useIsZoomed(link: ChartLink): boolean {
+  return useSyncExternalStore(link.listen, () => link.range() !== null)
+}
+
 export function useCross(link: ChartLink): number | null {
   return useSyncExternalStore(link.listen, link.cross)
 }

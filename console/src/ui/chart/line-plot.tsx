@@ -41,7 +41,7 @@ export function LinePlot(props: LinePlotProps) {
   const range = useRange(link)
   const whole = extentOf(lines.map(({ exact }) => exact))
   const shown = range ?? whole
-  const { canvas, plot } = useCanvas({ ...props, height, width, shown })
+  const { canvas, plot, missing } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)
   const [dragged, setDragged] = useState<Range | null>(null)
   const [isFocused, setFocused] = useState(false)
@@ -159,7 +159,8 @@ export function LinePlot(props: LinePlotProps) {
           Show all
         </button>
       )}
-      {lines.every(({ exact }) => exact.x.length === 0) && (
+      {missing !== undefined && <p className={text.note}>The lines could not be drawn. {missing}</p>}
+      {missing === undefined && lines.every(({ exact }) => exact.x.length === 0) && (
         <p className={text.note}>There is no point to draw yet.</p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { fetchPart } from '../lazy/fetch-part.ts'
 import type { CanvasPlot, Stroke } from './canvas-plot.ts'
 import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
@@ -6,6 +7,9 @@ import { frameOf } from './plot-frame.ts'
 
 /** Columns of all lines of a chart together: what a slow machine draws within a frame. */
 const MOST_COLUMNS = 3000
+const MOVING_COLUMNS = 1000
+const MIN_COLUMNS = 40
+const RESTS_MS = 150
 /** More lines than these are drawn thin, which is a tenth of the work and easier to tell apart. */
 const MOST_BOLD = 6
 
@@ -21,12 +25,19 @@ interface CanvasOptions {
   onCanvas: (canvas: HTMLCanvasElement | null) => void
 }
 
-/** The drawing, whose code is fetched with the first chart. It is drawn at most once a frame. */
+/** The code of the drawing; asked for early, it is there when the first points are. */
+export const fetchPlot = () => fetchPart(() => import('./canvas-plot.ts'))
+
+/**
+ * The drawing, at most once a frame: while a zoom goes on of fewer points where there are many lines, and of all that the
+ * width shows as soon as it rests. `missing` says why its code did not come.
+ */
 export function useCanvas(options: CanvasOptions) {
   const { lines, axis, logarithmic = false, height, width, shown, limit, filled = false, onCanvas } = options
   const canvas = useRef<HTMLDivElement>(null)
   const frame = frameOf(height)
   const [plot, setPlot] = useState<CanvasPlot>()
+  const [missing, setMissing] = useState<string>()
   const [from, to] = shown
   const count = lines.reduce((sum, { smoothed }) => sum + (smoothed ? 2 : 1), limit ? 1 : 0)
 
@@ -34,13 +45,16 @@ export function useCanvas(options: CanvasOptions) {
     const element = canvas.current
     let isLeft = false
     let made: CanvasPlot | undefined
-    void import('./canvas-plot.ts').then(({ createPlot }) => {
-      if (isLeft || !element) return
-      const colorOf = colorsAt(element)
-      made = createPlot(element, { axis, logarithmic, frame, count, colorOf })
-      setPlot(made)
-      onCanvas(made?.canvas ?? null)
-    })
+    void fetchPlot().then(
+      ({ createPlot }) => {
+        if (isLeft || !element) return
+        const colorOf = colorsAt(element)
+        made = createPlot(element, { axis, logarithmic, frame, count, colorOf })
+        setPlot(made)
+        onCanvas(made?.canvas ?? null)
+      },
+      (error: Error) => setMissing(error.message),
+    )
     return () => {
       isLeft = true
       setPlot(undefined)
@@ -51,21 +65,26 @@ export function useCanvas(options: CanvasOptions) {
 
   useEffect(() => {
     if (!plot || width === 0) return
-    const next = requestAnimationFrame(() => {
-      const columns = columnsFor(width - frame.left - frame.right, lines.length)
+    function drawWith(most: number) {
+      const columns = columnsFor(width - frame.left - frame.right, lines.length, most)
       const strokes = strokesOf(lines, [from, to], columns, filled)
       const limits = limit ? [limitStroke(limit.value, [from, to])] : []
-      plot.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
-    })
-    return () => cancelAnimationFrame(next)
+      plot?.draw({ strokes: [...strokes, ...limits], range: [from, to], width, height })
+    }
+    const next = requestAnimationFrame(() => drawWith(MOVING_COLUMNS))
+    const rest = setTimeout(() => drawWith(MOST_COLUMNS), RESTS_MS)
+    return () => {
+      cancelAnimationFrame(next)
+      clearTimeout(rest)
+    }
   }, [plot, lines, from, to, width, height, frame, filled, limit])
 
-  return { canvas, plot }
+  return { canvas, plot, missing }
 }
 
 /** A column for two pixels of width; fewer where many lines share the time of a frame. */
-function columnsFor(width: number, lines: number): number {
-  return Math.max(50, Math.min(Math.round(width / 2), Math.round(MOST_COLUMNS / Math.max(lines, 1))))
+function columnsFor(width: number, lines: number, most: number): number {
+  return Math.max(MIN_COLUMNS, Math.min(Math.round(width / 2), Math.round(most / Math.max(lines, 1))))
 }
 
 function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {

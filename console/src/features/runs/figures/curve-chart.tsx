@@ -5,7 +5,7 @@ import { Download, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
-import { useChartLink, useRange } from '../../../ui/chart/chart-link.tsx'
+import { useChartLink, useIsZoomed } from '../../../ui/chart/chart-link.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import type { CurveGroup } from './curve-groups.ts'
 import type { CurveLook } from './curve-look.tsx'
@@ -34,8 +34,8 @@ export function CurveChart(props: CurveChartProps) {
 
 const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChartProps) {
   const { id, title, names } = group
-  const range = useRange(useChartLink())
-  const query = useCurves(run.id, names, range !== null)
+  const isZoomed = useIsZoomed(useChartLink())
+  const query = useCurves(run.id, names, isZoomed)
   const isPinned = pins.has(id)
   return (
     queryPlaceholder(query, { loading: `Loading ${title}`, failed: `${title} could not be read` }) ?? (
