@@ -13,6 +13,7 @@ import { measureLogin } from './login/login.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { measureMemory } from './memory.ts'
 import { measureRunList } from './run-list/run-list.ts'
+import { measureMillion } from './runs-million/runs-million.ts'
 import { measureDrawing } from './series/drawing.ts'
 import { measureSeries } from './series/series.ts'
 import { measureStart } from './start.ts'
@@ -22,6 +23,7 @@ import type { Verdict } from './verdict.ts'
 const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'run-list': measureRunList,
   runs: measureRuns,
+  'runs-million': measureMillion,
   accounts: measureAccounts,
   workspaces: measureWorkspaces,
   solutions: measureSolutions,

@@ -1,0 +1,138 @@
+import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
+import { median } from '../rounds.ts'
+import { withDatabase } from '../run-list/database.ts'
+import { serveInProcess } from '../run-list/server-process.ts'
+import { inTemporaryHome } from '../temporary-home.ts'
+import { atMost, type Verdict } from '../verdict.ts'
+import { type Million, seedMillion } from './seed.ts'
+
+const LARGE = Number(process.env.PODIUM_BENCH_RUNS ?? 1_000_000)
+const SMALL = 1_000
+const ROUNDS = 5
+const CALLS = 20
+const MOST_RATIO = 1.5
+const MOST_MS = 100
+
+/** What is asked for, by what it is; each address gets the workspace. */
+const CALLED: Record<string, string> = {
+  list: '/streamhistories?',
+  'filter: failed': '/streamhistories?state=failed',
+  'filter: failed or stopped': '/streamhistories?state=failed,stopped',
+  'filter: queued': '/streamhistories?state=queued',
+  'filter: pipeline': '/streamhistories?pipeline=inference',
+  'filter: person': '/streamhistories?person=member',
+  'filter: mine': '/streamhistories?person=me',
+  'filter: tier': '/streamhistories?tier=high',
+  'filter: solution': '/streamhistories?solution=pump-3',
+  'filter: version': '/streamhistories?solution=pump-3&version=1',
+  'filter: stream': '/streamhistories?stream=line-7',
+  'filter: time': '/streamhistories?from=FROM',
+  'filter: tag': '/streamhistories?tag=night',
+  'filter: two tags': '/streamhistories?tag=night&tag=best',
+  'filter: star': '/streamhistories?star=true',
+  'filter: failure': '/streamhistories?failure=way-10',
+  'filter: figure, one in ten': '/streamhistories?figure=accuracy>0.9',
+  'filter: figure, one in a thousand': '/streamhistories?figure=accuracy>0.999',
+  'filter: parameter': '/streamhistories?parameter=train.epochs=300',
+  'filter: parameter, a word': '/streamhistories?parameter=train.kind=adam',
+  'filters: state and figure': '/streamhistories?state=failed&figure=accuracy>0.9',
+  'filters: state, person and solution': '/streamhistories?state=failed&person=member&solution=pump-3',
+  'sort: name': '/streamhistories?sort=name',
+  'sort: state': '/streamhistories?sort=state',
+  'sort: -state': '/streamhistories?sort=-state',
+  'sort: created_at': '/streamhistories?sort=created_at',
+  'sort: started_at': '/streamhistories?sort=started_at',
+  'sort: -started_at': '/streamhistories?sort=-started_at',
+  'sort: -ended_at': '/streamhistories?sort=-ended_at',
+  'sort: duration': '/streamhistories?sort=duration',
+  'sort: -duration': '/streamhistories?sort=-duration',
+  'sort: -figure': '/streamhistories?sort=-figure:accuracy',
+  'sort: parameter': '/streamhistories?sort=parameter:train.epochs',
+  'sort: figure, of the failed': '/streamhistories?sort=-figure:accuracy&state=failed',
+  'with figures and parameters': '/streamhistories?figures=accuracy,loss&parameters=train.epochs,train.kind',
+  'search: a name': '/streamhistories?q=line-7-77',
+  'search: no name': '/streamhistories?q=nothing-like-it',
+  'the names': '/streamhistories/names?',
+  'grouped view': '/streams/by-instance?',
+  'grouped view, with a failed run': '/streams/by-instance?state=failed',
+  'grouped view, filtered': '/streamhistories/streams?figure=accuracy>0.999',
+  streams: '/streams?',
+  instances: '/instances?',
+  recent: '/streamhistories/overview/recent?',
+  summary: '/solutions/overview/summary?',
+  use: '/workspaces/WORKSPACE/usage?',
+  'use of the members': '/workspaces/WORKSPACE/members/overview/summary?',
+}
+
+/** A workspace with a million runs beside one with a thousand on the same server, call by call in turn. */
+export function measureMillion(): Promise<Verdict[]> {
+  return inTemporaryHome((home) => withDatabase(home, measureOn))
+}
+
+async function measureOn(
+  connection: ConnectionSettings,
+  analyze: () => Promise<void>,
+  owner: ConnectionSettings,
+): Promise<Verdict[]> {
+  const began = performance.now()
+  const seeded = await seedMillion(connection, owner, { large: LARGE, small: SMALL })
+  await analyze()
+  console.log(`${LARGE} runs were made in ${Math.round((performance.now() - began) / 1000)} s.`)
+  const server = await serveInProcess('podium', connection, seeded.large)
+  try {
+    const rows: Record<string, Compared> = {}
+    for (const [name, path] of Object.entries(CALLED))
+      rows[name] = await compare(server.address, seeded, path)
+    console.table(rows)
+    return Object.entries(rows).flatMap(([name, { large, ratio }]) => [
+      atMost(`${name}, of that of ${SMALL} runs`, ratio, MOST_RATIO, '×'),
+      atMost(name, large, MOST_MS, 'ms'),
+    ])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** How long 95 of 100 calls take at most, in milliseconds. */
+interface Compared {
+  small: number
+  large: number
+  ratio: number
+}
+
+async function compare(address: string, { token, large, small }: Million, path: string): Promise<Compared> {
+  const urls = [small, large].map((workspace) => urlOf(address, path, workspace))
+  const rounds: number[][] = [[], []]
+  // the first round warms up
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const times: number[][] = [[], []]
+    for (let call = 0; call < CALLS; call += 1)
+      for (const [at, url] of urls.entries()) times[at]?.push(await timeOf(url, token))
+    if (round > 0) for (const [at, each] of times.entries()) rounds[at]?.push(p95(each))
+  }
+  const [few = [], many = []] = rounds
+  const ratio = median(many.map((figure, round) => figure / (few[round] ?? Number.NaN)))
+  return { small: rounded(median(few)), large: rounded(median(many)), ratio: rounded(ratio) }
+}
+
+function urlOf(address: string, path: string, workspace: string): string {
+  const month = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const whole = path.replace('FROM', month).replace('WORKSPACE', workspace).replaceAll('>', '%3E')
+  return `${address}/api/v1${whole}&workspace_id=${workspace}`
+}
+
+async function timeOf(url: string, token: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(url, { headers: { cookie: `access-token=${token}` } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`)
+  return performance.now() - began
+}
+
+function p95(times: number[]): number {
+  return times.sort((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 100) / 100
+}
