@@ -52,7 +52,7 @@ interface Walk {
 export function jsonProblem(value: unknown, bytes: number): MetadataProblem | null {
   const problem = problemIn(value, '', 1, { bytes, keys: 0, values: 0 })
   if (problem !== null) return problem
-  const size = new TextEncoder().encode(canonicalJson(value)).length
+  const size = new TextEncoder().encode(JSON.stringify(value)).length
   return size > bytes ? tooLarge(bytes) : null
 }
 

@@ -28,7 +28,7 @@ export function TopBar({ onOpen }: TopBarProps) {
       </div>
       <button
         type="button"
-        aria-label="Search or jump to…"
+        aria-label="Search or jump to… Ctrl K"
         aria-keyshortcuts="Control+K"
         className={styles.jump}
         onClick={() => onOpen('commands')}

@@ -24,13 +24,13 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
-    const deep = nestedTooDeep(text)
+    const tooMuch = tooMuchToParse(text)
     if (text === '') done(null, undefined)
-    else if (deep) done(deep, undefined)
+    else if (tooMuch) done(tooMuch, undefined)
     else
       parse(request, text, (error, value) => {
         if (error) done(notJson(text), undefined)
-        else done(takesAnyText(request) ? null : (tooManyValues(value) ?? unstorable(value)), value)
+        else done(takesAnyText(request) ? null : (tooManyNames(value) ?? unstorableIn(text, value)), value)
       })
   })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -66,21 +66,18 @@ const MOST_VALUES = 200_000
 const LISTS_READ = 1
 
 /**
- * What keeps a body from being looked at: more names, items or values than any body that a call takes. The validator
- * finds something wrong with each of them and keeps it all, so that a small body would cost seconds.
+ * What keeps a body from being looked at: more names or items than any body that a call takes. The validator finds
+ * something wrong with each of them and keeps it all, so that a small body would cost seconds.
  */
-export function tooManyValues(body: unknown): FieldProblems | null {
+export function tooManyNames(body: unknown): FieldProblems | null {
   let names = 0
-  let values = 0
   let level = branchesOf([body])
   for (let depth = 0; level.length > 0; depth++) {
     for (const branch of level) {
-      const size = Array.isArray(branch) ? branch.length : Object.keys(branch).length
-      values += size
-      if (depth <= LISTS_READ || !Array.isArray(branch)) names += size
+      if (!Array.isArray(branch)) names += Object.keys(branch).length
+      else if (depth <= LISTS_READ) names += branch.length
     }
     if (names > MOST_NAMES) return tooMany(MOST_NAMES, 'names and items')
-    if (values > MOST_VALUES) return tooMany(MOST_VALUES, 'values')
     level = level.flatMap((branch) => branchesOf(Array.isArray(branch) ? branch : Object.values(branch)))
   }
   return null
@@ -98,24 +95,27 @@ function tooMany(most: number, what: string): FieldProblems {
 /** Far deeper than any body that means something, far less deep than what reading it again could stand. */
 const DEEPEST = 100
 
-const [QUOTE, BACKSLASH] = [34, 92]
-const OPENING = new Set([91, 123])
-const CLOSING = new Set([93, 125])
+const QUOTE = 34
+const BACKSLASH = 92
+const COMMA = 44
+const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [91, 93, 123, 125] as const
 
-/** What keeps a JSON text from being parsed: levels, of which the parser is slow to read many. */
-export function nestedTooDeep(text: string): FieldProblems | null {
+/** What keeps a JSON text from being parsed: many levels or values, of which the parser is slow to read. */
+export function tooMuchToParse(text: string): FieldProblems | null {
   let depth = 0
+  let commas = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = endOfText(text, at)
-    else if (OPENING.has(code)) depth += 1
-    else if (CLOSING.has(code)) depth -= 1
+    else if (code === COMMA) commas += 1
+    else if (code === LIST || code === OBJECT) depth += 1
+    else if (code === END_OF_LIST || code === END_OF_OBJECT) depth -= 1
     if (depth > DEEPEST) {
       const msg = `The body is nested deeper than ${DEEPEST} levels.`
       return new FieldProblems([{ loc: ['body'], msg, type: 'json_deep' }])
     }
   }
-  return null
+  return commas < MOST_VALUES ? null : tooMany(MOST_VALUES, 'values')
 }
 
 function endOfText(json: string, quote: number): number {
@@ -132,6 +132,11 @@ interface Node {
   /** the member or item of `parent`; '' for the whole body */
   key: string | number
   parent: Node | null
+}
+
+/** JSON brings neither character in but by its escape, so that few bodies are walked. */
+function unstorableIn(text: string, body: unknown): FieldProblems | null {
+  return /\\u(0000|d[89a-f])/i.test(text) ? unstorable(body) : null
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Blocking {
   ms: number
 }
 
-/** Makes the heaviest calls to a server in a process of its own, on this empty database; each twice, the first one compiles. */
+/** Makes the heaviest calls to a server in a process of its own, on this empty database. */
 export async function measureBlocking(
   database: Database,
   connection: ConnectionSettings,
