@@ -1,0 +1,87 @@
+import type { ModelInfo } from '@podium/contract/models.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { modelCalled } from '../runs/testing/sample-objects.ts'
+
+beforeEach(() => {
+  stubLayout()
+})
+
+const older = modelCalled('line-3 v 4.10', { id: 'older', aliases: [], metrics: { accuracy: 0.9081 } })
+
+const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
+  ...modelCalled('line-3 v 4.11', { id: 'newest', aliases: [], metrics: { accuracy: 0.9213 } }),
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  bytes: 2048,
+  has_file: true,
+  files: [{ path: 'weights.json', size: 4096 }],
+  parameters: { train: { epochs: 40 } },
+  dataset_uri: ['s3://poc/datasets/line3/'],
+  previous: { id: older.id, name: older.name, metrics: older.metrics },
+  history: [],
+  uses: [],
+  use_count: 0,
+  ...part,
+})
+
+async function openModel(owners: readonly unknown[] = []) {
+  let model = info()
+  const server = serveRuns({
+    'GET /models/newest': () => model,
+    'GET /models': () => ({ models: owners, total: owners.length }),
+    'PATCH /models/newest': ({ body }) => {
+      const { aliases, note } = body as { aliases?: string[]; note?: string }
+      model = {
+        ...model,
+        ...(note !== undefined && { note }),
+        ...(aliases && {
+          aliases: aliases.map((name) => ({ name, given_by: 'mina', given_at: model.created_at })),
+        }),
+      }
+      return model
+    },
+  })
+  openConsole('/inferenceModel/models/newest', MANAGER)
+  await screen.findByRole('heading', { name: 'line-3 v 4.11', level: 1 })
+  return { server, user: userEvent.setup() }
+}
+
+test('a model tells where it comes from and how it stands beside the one before it', async () => {
+  await openModel()
+  const figures = screen.getByRole('table', { name: 'Figures of the model' })
+  within(figures).getByRole('row', { name: 'accuracy 0.9213 0.9081 +0.0132' })
+  const lineage = screen.getByRole('region', { name: 'Lineage' })
+  within(lineage).getByText('datasets/line3/')
+  within(lineage).getByRole('link', { name: 'line-3-11' })
+  const download = screen.getByRole('link', { name: /^Download/ })
+  expect(download.getAttribute('download')).toBe('vision-line-3-v4.11.tar.gz')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('an alias of another model moves after a question that says so', async () => {
+  const { server, user } = await openModel([older])
+  await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await screen.findByText(/^Begin with a small letter/)
+  await user.clear(screen.getByRole('textbox', { name: 'New alias' }))
+  await user.type(screen.getByRole('textbox', { name: 'New alias' }), 'champion{Enter}')
+  await screen.findByText('line-3 v 4.10 is called champion now. Adding it here takes it from there.')
+  await user.click(screen.getByRole('button', { name: 'Move' }))
+  await waitFor(() =>
+    expect(server.calls('PATCH /models/newest')[0]?.body).toEqual({ aliases: ['champion'] }),
+  )
+  await screen.findByRole('button', { name: 'Take the alias champion away' })
+})
+
+test('a note is written on the page', async () => {
+  const { user } = await openModel()
+  await user.click(screen.getByRole('button', { name: 'Write a note' }))
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'New ring light.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('New ring light.')
+})
