@@ -145,10 +145,13 @@ function Profile() {
       <Menu
         align="start"
         trigger={
-          <button type="button" className={classNames(layout.row, layout.grow, styles.person)}>
+          <button
+            type="button"
+            aria-label={`Profile, ${account.id} ${role}`}
+            className={classNames(layout.row, layout.grow, styles.person)}
+          >
             <Tile of={account.id} round />
-            <span className={text.hidden}>{`Profile, ${account.id} ${role}`}</span>
-            <span aria-hidden="true" className={classNames(layout.grow, styles.wideOnly)}>
+            <span className={classNames(layout.grow, styles.wideOnly)}>
               <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
               <span className={text.sub}>{role}</span>
             </span>

@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts'
 import styles from './tile.module.css'
 
 interface TileProps {
-  /** The tile shows its first two letters; the name itself is written beside it. */
+  /** Its first two letters are drawn, not written: speech input names a button by the words written on it. */
   of: string
   small?: boolean
   /** For people; workspaces have corners. */
@@ -13,9 +13,8 @@ export function Tile({ of: name, small, round }: TileProps) {
   return (
     <span
       aria-hidden="true"
+      data-letters={name.slice(0, 2)}
       className={classNames(styles.tile, small && styles.small, round && styles.round)}
-    >
-      {name.slice(0, 2)}
-    </span>
+    />
   )
 }
