@@ -68,7 +68,7 @@ test('instances, and the people who use the solution, stand on its page', async 
     within(people)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['JoJonas1 instance', 'MiMina Sol1 stream'])
+  ).toEqual(['Jonas1 instance', 'Mina Sol1 stream'])
 })
 
 test('stars show at once, replace the own ones, and go back when the server refuses them', async () => {

@@ -62,7 +62,7 @@ test("a row's members stand beside the list, in the address, and Escape closes t
     within(panel)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['kikimkim of AsterManager', 'lelealea of AsterDeveloper'])
+  ).toEqual(['kimkim of AsterManager', 'lealea of AsterDeveloper'])
   expect(window.location.search).toBe('?members=id-poc')
   expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('{Escape}')
