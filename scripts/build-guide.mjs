@@ -18,6 +18,8 @@ const PAGES = [
   'instances',
   'start-a-run',
   'watch-a-training',
+  'read-a-log',
+  'why-did-it-fail',
   'use-a-model',
   'podium-command',
 ]

@@ -53,6 +53,8 @@ test('the environment of a run holds what is said and nothing else', async () =>
   expect((await logOf(spec)).trim().split('\n')).toEqual([
     `HOME=${folder}/cwd`,
     'LANG=C.UTF-8',
+    'MLFLOW_ALLOW_FILE_STORE=true',
+    `MLFLOW_TRACKING_URI=file://${folder}/out/mlruns`,
     expect.stringMatching(/^PATH=\/usr\/local\/sbin:/),
     'PODIUM_CPU=1.5',
     `PODIUM_DATA_DIR=${folder}/data`,
@@ -60,11 +62,14 @@ test('the environment of a run holds what is said and nothing else', async () =>
     `PODIUM_LOG_DIR=${folder}/log`,
     'PODIUM_MEMORY_MIB=256',
     `PODIUM_METADATA_FILE=${folder}/metadata.json`,
+    `PODIUM_METRICS_FILE=${folder}/out/metrics.jsonl`,
     'PODIUM_MODE=train',
     `PODIUM_OUTPUT_DIR=${folder}/out`,
     `PODIUM_PARAMETERS_FILE=${folder}/parameters.json`,
     `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
     `PODIUM_RUN_ID=${spec.run}`,
+    `PYTHONPATH=${folder}/python`,
+    'PYTHONUNBUFFERED=1',
     expect.stringMatching(/^TMPDIR=\/tmp\/podium-[A-Za-z0-9]{6}$/),
   ])
 })

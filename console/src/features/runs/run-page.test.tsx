@@ -1,10 +1,9 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { openRun } from './testing/open-run.ts'
 import { RUNNING, runCalled } from './testing/sample-objects.ts'
 
 const at = '2026-11-20T09:40:00.000Z'
@@ -12,24 +11,6 @@ const at = '2026-11-20T09:40:00.000Z'
 beforeEach(() => {
   stubLayout()
 })
-
-async function openRun(part: Partial<RunInfo> = {}, over = {}, address = '') {
-  let run = runCalled('line-3-12', part)
-  const path = `/streamhistories/${run.id}`
-  const server = serveRuns({
-    [`GET ${path}/info`]: () => run,
-    [`GET ${path}/artifacts`]: () => ({ artifacts: [], total_bytes: 0 }),
-    [`GET ${path}/log/index`]: () => ({ size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
-    ...over,
-  })
-  openConsole(`/inferenceModel/run/${run.id}${address}`, MANAGER)
-  await screen.findByRole('heading', { name: 'line-3-12', level: 1 })
-  function become(next: Partial<RunInfo>) {
-    run = { ...run, ...next }
-    server.change(run)
-  }
-  return { server, become, path, user: userEvent.setup() }
-}
 
 test('a run under way moves on by itself: progress, state and log lines', async () => {
   const { server, become } = await openRun({
@@ -322,155 +303,4 @@ test('a run that is gone says so', async () => {
   openConsole('/inferenceModel/run/none', MANAGER)
   await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])
-})
-
-const FAILED = {
-  state: 'failed',
-  status: 'failed',
-  model_version: '',
-  exit_code: 1,
-  detail: "Exit code 1; last line: KeyError: 'label_id'",
-  failure: {
-    key: 'key-1',
-    title: "KeyError: 'label_id'",
-    place: 'steps/labels.py:58',
-    log_type: 'process',
-    line: 2,
-    alike: 1,
-  },
-  steps: [
-    { name: 'input', started_at: '2026-11-20T09:01:00.000Z', ended_at: '2026-11-20T09:41:00.000Z' },
-    { name: 'train', started_at: '2026-11-20T09:41:00.000Z', ended_at: '2026-11-20T09:42:07.000Z' },
-  ],
-} as const satisfies Partial<RunInfo>
-
-const THREE_LINES = {
-  'GET /streamhistories/id-line-3-12/log/index': () => ({
-    size: 14,
-    lines: 3,
-    every: 100,
-    from: 0,
-    offsets: [0],
-  }),
-  'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
-}
-
-test('a run that failed has its reason as the headline, and its log opens at the line that tells it', async () => {
-  await openRun(
-    { ...FAILED, log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: 14 })) },
-    THREE_LINES,
-  )
-  const why = screen.getByRole('region', { name: 'Why it failed' })
-  within(why).getByText("KeyError: 'label_id'")
-  expect(within(why).getByRole('link', { name: 'Line 3 of process.log' }).getAttribute('href')).toContain(
-    '#L3',
-  )
-  within(why).getByText('steps/labels.py:58')
-  expect(within(why).getByRole('list', { name: 'Steps' }).textContent).toBe(
-    'Queued1 min 00 sinput40 min 00 strainfailed after 1 min 07 s',
-  )
-  expect(screen.getByRole('tab', { name: /^process.log/ }).getAttribute('aria-selected')).toBe('true')
-  await screen.findByText('Line 3 marked')
-  expect(await accessibilityFaults()).toEqual([])
-})
-
-test('runs that failed the same way stand beside it and are all retried after a question', async () => {
-  const { server, user } = await openRun(
-    { ...FAILED, failure: { ...FAILED.failure, alike: 3 } },
-    {
-      'GET /streamhistories': ({ query }: { query: URLSearchParams }) => ({
-        stream_histories:
-          query.get('failure') === 'key-1'
-            ? ['line-3-12', 'line-3-11', 'line-3-9'].map((name) => runCalled(name))
-            : [],
-        total: 3,
-        total_is_capped: false,
-        next_cursor: null,
-      }),
-      'POST /streamhistories/retry': () => ({ done: 3, failed: [], failed_count: 0 }),
-    },
-  )
-  const alike = await screen.findByRole('region', { name: 'Failed the same way' })
-  await within(alike).findByRole('link', { name: 'line-3-9' })
-  expect(within(alike).queryByRole('link', { name: 'line-3-12' })).toBeNull()
-  await user.click(within(alike).getByRole('button', { name: 'Retry all 3' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Retry 3' }))
-  await screen.findByText('3 runs started again.')
-  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({ filter: { failure: 'key-1' } })
-})
-
-test('which tab is shown stands in the address', async () => {
-  const { user } = await openRun({ metrics: { loss: 1 } }, {}, '?tab=lineage')
-  await screen.findByRole('heading', { name: 'Lineage' })
-  expect(screen.getByRole('tab', { name: 'Lineage' }).getAttribute('aria-selected')).toBe('true')
-  await user.click(screen.getByRole('tab', { name: /^Figures/ }))
-  await waitFor(() => expect(window.location.search).toContain('tab=figures'))
-})
-
-const FILES = ['errors.csv', 'report.md', 'page.html', 'plot.png', 'best.pt']
-const PREVIEWS: Record<string, unknown> = {
-  'errors.csv': {
-    kind: 'table',
-    columns: ['image', 'p'],
-    rows: Array.from({ length: 60 }, (_, row) => [`${row}.png`, '0.5']),
-    more: true,
-  },
-  'report.md': { kind: 'text', language: 'markdown', text: '# Control set', more: false },
-  'page.html': { kind: 'document' },
-  'plot.png': { kind: 'image', width: 520, height: 388 },
-  'best.pt': { kind: 'none', detail: 'A file of this kind is not shown here.' },
-}
-
-test('the artifacts are looked at without being taken away', async () => {
-  const base = 'GET /streamhistories/id-line-3-12/artifacts'
-  const { user } = await openRun(
-    {},
-    {
-      [base]: () => ({
-        artifacts: FILES.map((path) => ({ path, size: 100, modified_at: at })),
-        total_bytes: 500,
-      }),
-      ...Object.fromEntries(FILES.map((path) => [`${base}/${path}/preview`, () => PREVIEWS[path]])),
-    },
-    '?tab=artifacts',
-  )
-  const picture = await screen.findByRole('img', { name: 'plot.png' })
-  expect(picture.getAttribute('src')).toBe('/api/v1/streamhistories/id-line-3-12/shown-artifacts/plot.png')
-  await user.click(screen.getByRole('link', { name: 'errors.csv' }))
-  const table = await screen.findByRole('table', { name: 'errors.csv' })
-  within(table).getByRole('cell', { name: '0.png' })
-  screen.getByText('Rows 1 to 50 of the first 60, 2 columns')
-  await user.click(screen.getByRole('button', { name: 'Rows after' }))
-  within(table).getByRole('cell', { name: '59.png' })
-  expect(window.location.search).toContain('file=errors.csv')
-  await user.click(screen.getByRole('link', { name: 'report.md' }))
-  await screen.findByRole('heading', { name: 'Control set' })
-  await user.click(screen.getByRole('radio', { name: 'Source' }))
-  await screen.findByText('# Control set')
-  await user.click(screen.getByRole('link', { name: 'page.html' }))
-  await waitFor(() => expect(document.querySelector('iframe')?.getAttribute('sandbox')).toBe(''))
-  await user.click(screen.getByRole('link', { name: 'best.pt' }))
-  await screen.findByText('A file of this kind is not shown here.')
-})
-
-test('a star, tags and a note are given to a run', async () => {
-  const { server, user, become, path } = await openRun(
-    { tags: ['night'] },
-    { 'PATCH /streamhistories/id-line-3-12': () => runCalled('line-3-12', { tags: ['best', 'night'] }) },
-    '?tab=notes',
-  )
-  await user.click(screen.getByRole('button', { name: 'Star line-3-12' }))
-  await waitFor(() => expect(server.calls(`PATCH ${path}`)[0]?.body).toEqual({ star: true }))
-  become({ star: true })
-  const form = within(await screen.findByRole('form', { name: 'Notes' }))
-  expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Larger pictures.')
-  await user.type(form.getByRole('textbox', { name: 'Tags' }), ', best')
-  await user.click(form.getByRole('button', { name: 'Save' }))
-  await waitFor(() =>
-    expect(server.calls(`PATCH ${path}`)[1]?.body).toEqual({
-      note: 'Larger pictures.',
-      tags: ['best', 'night'],
-    }),
-  )
 })

@@ -40,7 +40,7 @@ async function openFigures(points: Record<string, Points>, part: Partial<RunInfo
     },
     ...over,
   })
-  openConsole(`/inferenceModel/run/${run.id}`, MANAGER)
+  openConsole(`/inferenceModel/run/${run.id}?tab=figures`, MANAGER)
   await screen.findByRole('heading', { name: 'line-3-12', level: 1 })
   /** The names that points were asked for, each time. */
   const asked = () =>

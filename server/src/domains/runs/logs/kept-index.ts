@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import * as z from 'zod/mini'
-import { INDEX_EVERY, type Scanned, scan } from './log-index.ts'
+import { INDEX_EVERY, type Scanned, scan } from './line-offsets.ts'
 
 /**
  * The index of a log that has ended, kept as an object beside the log: made while the log is put away, so that a log of

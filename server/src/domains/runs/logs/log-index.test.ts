@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { createLogIndexes, INDEX_EVERY } from './log-index.ts'
+import { INDEX_EVERY } from './line-offsets.ts'
+import { createLogIndexes } from './log-index.ts'
 
 /** A log in memory that counts the bytes read from it; streamed in chunks of an odd size. */
 function growingLog(key = 'log') {

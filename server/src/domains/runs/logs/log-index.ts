@@ -1,10 +1,8 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import type { readLogIndex } from '@podium/contract/run-files.ts'
+import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.ts'
 import type { Log } from './log-source.ts'
-import { countNewlines } from './newlines.ts'
 
-/** Every how many lines the index keeps where one begins. */
-export const INDEX_EVERY = 1000
 /** Offsets kept over all logs: 32 MiB. The least recently read log is forgotten first. */
 const OFFSETS_KEPT = 4_000_000
 /** A live log that was opened is read on this often, so that opening it again reads little. */
@@ -12,21 +10,7 @@ const TAIL_MS = 2_000
 /** How long a live log is read on after it was asked for last. */
 const TAILED_FOR_MS = 15 * 60_000
 
-const NEWLINE = 10
-/** Newlines are counted in parts of this many bytes; only in a part where a kept line begins is each one looked at. */
-const COUNTED_AT_ONCE = 16 * 1024
-
 type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'keptIndex'>>
-
-/** How far a log was read, and what was found there. */
-export interface Scanned {
-  /** bytes read so far */
-  scanned: number
-  newlines: number
-  endsWithNewline: boolean
-  /** where every thousandth line begins, from line 0 on; in bytes */
-  offsets: number[]
-}
 
 interface Entry extends Scanned {
   work: Promise<void>
@@ -118,10 +102,6 @@ function stopTail(entry: Entry): void {
   entry.tail = null
 }
 
-export function nothingScanned(): Scanned {
-  return { scanned: 0, newlines: 0, endsWithNewline: true, offsets: [0] }
-}
-
 async function extend(entry: Scanned, log: LogBytes): Promise<void> {
   // a run can empty its own log: what was kept of it is true no more
   if (log.size < entry.scanned) Object.assign(entry, nothingScanned())
@@ -129,25 +109,4 @@ async function extend(entry: Scanned, log: LogBytes): Promise<void> {
   const kept = await log.keptIndex?.()
   if (kept?.scanned === log.size) Object.assign(entry, kept)
   else for await (const chunk of await log.read(entry.scanned, log.size)) scan(entry, chunk as Buffer)
-}
-
-/** Takes the next bytes of the log. */
-export function scan(entry: Scanned, chunk: Buffer): void {
-  for (let at = 0; at < chunk.length; at += COUNTED_AT_ONCE) {
-    const part = chunk.subarray(at, at + COUNTED_AT_ONCE)
-    const newlines = countNewlines(part)
-    const untilKept = INDEX_EVERY - (entry.newlines % INDEX_EVERY)
-    if (newlines >= untilKept) keepOffsets(entry, part)
-    entry.newlines += newlines
-    entry.scanned += part.length
-  }
-  if (chunk.length > 0) entry.endsWithNewline = chunk[chunk.length - 1] === NEWLINE
-}
-
-function keepOffsets(entry: Scanned, part: Buffer): void {
-  let newlines = entry.newlines
-  for (let at = part.indexOf(NEWLINE); at !== -1; at = part.indexOf(NEWLINE, at + 1)) {
-    newlines += 1
-    if (newlines % INDEX_EVERY === 0) entry.offsets.push(entry.scanned + at + 1)
-  }
 }

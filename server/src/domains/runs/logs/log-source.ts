@@ -4,7 +4,7 @@ import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-row.ts'
 import { readKeptIndex } from './kept-index.ts'
-import type { Scanned } from './log-index.ts'
+import type { Scanned } from './line-offsets.ts'
 
 /** A log as it is now. It grows, unless the run empties it: until then its size identifies its content. */
 export interface Log {

@@ -2,13 +2,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ArtifactPreview, PREVIEW_ROWS } from '@podium/contract/run-files.ts'
 import { parse } from 'csv-parse'
-import type { Head } from './preview.ts'
 
 /** Bytes that one row may have. */
 const LONGEST_ROW = 1024 * 1024
 /** Between two pieces other calls get their turn. */
 const PIECE = 64 * 1024
 const DELIMITERS = [',', ';', '\t', '|']
+
+/** The beginning of a file; `more` says that it goes on. */
+export interface Head {
+  bytes: Buffer
+  more: boolean
+}
 
 /** The first rows of a CSV or TSV. What comes after a row that cannot be read is not shown. */
 export async function previewTable({ bytes, more }: Head, ending: string): Promise<ArtifactPreview> {

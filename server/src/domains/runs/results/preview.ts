@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
-import { previewTable } from './preview-table.ts'
+import { type Head, previewTable } from './preview-table.ts'
 
 /** Only these are ever read from what a run left: parsers of rarer kinds would meet hostile files for nothing. */
 const PICTURES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
@@ -53,12 +53,6 @@ function endingOf(path: string): string {
 function withoutReading(stream: Readable, preview: ArtifactPreview): ArtifactPreview {
   stream.destroy()
   return preview
-}
-
-/** The beginning of a file; `more` says that it goes on. */
-export interface Head {
-  bytes: Buffer
-  more: boolean
 }
 
 async function headOf(stream: Readable, most: number): Promise<Head> {
