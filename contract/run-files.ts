@@ -201,7 +201,10 @@ export const previewArtifact = route({
   allow: 'run.read',
   scope: { run: 'id' },
   reads: ['run'],
-  params: z.object({ id: z.string(), path: z.string() }),
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, as one encoded segment')),
+  }),
   query: workspaceQuery,
   reply: artifactPreview,
   otherMedia: ['application/octet-stream'],

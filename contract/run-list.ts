@@ -15,7 +15,7 @@ const words = (meaning: string) =>
     )
     .check(z.describe(meaning))
 
-const byId = z.object({ id: z.string() })
+const byId = z.object({ id: z.string().check(z.describe('The id of the saved view')) })
 
 /** What a set of runs is chosen by: in the query of the list, and as the `filter` of a call for many. */
 export const runFilters = {
@@ -26,7 +26,9 @@ export const runFilters = {
   state: word('Those in one of these states, with commas between them'),
   pipeline: z.optional(pipelineName).check(z.describe('Those of that pipeline')),
   solution: word('Those of the solutions with these names, with commas between them'),
-  version: z.optional(z.int()).check(z.describe('Those of that version of their solution')),
+  version: z
+    .optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)))
+    .check(z.describe('Those of that version of their solution')),
   stream: word('Those of the streams with these names, with commas between them'),
   person: word(
     "Those that the accounts with these IDs started, with commas between them; 'me' is the caller",

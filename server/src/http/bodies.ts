@@ -62,7 +62,7 @@ function notJson(text: string): FieldProblems {
 const MOST_NAMES = 20_000
 /** Of metadata (256 KiB) and of parameters (64 KiB) every second byte may be an item of a list. */
 const MOST_VALUES = 200_000
-/** The lists that a call reads are fields of its body; those further down are taken as they are. */
+/** The lists that a call reads are fields of its body or of its filter; those further down are taken as they are. */
 const LISTS_READ = 1
 
 /**
@@ -71,7 +71,7 @@ const LISTS_READ = 1
  */
 export function tooManyNames(body: unknown): FieldProblems | null {
   let names = 0
-  let level = branchesOf([body])
+  let level = branchesOf([body, filterOf(body)])
   for (let depth = 0; level.length > 0; depth++) {
     for (const branch of level) {
       if (!Array.isArray(branch)) names += Object.keys(branch).length
@@ -81,6 +81,10 @@ export function tooManyNames(body: unknown): FieldProblems | null {
     level = level.flatMap((branch) => branchesOf(Array.isArray(branch) ? branch : Object.values(branch)))
   }
   return null
+}
+
+function filterOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'filter' in body ? body.filter : undefined
 }
 
 function branchesOf(values: unknown[]): object[] {

@@ -10,6 +10,7 @@ test.each([
   [TOO_MANY_NAMES, 'names', names(20_001)],
   [TOO_MANY_NAMES, 'names below', { parameters: { train: names(20_000) } }],
   [TOO_MANY_NAMES, 'items of a list that the call reads', { ids: items(20_001) }],
+  [TOO_MANY_NAMES, 'items of a list in the filter', { filter: { tag: items(20_001) } }],
   [TOO_MANY_NAMES, 'names in items', { members: items(10_001, { account_id: '', role: '' }) }],
   [TOO_MANY_NAMES, 'items where an object is expected', items(20_001)],
 ])('%s (%s)', (msg, _, body) => {

@@ -12,7 +12,7 @@ export interface TestObjects {
   run: string
 }
 
-/** One object of each kind, each below the one before: all made by one account, the run (which has ended) by another. */
+/** One object of each kind, each below the one before: all made by one account, the run (ended, with a model) by another. */
 export async function makeObjects(
   database: Database,
   workspaceId: string,
@@ -70,7 +70,8 @@ export async function makeObjects(
         number: 1,
         name: `${name}-1`,
         pipeline: 'train',
-        state: 'failed',
+        state: 'succeeded',
+        model_number: 1,
         tier_asked: 'standard',
         asked_cpu: 1,
         asked_memory_mib: 1024,
