@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { pipelineName, run } from './runs.ts'
-import { count, id, inWorkspace, nothing, pages, searched, workspaceQuery } from './shapes.ts'
-import { listStreamsByInstance } from './streams.ts'
+import { count, id, inWorkspace, listQuery, nothing, pages, searched, workspaceQuery } from './shapes.ts'
+import { listStreamsByInstance, MODEL_LIST } from './streams.ts'
 
 const word = (meaning: string) => z.optional(z.string().check(z.maxLength(1000))).check(z.describe(meaning))
 const words = (meaning: string) =>
@@ -97,12 +97,7 @@ export const listStreamsWithRuns = route({
   allow: 'run.read',
   scope: 'query',
   reads: ['run', 'stream', 'instance', 'solution'],
-  query: z.object({
-    ...pages(20),
-    ...inWorkspace,
-    ...runFilters,
-    sort: listStreamsByInstance.query.shape.sort,
-  }),
+  query: listQuery(MODEL_LIST.sorts, { ...inWorkspace, ...runFilters }),
   reply: listStreamsByInstance.reply,
   errors: ['RUN.FILTER'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { runFilters } from './run-list.ts'
 import { tagList } from './runs.ts'
-import { bulkReply, count, workspaceQuery } from './shapes.ts'
+import { count, failures, workspaceQuery } from './shapes.ts'
 
 /** Calls about many runs at once. */
 
@@ -12,7 +12,7 @@ const chosenRuns = {
   filter: z.optional(z.strictObject(runFilters)),
 }
 /** `done` counts; each that was left has its sentence, the first hundred of them. */
-const manyReply = z.object({ done: count, failed: bulkReply.shape.failed, failed_count: count })
+const manyReply = z.object({ done: count, failed: failures, failed_count: count })
 
 export const countRuns = route({
   id: 'countRuns',

@@ -62,11 +62,11 @@ export function listQuery<const S extends readonly string[], F extends Record<st
   })
 }
 
-/** Answer of a bulk call: what was done and what was not, each with its sentence. */
-export const bulkReply = z.object({
-  done: z.array(id),
-  failed: z.array(z.object({ id, detail: z.string() })),
-})
+/** What a call for many could not do, each with its sentence. */
+export const failures = z.array(z.object({ id, detail: z.string() }))
+
+/** Answer of a bulk call: what was done and what was not. */
+export const bulkReply = z.object({ done: z.array(id), failed: failures })
 
 export const duplicateReply = z.object({ duplicate: z.boolean() })
 

@@ -72,7 +72,7 @@ export const listStreams = route({
   reply: z.object({ streams: z.array(stream), total: count }),
 })
 
-const MODEL_LIST = {
+export const MODEL_LIST = {
   sorts: ['name', 'created_at', 'updated_at'],
   defaultSort: '-updated_at',
   filters: { solution_id: null, state: RUN_STATES },

@@ -100,6 +100,7 @@ test('the state is that of the newest run, as runs come, move and go', async () 
   const { cast, deps } = podium
   const made = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
   const other = await makeObjects(deps.database, cast.first.id, cast.ids.manager)
+  await deps.database.execute(sql`update runs set state = 'failed'`)
   expect(await found({ state: 'failed' })).toEqual([made.solution, other.solution])
   const stream = await addStream(made.instance, 'fresh')
   const start = () => podium.as('member').call(startRun, { params: { id: stream }, body: {} })
