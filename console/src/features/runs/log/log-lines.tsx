@@ -147,13 +147,16 @@ export function LogLines(props: LogLinesProps) {
   )
 }
 
+/** The rows before a traceback that tell where it happened; more of them would push it below the end of a small window. */
+const ROWS_BEFORE = 3
+
 /** The row at the top that shows a line with all of the traceback around it, or as much of it as has room. */
 function topAround(blocks: LogBlocks, line: number, height: number, wrap: boolean): number {
   const room = Math.floor(height / ROW)
   const [from, to] = tracebackAround(blocks.line, line)
   if (from === to) return line - (wrap ? 2 : Math.floor(room / 2))
   const length = to - from + 1
-  if (length <= room) return from - Math.floor((room - length) / 2)
+  if (length <= room) return from - Math.min(ROWS_BEFORE, Math.floor((room - length) / 2))
   return line - from < room - 2 ? from - 1 : line - Math.floor(room / 2)
 }
 
