@@ -78,7 +78,7 @@ test('a run that failed says why, at the line that tells it, and its likes are r
   })
 
   await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${run.id}`)
+  await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${workspace.id}`)
   await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText("KeyError: 'label_id'")
   await expect(page.getByText('Line 301 marked')).toBeVisible()
   await expect(page.getByRole('log').getByText('Traceback (most recent call last):')).toBeInViewport()
@@ -105,7 +105,7 @@ test('whatever a run leaves is looked at safely', async ({ page }) => {
   expect((await ended(api, run.id)).state).toBe('succeeded')
 
   await signInAt(page, server.address, admin)
-  await page.goto(`${server.address}/inferenceModel/run/${run.id}?tab=artifacts`)
+  await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=artifacts`)
   const files = page.getByRole('region', { name: 'Artifacts' })
   const show = (name: string) => files.getByRole('link', { name, exact: true }).click()
 
