@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { isUnknownAuthority, untrusted } from './authority.ts'
 import { CliError, fail } from './cli-error.ts'
 import type { Connection } from './connection.ts'
 
@@ -78,6 +79,7 @@ async function send(
     redirect: 'error',
   }).catch((error: Error & { cause?: { code?: string } }) => {
     const why = error.cause?.code ?? error.message
+    if (isUnknownAuthority(why)) return fail(untrusted(connection.address, why))
     throw new Away(`The server at ${connection.address} does not answer (${why}).`, 'Is it running?')
   })
   if (response.ok) return response

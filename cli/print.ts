@@ -24,3 +24,8 @@ export function printRows(rows: string[][]): void {
         .trimEnd(),
     )
 }
+
+/** Prints what programs read. JSON writes what could steer a terminal as escapes, as far as it is not text of a language. */
+export function printJson(value: unknown): void {
+  console.log(plainText(JSON.stringify(value, null, 2)))
+}

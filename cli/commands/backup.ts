@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fail } from '../cli-error.ts'
+import { serverProgram } from '../server-program.ts'
 
 /** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
 export async function runExport([file]: string[]): Promise<void> {
@@ -16,7 +17,7 @@ export async function runImport([file]: string[]): Promise<void> {
 
 /** The server's program does it: it knows the home's database and its objects. */
 async function handOn(command: string, file: string): Promise<void> {
-  const program = new URL('../../server/dist/main.js', import.meta.url).pathname
+  const program = serverProgram('../../server/dist/main.js').pathname
   const child = spawn(process.execPath, [program, command, file], {
     env: { PODIUM_LOG_LEVEL: 'error', ...process.env },
     stdio: 'inherit',

@@ -1,4 +1,5 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
+import { isUnknownAuthority, untrusted } from '../authority.ts'
 import { fail } from '../cli-error.ts'
 import { call, sentenceOf } from '../client.ts'
 import {
@@ -75,7 +76,11 @@ async function post(address: string, body: object): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(() => fail(`The server at ${address} does not answer. Is it running?`))
+  }).catch((error: Error & { cause?: { code?: string } }) => {
+    const code = error.cause?.code
+    if (isUnknownAuthority(code)) return fail(untrusted(address, code))
+    return fail(`The server at ${address} does not answer. Is it running?`)
+  })
 }
 
 function asksForCode(response: Response, body: string): boolean {

@@ -14,13 +14,14 @@ import { followRun } from '../follow.ts'
 import type { Options } from '../options.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
 import { print } from '../print.ts'
+import { pipelineOf } from '../run-filters.ts'
 import { findSolution, findVersion, placeFor } from '../run-place.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Starts a run of a solution; instance and stream are made where they are missing. */
 export async function runRun([name]: string[], options: Options): Promise<void> {
   if (!name) return fail('Name the solution to run: podium run <solution> [-p step.argument=value] [-f]')
-  const pipeline = namedPipeline(options.pipeline)
+  const pipeline = pipelineOf(options.pipeline ?? 'train')
   const typed = typedParameters(options.param ?? [])
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
@@ -45,12 +46,6 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
   )
   print(`Started ${run.name} (${run.id}).`)
   if (options.follow) await followRun(connection, run.id, 'process')
-}
-
-function namedPipeline(sent = 'train'): 'train' | 'inference' {
-  return sent === 'train' || sent === 'inference'
-    ? sent
-    : fail(`The pipeline is train or inference, not '${sent}'.`)
 }
 
 function tierOf(sent: string): Tier {

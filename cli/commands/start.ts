@@ -1,3 +1,5 @@
+import { serverProgram } from '../server-program.ts'
+
 /** Becomes the server: nothing stands between it and what stops it. */
 export function runStart(): Promise<void> {
   return become('../../server/dist/main.js')
@@ -10,5 +12,5 @@ export function runDemo(): Promise<void> {
 
 async function become(program: string): Promise<void> {
   process.argv.length = 2
-  await import(new URL(program, import.meta.url).href)
+  await import(serverProgram(program).href)
 }

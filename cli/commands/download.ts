@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { downloadModel } from '@podium/contract/models.ts'
+import { logTypeOf, readArtifact, readArtifactArchive, readLog } from '@podium/contract/run-files.ts'
+import { fail } from '../cli-error.ts'
+import { open } from '../client.ts'
+import { type Connection, connect } from '../connection.ts'
+import { findRun } from '../find-run.ts'
+import type { Options } from '../options.ts'
+import { print } from '../print.ts'
+
+/** Downloads what a run left: all of it, one file, its model or its log. */
+export async function runDownload([named, path]: string[], options: Options): Promise<void> {
+  if (!named) return fail('Name the run: podium download <run> [PATH] [--model | --log] [-o FILE]')
+  if ([options.model, options.log, path].filter(Boolean).length > 1)
+    return fail('Choose one of PATH, --model and --log.')
+  const connection = await connect(options.server)
+  const run = await findRun(connection, named, options.workspace)
+  const wanted = await openWanted(connection, run, path, options)
+  const file = await placeOf(options.output, wanted.name)
+  if (!options.replace && (await isThere(file))) {
+    await wanted.response.body?.cancel()
+    return fail(`${file} is there already. Name another with -o, or replace it with --replace.`)
+  }
+  await keep(wanted.response, file)
+  print(`Wrote ${file}.`)
+}
+
+async function openWanted(
+  connection: Connection,
+  { id, name }: { id: string; name: string },
+  path: string | undefined,
+  options: Options,
+): Promise<{ name: string; response: Response }> {
+  const params = { id }
+  const own = name.replaceAll(/[^\w.-]/g, '-')
+  if (options.model)
+    return { name: `${own}-model.tar.gz`, response: await open(connection, downloadModel, { params }) }
+  if (options.log) {
+    const log_type = logTypeOf(options.type ?? 'process')
+    if (!log_type) return fail('Unsupported log type. The types are pipeline and process.')
+    const response = await open(connection, readLog, { params, query: { log_type } })
+    return { name: `${own}-${log_type}.log`, response }
+  }
+  if (path)
+    return {
+      name: basename(path),
+      response: await open(connection, readArtifact, { params: { id, path } }),
+    }
+  return { name: `${own}.tar.gz`, response: await open(connection, readArtifactArchive, { params }) }
+}
+
+/** The file that was named, or one of that name in the folder that was. */
+async function placeOf(output = '.', name: string): Promise<string> {
+  const named = await stat(output).catch(() => null)
+  return named?.isDirectory() ? join(output, name) : output
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A download that breaks leaves no file that looks whole. */
+async function keep({ body }: Response, file: string): Promise<void> {
+  const part = `${file}.part`
+  try {
+    await pipeline(body ? Readable.fromWeb(body as never) : Readable.from([]), createWriteStream(part))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    fail(`${file} could not be written whole: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,69 @@
+import { countRuns, retryRuns, stopRuns } from '@podium/contract/run-selection.ts'
+import { fail } from '../cli-error.ts'
+import { call } from '../client.ts'
+import { type Connection, connect } from '../connection.ts'
+import { findRun } from '../find-run.ts'
+import type { Options } from '../options.ts'
+import { print, printFault } from '../print.ts'
+import { openQuestions } from '../questions.ts'
+import { runFiltersOf } from '../run-filters.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+const ACTIONS = {
+  stop: { route: stopRuns, title: 'Stop', done: 'asked to stop' },
+  retry: { route: retryRuns, title: 'Retry', done: 'started anew' },
+} as const
+type Action = keyof typeof ACTIONS
+
+/** Asks runs to stop, by name, id or filter; each has stopped when its state says so. */
+export function runStop(named: string[], options: Options): Promise<void> {
+  return changeRuns('stop', named, options)
+}
+
+/** Starts runs anew, by name, id or filter, each with its parameters. */
+export function runRetry(named: string[], options: Options): Promise<void> {
+  return changeRuns('retry', named, options)
+}
+
+async function changeRuns(action: Action, named: string[], options: Options): Promise<void> {
+  const { route, title, done } = ACTIONS[action]
+  const filter = runFiltersOf(options)
+  const isFiltered = Object.keys(filter).length > 0
+  if (named.length === 0 && !isFiltered)
+    return fail(`Name the runs, or filter them: podium ${action} <run>…, podium ${action} --state failed`)
+  if (named.length > 0 && isFiltered) return fail('Name the runs or filter them, not both.')
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const query = { workspace_id: workspace.id }
+  const body = isFiltered ? { filter } : { ids: await idsOf(connection, named, workspace.id) }
+  const counted = await call(connection, countRuns, { query, body })
+  if (counted.total === 0) return fail(`No run matches in ${workspace.display_name}.`)
+  const asks = (isFiltered || named.length > 1) && !options.yes
+  if (asks && !(await agrees(`${title} ${runsInWords(counted[action])} of ${counted.total} chosen?`)))
+    return print('Nothing was done.')
+  const { done: count, failed, failed_count } = await call(connection, route, { query, body })
+  print(`${runsInWords(count)} ${count === 1 ? 'was' : 'were'} ${done}.`)
+  for (const { id, detail } of failed) printFault(`${id}: ${detail}`)
+  if (failed_count > failed.length) printFault(`… and ${failed_count - failed.length} more.`)
+  if (failed_count > 0) process.exitCode = 1
+}
+
+async function idsOf(connection: Connection, named: string[], workspace: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of named) ids.push((await findRun(connection, name, workspace)).id)
+  return [...new Set(ids)]
+}
+
+async function agrees(question: string): Promise<boolean> {
+  const questions = await openQuestions()
+  try {
+    const answer = await questions.ask(`${question} [y/N] `, 'Nothing was done. A script agrees with --yes.')
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    questions.close()
+  }
+}
+
+function runsInWords(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`
+}

@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRunStage, type RunStage } from '@podium/server/domains/runs/testing/run-stage.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runDownload } from './download.ts'
+import { runRetry, runStop } from './many.ts'
+import { runAlias, runModels } from './models.ts'
+import { runRuns } from './runs.ts'
+import { runSolutions } from './solutions.ts'
+import { runUpload } from './upload.ts'
+
+const HERE = { workspace: 'first-ws' }
+
+let stage: RunStage
+let folder: string
+beforeAll(async () => {
+  stage = await createRunStage()
+  await stage.app.listen({ host: '127.0.0.1', port: 0 })
+  folder = await mkdtemp(join(tmpdir(), 'podium-cli-'))
+})
+afterAll(async () => {
+  await stage.close()
+  await rm(folder, { recursive: true })
+})
+
+let said: string[]
+let told: string[]
+beforeEach(() => {
+  said = []
+  told = []
+  const { port } = stage.app.server.address() as AddressInfo
+  vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
+  vi.stubEnv('PODIUM_TOKEN', stage.cast.tokens.developer)
+  vi.spyOn(console, 'log').mockImplementation((line) => said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line) => told.push(line))
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+async function train(accuracy: number): Promise<string> {
+  const id = await stage.start()
+  await stage.loop.tick()
+  const key = stage.key(id)
+  stage.deps.engine.output(key, 'metrics.json', JSON.stringify({ accuracy }))
+  stage.deps.engine.output(key, 'model/weights.json', '[1,2]')
+  stage.deps.engine.output(key, 'report/notes.txt', 'Trained well.')
+  stage.deps.engine.end(key, { outcome: 'succeeded' })
+  await stage.loop.tick()
+  return id
+}
+
+const json = () => JSON.parse(said.join('\n'))
+
+test('runs are listed by filters, as a table or as JSON', async () => {
+  const good = await train(0.95)
+  await train(0.5)
+  await runRuns([], { ...HERE, figure: ['accuracy>0.9'], json: true })
+  expect(json().map(({ id }: { id: string }) => id)).toEqual([good])
+  said = []
+  await runRuns([], { ...HERE, figures: 'accuracy', sort: '-figure:accuracy' })
+  expect(said[0]).toMatch(/^RUN +ID +STATE .*accuracy/)
+  expect(said[1]).toContain(good)
+  said = []
+  await runRuns([], { ...HERE, state: 'failed' })
+  expect(said).toEqual(['No run matches in first.'])
+  await expect(runRuns([], { ...HERE, figure: ['accuracy'] })).rejects.toThrow()
+  await expect(runRuns([], { ...HERE, version: 'x' })).rejects.toThrow(
+    "A version is a whole number, not 'x'.",
+  )
+})
+
+test('more runs than a page are counted, and --all reads every one', async () => {
+  for (let count = 0; count < 22; count += 1) await stage.start()
+  await runRuns([], { ...HERE, state: 'queued' })
+  expect(said).toHaveLength(21)
+  expect(told).toEqual(['20 of 22 runs. All of them: --all'])
+  said = []
+  await runRuns([], { ...HERE, state: 'queued', all: true })
+  expect(said).toHaveLength(23)
+})
+
+test('many runs are stopped and retried by a filter, and by their ids', async () => {
+  await runStop([], { ...HERE, state: 'queued', yes: true })
+  expect(said).toEqual(['22 runs were asked to stop.'])
+  said = []
+  await runRuns([], { ...HERE, state: 'stopped', json: true })
+  const [one, two] = json().map(({ id }: { id: string }) => id)
+  said = []
+  await runRetry([one, two, one], { ...HERE, yes: true })
+  expect(said).toEqual(['2 runs were started anew.'])
+  await runStop([one], HERE)
+  expect(said.at(-1)).toBe('0 runs were asked to stop.')
+  expect(told.at(-1)).toContain(`${one}: `)
+  expect(process.exitCode).toBe(1)
+})
+
+test('without a choice, or with two, nothing is asked of the server', async () => {
+  await expect(runStop([], HERE)).rejects.toThrow('Name the runs, or filter them')
+  await expect(runRetry(['a'], { ...HERE, state: 'failed' })).rejects.toThrow('not both')
+  await expect(runStop([], { ...HERE, solution: 'no-such', yes: true })).rejects.toThrow('No run matches')
+})
+
+test('models are listed, and an alias moves from one to another', async () => {
+  await runModels([], { ...HERE, json: true })
+  const [newer, older] = json()
+  await runAlias([older.name, 'production'], HERE)
+  await runAlias([newer.id, 'production'], HERE)
+  said = []
+  await runModels([], { ...HERE, alias: 'production', json: true })
+  expect(json().map(({ id }: { id: string }) => id)).toEqual([newer.id])
+  await runAlias([newer.name, 'production'], { ...HERE, remove: true })
+  await expect(runAlias([newer.name, 'production'], { ...HERE, remove: true })).rejects.toThrow(
+    'has no alias',
+  )
+  await expect(runAlias([newer.name, 'Production!'], HERE)).rejects.toThrow('is no alias')
+  said = []
+  await runModels([], HERE)
+  expect(said.join('\n')).toContain(newer.name)
+})
+
+test('artifacts, one file, the model and the log are downloaded, over nothing that is there', async () => {
+  const id = await train(0.8)
+  const into = await mkdtemp(join(folder, 'into-'))
+  await runDownload([id, 'report/notes.txt'], { output: into })
+  await runDownload([id], { output: into })
+  await runDownload([id], { output: into, model: true })
+  await runDownload([id], { output: join(into, 'the.log'), log: true })
+  const { name } = await stage.info(id)
+  const own = name.replaceAll(/[^\w.-]/g, '-')
+  expect((await readdir(into)).sort()).toEqual(
+    [`${own}-model.tar.gz`, `${own}.tar.gz`, 'notes.txt', 'the.log'].sort(),
+  )
+  expect(await readFile(join(into, 'notes.txt'), 'utf8')).toBe('Trained well.')
+  await expect(runDownload([id, 'report/notes.txt'], { output: into })).rejects.toThrow('is there already')
+  await runDownload([id, 'report/notes.txt'], { output: into, replace: true })
+  await expect(runDownload([id, 'report/none.txt'], { output: into })).rejects.toThrow()
+  await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Choose one')
+})
+
+test('solutions are listed', async () => {
+  await runSolutions([], HERE)
+  expect(said[1]).toMatch(/^penguins +v3 /)
+})
+
+test('a folder is uploaded below datasets, and what is there is replaced only where that is said', async () => {
+  const data = join(folder, 'birds')
+  await mkdir(join(data, 'island'), { recursive: true })
+  await writeFile(join(data, 'a.csv'), 'a\n')
+  await writeFile(join(data, 'island', 'b.csv'), 'b\n')
+  await runUpload([data], HERE)
+  expect(said).toEqual(['datasets/birds/'])
+  expect(told).toEqual(['1/2 datasets/birds/a.csv (0.0 MiB)', '2/2 datasets/birds/island/b.csv (0.0 MiB)'])
+  await expect(runUpload([data], HERE)).rejects.toThrow()
+  await runUpload([data], { ...HERE, replace: true })
+  await runUpload([join(data, 'a.csv'), 'datasets/one.csv'], HERE)
+  expect(said.at(-1)).toBe('datasets/one.csv')
+  await expect(runUpload([join(folder, 'none')], HERE)).rejects.toThrow('There is no file or folder')
+})

@@ -1,0 +1,69 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { listRuns } from '@podium/contract/run-list.ts'
+import { call } from '../client.ts'
+import { connect } from '../connection.ts'
+import type { Options } from '../options.ts'
+import { print, printFault, printJson, printRows } from '../print.ts'
+import { runFiltersOf } from '../run-filters.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
+
+const PAGE = 20
+const LARGEST_PAGE = 1000
+
+/** Prints the runs that match: the first twenty, or with --all every one. */
+export async function runRuns(_: string[], options: Options): Promise<void> {
+  const filters = runFiltersOf(options)
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const query = {
+    ...filters,
+    workspace_id: workspace.id,
+    sort: options.sort ?? '-created_at',
+    page_size: options.all ? LARGEST_PAGE : PAGE,
+    ...(options.figures && { figures: options.figures }),
+    ...(options.parameters && { parameters: options.parameters }),
+  }
+  const first = await call(connection, listRuns, { query })
+  const runs = first.stream_histories
+  let cursor = options.all ? first.next_cursor : null
+  while (cursor !== null) {
+    const page = await call(connection, listRuns, { query: { ...query, cursor } })
+    runs.push(...page.stream_histories)
+    cursor = page.next_cursor
+  }
+  if (options.json) return printJson(runs)
+  if (runs.length === 0) return print(`No run matches in ${workspace.display_name}.`)
+  printRows(rowsOf(runs, names(options.figures), names(options.parameters)))
+  if (runs.length < first.total)
+    printFault(
+      `${runs.length} of ${first.total}${first.total_is_capped ? ' or more' : ''} runs. All of them: --all`,
+    )
+}
+
+function rowsOf(runs: ListedRun[], figures: string[], parameters: string[]): string[][] {
+  const head = ['RUN', 'ID', 'STATE', 'SOLUTION', 'MODEL', 'STARTED BY', 'CREATED', ...figures, ...parameters]
+  const rows = runs.map((run) => [
+    run.name,
+    run.id,
+    run.state,
+    `${run.solution_name} v${run.version_num}`,
+    run.model_version && `v${run.model_version}`,
+    run.created_by,
+    run.created_at,
+    ...figures.map((name) => String(run.figures[name] ?? '')),
+    ...parameters.map((name) => written(run.parameters[name])),
+    run.detail,
+  ])
+  return [[...head, 'DETAIL'], ...rows]
+}
+
+function names(list = ''): string[] {
+  return list.split(',').flatMap((name) => name.trim() || [])
+}
+
+function written(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { putObject } from '@podium/contract/objects.ts'
+import { fail } from '../cli-error.ts'
+import { upload } from '../client.ts'
+import { connect } from '../connection.ts'
+import type { Options } from '../options.ts'
+import { filesOf } from '../pack.ts'
+import { print, printFault } from '../print.ts'
+import { chooseWorkspace } from '../workspace.ts'
+
+const MIB = 1024 ** 2
+
+/** Uploads a file or a folder into datasets/ of the workspace's bucket, one file after the other. */
+export async function runUpload([named, place]: string[], options: Options): Promise<void> {
+  if (!named) return fail('Name the file or folder: podium upload <file|folder> [PLACE]')
+  const source = resolve(named)
+  const found = await stat(source).catch(() => fail(`There is no file or folder ${named}.`))
+  const { files, left_out } = found.isDirectory()
+    ? await filesOf(source)
+    : { files: [{ path: '', size: found.size }], left_out: [] }
+  if (left_out.length > 0) printFault(`Left out: ${left_out.join(', ')}.`)
+  if (files.length === 0) return fail(`${named} holds no file to upload.`)
+  const connection = await connect(options.server)
+  const workspace = await chooseWorkspace(connection, options.workspace)
+  const target = targetOf(place ?? basename(source))
+  const query = options.replace ? ({ replace: '1' } as const) : {}
+  for (const [index, { path, size }] of files.entries()) {
+    const params = { id: workspace.id, path: join(target, path) }
+    await upload(connection, putObject, { params, query }, createReadStream(join(source, path)))
+    printFault(`${index + 1}/${files.length} ${params.path} (${(size / MIB).toFixed(1)} MiB)`)
+  }
+  print(found.isDirectory() ? `${target}/` : target)
+}
+
+/** A place is below datasets/, whether it says so or not. */
+function targetOf(place: string): string {
+  const inside = place.replace(/^\/*(datasets\/)?/, '').replace(/\/+$/, '')
+  return inside ? `datasets/${inside}` : fail('Name a place below datasets/.')
+}
