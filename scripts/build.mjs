@@ -2,6 +2,7 @@
 // line, with a list of what all of it is made of.
 import { join } from 'node:path'
 import { buildConsole } from './build-console.mjs'
+import { buildDownloads } from './build-downloads.mjs'
 import { buildGuide } from './build-guide.mjs'
 import { buildPrograms } from './build-programs.mjs'
 import { buildSbom } from './build-sbom.mjs'
@@ -10,5 +11,6 @@ const root = new URL('..', import.meta.url).pathname
 
 await buildConsole(root)
 buildGuide(root, join(root, 'console', 'dist'))
+await buildDownloads(root, join(root, 'console', 'dist'))
 await buildPrograms(root)
 buildSbom(root, join(root, 'server', 'dist', 'sbom.cdx.json'))

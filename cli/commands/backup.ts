@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fail } from '../cli-error.ts'
-import { serverProgram } from '../server-program.ts'
+import { serverProgram } from './server-program.ts'
 
 /** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
 export async function runExport([file]: string[]): Promise<void> {

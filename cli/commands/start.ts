@@ -1,4 +1,4 @@
-import { serverProgram } from '../server-program.ts'
+import { serverProgram } from './server-program.ts'
 
 /** Becomes the server: nothing stands between it and what stops it. */
 export function runStart(): Promise<void> {

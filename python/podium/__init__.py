@@ -16,7 +16,7 @@ import os
 import time
 from pathlib import Path
 
-__all__ = ["data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress"]
+__all__ = ["Client", "PodiumError", "data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress"]
 
 #: 'train' or 'inference'; None outside a run
 mode = os.environ.get("PODIUM_MODE")
@@ -26,6 +26,15 @@ data_dir = Path(os.environ.get("PODIUM_DATA_DIR") or "data")
 model_dir = Path(os.environ.get("PODIUM_MODEL_DIR") or "model")
 #: the folder for what the run leaves
 output_dir = Path(os.environ.get("PODIUM_OUTPUT_DIR") or "out")
+
+
+def __getattr__(name):
+    """The client is read when it is asked for: a run that only logs does not wait for it."""
+    if name in ("Client", "PodiumError"):
+        from . import client
+
+        return getattr(client, name)
+    raise AttributeError("module 'podium' has no attribute %r" % name)
 
 
 def log(figures=None, *, step=None, **more):

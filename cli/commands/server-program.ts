@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { fail } from './cli-error.ts'
+import { fail } from '../cli-error.ts'
 
 /** A built program of Podium; the command as one file stands alone and has none beside it. */
 export function serverProgram(place: string): URL {

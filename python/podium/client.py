@@ -1,0 +1,354 @@
+"""Podium from a Python program outside a run: register, start, follow, download.
+
+    import podium
+
+    server = podium.Client("https://podium.example.org", token="podium_...")
+    run = server.start("penguins", parameters={"train": {"epochs": 40}})
+    for text in server.follow(run["id"]):
+        print(text, end="")
+    server.download_model(run["id"], "model.tar.gz")
+
+Standard library alone, Python 3.8 or newer.
+"""
+
+import io
+import json
+import os
+import shutil
+import ssl
+import tarfile
+import tempfile
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from pathlib import Path
+
+__all__ = ["Client", "PodiumError"]
+
+TIMEOUT_S = 60
+PAGE = 1000
+ENDED = ("succeeded", "failed", "stopped")
+LEFT_OUT = ("node_modules", "__pycache__")
+
+
+class PodiumError(Exception):
+    """What the server refused, in its own sentence; `status` is the HTTP status, None where it did not answer."""
+
+    def __init__(self, sentence, status=None):
+        super().__init__(sentence)
+        self.status = status
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A token is for one address: it is not sent on to another."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+class Client:
+    """A server, for the owner of an access token.
+
+    `workspace` is needed where the owner sees several. `ca` is a file with the certificate of your own authority.
+    What calls answer are the dictionaries of the server's API, as /api/v1/openapi.json describes them.
+    """
+
+    def __init__(self, address, token, workspace=None, ca=None):
+        self.address = address.rstrip("/")
+        self._token = token
+        context = ssl.create_default_context(cafile=ca)
+        self._opener = urllib.request.build_opener(
+            _NoRedirect, urllib.request.HTTPSHandler(context=context)
+        )
+        self._named = workspace
+        self._workspace = None
+
+    @property
+    def workspace(self):
+        """The workspace worked in: the one named, else the only one there is."""
+        if self._workspace is None:
+            self._workspace = self._choose_workspace()
+        return self._workspace
+
+    def solutions(self, search=None):
+        """The solutions of the workspace."""
+        return self._all("/api/v1/solutions/workspace", "solutions", q=search)
+
+    def register(self, folder):
+        """Registers a folder as a solution, or as the next version of the one its metadata.json names."""
+        path = "uploads/solution-%s.tar.gz" % uuid.uuid4().hex
+        with tempfile.TemporaryFile() as archive:
+            _pack(Path(folder), archive)
+            self._put(path, archive)
+        try:
+            found = self._post("/api/v1/solutions/archive/check", {"path": path})
+            wrong = ["%(title)s: %(detail)s" % one for one in found["checks"] if one["level"] == "wrong"]
+            if wrong:
+                raise PodiumError("Nothing was registered. " + " ".join(wrong))
+            body = {"path": path}
+            if found["solution_id"] is not None:
+                body["solution_id"] = found["solution_id"]
+            return self._post("/api/v1/solutions/archive", body)
+        except PodiumError:
+            self._try_to_remove(path)
+            raise
+
+    def upload(self, source, place=None, replace=False):
+        """Uploads a file or folder to datasets/{place}; answers the address for `start(data=...)`."""
+        source = Path(source)
+        target = "datasets/" + (place or source.resolve().name).strip("/")
+        files = _files(source) if source.is_dir() else [source]
+        for file in files:
+            below = file.relative_to(source).as_posix() if source.is_dir() else ""
+            with open(file, "rb") as content:
+                self._put(target + ("/" + below if below else ""), content, replace="1" if replace else None)
+        return target + "/" if source.is_dir() else target
+
+    def start(
+        self, solution, pipeline="train", version=None, stream=None, parameters=None, tier=None, data=None
+    ):
+        """Starts a run and answers it. Instance and stream are made where they are missing.
+
+        `parameters` are {step: {argument: value}}; `data` is an address in the bucket, as `upload` answers it.
+        """
+        found = self._named_one(self.solutions(solution), solution, "solution")
+        if version is None:
+            version = found["versions"][0]["version_num"]
+        detail = self._get("/api/v1/solutions/%s/versions/%d" % (found["id"], version))
+        name = "%s-v%d" % (found["name"], version)
+        instance = self._known_or_made(
+            "/api/v1/instances", "instances", name, solution_version_id=detail["id"]
+        )
+        place = self._known_or_made("/api/v1/streams", "streams", stream or name, instance_id=instance["id"])
+        body = {"pipeline": pipeline, "parameters": {pipeline: parameters or {}}}
+        if tier is not None:
+            body["execution_spec"] = tier
+        if data is not None:
+            body["dataset_uri"] = data
+        return self._post("/api/v1/streamhistories/" + place["id"], body)
+
+    def run(self, id):
+        """Everything a run keeps."""
+        return self._get("/api/v1/streamhistories/%s/info" % _part(id))
+
+    def runs(self, limit=None, **filters):
+        """Runs, newest first, by the filters of the list, such as runs(state="failed", figure="accuracy>0.9")."""
+        query = {"sort": "-created_at", "page_size": min(limit or PAGE, PAGE), **filters}
+        found, cursor = [], None
+        while True:
+            page = self._get("/api/v1/streamhistories", cursor=cursor, workspace_id=self.workspace["id"], **query)
+            found += page["stream_histories"]
+            cursor = page["next_cursor"]
+            if cursor is None or (limit is not None and len(found) >= limit):
+                return found if limit is None else found[:limit]
+
+    def stop(self, id):
+        """Asks a run to stop; it has stopped when its state says so."""
+        return self._post("/api/v1/streamhistories/%s/stop" % _part(id))
+
+    def retry(self, id):
+        """Starts a run anew with its parameters; answers the new run."""
+        return self._post("/api/v1/streamhistories/%s/retry" % _part(id))
+
+    def wait(self, id, every=2.0):
+        """Waits until a run has ended and answers it; asks every so many seconds."""
+        while True:
+            run = self.run(id)
+            if run["state"] in ENDED:
+                return run
+            time.sleep(every)
+
+    def follow(self, id, log_type="process"):
+        """The text of a log as it grows, piece by piece, until the run has ended."""
+        at, ended = "0", False
+        while not ended:
+            url = self._url("/api/v1/streamhistories/%s/log/follow" % _part(id), {"log_type": log_type})
+            try:
+                with self._open("GET", url, headers={"last-event-id": at}) as answer:
+                    for event, number, data in _events(answer):
+                        if event == "lines":
+                            yield json.loads(data)["text"]
+                        at = number or at
+                        ended = ended or event == "end"
+            except OSError:
+                pass  # a connection that breaks is opened again where it was
+            if not ended:
+                time.sleep(0.25)
+
+    def log(self, id, log_type="process"):
+        """A whole log as text."""
+        url = self._url("/api/v1/streamhistories/%s/log" % _part(id), {"log_type": log_type})
+        with self._open("GET", url) as answer:
+            return answer.read().decode("utf-8", "replace")
+
+    def download(self, id, to, path=None):
+        """Writes what a run left into the file `to`: all of it as tar.gz, or the one file named by `path`."""
+        place = "artifacts/" + urllib.parse.quote(path) if path else "artifacts.tar.gz"
+        return self._save("/api/v1/streamhistories/%s/%s" % (_part(id), place), to)
+
+    def models(self, search=None, alias=None):
+        """The models of the workspace, newest first."""
+        return self._all("/api/v1/models", "models", q=search, alias=alias)
+
+    def download_model(self, id, to):
+        """Writes a model, which has the id of its run, into the file `to` as tar.gz."""
+        return self._save("/api/v1/models/%s/download" % _part(id), to)
+
+    def set_alias(self, id, alias):
+        """Gives a model an alias; another model of the solution that has it loses it."""
+        place = "/api/v1/models/" + _part(id)
+        names = [one["name"] for one in self._get(place)["aliases"]]
+        return self._json("PATCH", self._url(place), {"aliases": sorted({*names, alias})})
+
+    def _choose_workspace(self):
+        found = self._pages("/api/v1/workspaces", "workspaces", {})
+        if self._named is not None:
+            found = [one for one in found if self._named in (one["id"], one["name"], one["display_name"])]
+            if not found:
+                raise PodiumError("There is no workspace '%s' that you may see." % self._named)
+        if not found:
+            raise PodiumError("There is no workspace yet. Make one in the console.")
+        if len(found) > 1:
+            names = ", ".join(one["display_name"] for one in found)
+            raise PodiumError("Name the workspace: Client(..., workspace=NAME) with one of %s." % names)
+        return found[0]
+
+    def _named_one(self, found, name, kind):
+        for one in found:
+            if one["name"].lower() == name.lower():
+                return one
+        raise PodiumError("There is no %s '%s' in %s." % (kind, name, self.workspace["display_name"]))
+
+    def _known_or_made(self, place, key, name, **of):
+        for one in self._all(place, key, q=name, **of):
+            if one["name"] == name:
+                return one
+        return self._post(place, {"name": name, **of})
+
+    def _all(self, place, key, **query):
+        return self._pages(place, key, {"workspace_id": self.workspace["id"], **query})
+
+    def _pages(self, place, key, query):
+        found, page = [], 1
+        while True:
+            answer = self._get(place, page=page, page_size=PAGE, **query)
+            found += answer[key]
+            if not answer[key] or len(found) >= answer["total"]:
+                return found
+            page += 1
+
+    def _get(self, place, **query):
+        return self._json("GET", self._url(place, query))
+
+    def _post(self, place, body=None):
+        return self._json("POST", self._url(place, {"workspace_id": self.workspace["id"]}), body)
+
+    def _put(self, path, content, **query):
+        place = "/api/v1/workspaces/%s/objects/%s" % (self.workspace["id"], urllib.parse.quote(path))
+        size = content.seek(0, io.SEEK_END)
+        content.seek(0)
+        headers = {"content-type": "application/octet-stream", "content-length": str(size)}
+        with self._open("PUT", self._url(place, query), content, headers) as answer:
+            return json.load(answer)
+
+    def _try_to_remove(self, path):
+        """What cannot be removed here the server removes in time."""
+        place = "/api/v1/workspaces/%s/objects/%s" % (self.workspace["id"], urllib.parse.quote(path))
+        try:
+            self._json("DELETE", self._url(place))
+        except PodiumError:
+            pass
+
+    def _save(self, place, to):
+        """A download that breaks leaves no file that looks whole."""
+        part = Path(str(to) + ".part")
+        try:
+            with self._open("GET", self._url(place)) as answer, open(part, "wb") as file:
+                shutil.copyfileobj(answer, file)
+            os.replace(part, to)
+        finally:
+            if part.exists():
+                part.unlink()
+        return Path(to)
+
+    def _url(self, place, query=None):
+        sent = {name: value for name, value in (query or {}).items() if value is not None}
+        return self.address + place + ("?" + urllib.parse.urlencode(sent, doseq=True) if sent else "")
+
+    def _json(self, method, url, body=None):
+        content = None if body is None else json.dumps(body).encode("utf-8")
+        headers = {} if body is None else {"content-type": "application/json"}
+        with self._open(method, url, content, headers) as answer:
+            return json.load(answer)
+
+    def _open(self, method, url, content=None, headers=None):
+        request = urllib.request.Request(url, data=content, headers=headers or {}, method=method)
+        request.add_unredirected_header("authorization", "Bearer " + self._token)
+        try:
+            return self._opener.open(request, timeout=TIMEOUT_S)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise PodiumError(_sentence(error.read(), error.code), error.code) from None
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, ssl.SSLCertVerificationError):
+                raise PodiumError(
+                    "The certificate of %s is signed by an authority that is not known here. "
+                    "Name the file with its certificate: Client(..., ca=FILE)." % self.address
+                ) from None
+            raise PodiumError("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
+
+
+def _part(value):
+    return urllib.parse.quote(str(value), safe="")
+
+
+def _sentence(body, status):
+    try:
+        detail = json.loads(body)["detail"]
+    except (ValueError, KeyError, TypeError):
+        return "The server answered %d." % status
+    if isinstance(detail, str):
+        return detail
+    return "\n".join("%s: %s" % (".".join(str(one) for one in each["loc"][1:]), each["msg"]) for each in detail)
+
+
+def _events(answer):
+    """The server-sent events of an answer, as (event, id, data)."""
+    event, number, data = "message", "", []
+    for raw in answer:
+        line = raw.decode("utf-8").rstrip("\r\n")
+        name, _, value = line.partition(":")
+        value = value[1:] if value.startswith(" ") else value
+        if not line:
+            yield event, number, "\n".join(data)
+            event, data = "message", []
+        elif name == "event":
+            event = value
+        elif name == "id":
+            number = value
+        elif name == "data":
+            data.append(value)
+
+
+def _files(folder):
+    """The files of a folder, without what is hidden and without caches."""
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if any(part.startswith(".") or part in LEFT_OUT for part in parts):
+            continue
+        if path.is_symlink():
+            raise PodiumError("%s is a link. Replace it by what it points to." % path)
+        if path.is_file():
+            yield path
+
+
+def _pack(folder, archive):
+    if not (folder / "metadata.json").is_file():
+        raise PodiumError("%s has no metadata.json at its top." % folder)
+    with tarfile.open(fileobj=archive, mode="w:gz") as packed:
+        for path in _files(folder):
+            name = path.relative_to(folder)
+            if name.parts[0] != "out":
+                packed.add(str(path), arcname=name.as_posix(), recursive=False)

@@ -1,0 +1,2 @@
+export function buildDownloads(root: string, dist: string): Promise<void>
+export function buildWheel(root: string, outDir: string): string
