@@ -50,6 +50,37 @@ print(json.dumps([note, [one["id"] for one in server.models(alias="production")]
   expect(found).toEqual(['Trained well.', [id], true])
 })
 
+test('a folder is registered, started, stopped, waited for and started anew', async () => {
+  const run = (await python(`
+import pathlib
+folder = pathlib.Path("blossoms")
+folder.mkdir()
+step = {"step": "train", "args": {"epochs": 5}}
+parameters = {"candidate_parameters": [step], "selected_user_parameters": [], "user_parameters": []}
+pipeline = {"type": "train", "command": ["python3", "train.py"], "parameters": parameters}
+folder.joinpath("metadata.json").write_text(json.dumps({"metadata_version": 1.1, "name": "blossoms", "pipeline": [pipeline]}))
+folder.joinpath("train.py").write_text("print(1)")
+folder.joinpath(".secret").write_text("not sent")
+made = server.register(folder)
+table = pathlib.Path("table.csv")
+table.write_text("a,b")
+place = server.upload(table)
+run = server.start("blossoms", parameters={"train": {"epochs": 7}}, data=place)
+server.stop(run["id"])
+print(json.dumps([made["versions"][0]["version_num"], place, run]))`)) as [number, string, { id: string }]
+  expect(run).toMatchObject([1, 'datasets/table.csv', { parameters: { train: { epochs: 7 } } }])
+  await stage.loop.tick()
+  const [state, again, ids] = (await python(`
+run = server.wait("${run[2].id}", every=0.1)
+again = server.retry(run["id"])
+print(json.dumps([run["state"], again["id"], [one["id"] for one in server.runs(solution="blossoms")]]))`)) as [
+    string,
+    string,
+    string[],
+  ]
+  expect([state, ids]).toEqual(['stopped', [again, run[2].id]])
+})
+
 test('a refusal is an exception with the sentence of the server', async () => {
   const told = await python(`
 try:
