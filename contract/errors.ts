@@ -228,6 +228,10 @@ export const errors = {
   'RUN.ENDED': says(409, 'This run has ended already.'),
   'RUN.LIVE': says(409, 'This run is still under way. Stop it first.'),
   'RUN.FILTER': { status: 422, detail: (p) => p.problem },
+  'RUN.COMPARE': {
+    status: 422,
+    detail: (p) => `A comparison holds 2 to 20 runs; ${p.count} named.`,
+  },
   'RUN.MANY': {
     status: 422,
     detail: (p) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,

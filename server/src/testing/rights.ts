@@ -99,6 +99,7 @@ export const RIGHTS: Record<string, Right> = {
   listRuns: 'member',
   listStreamsWithRuns: 'member',
   listRunNames: 'member',
+  compareRuns: 'member',
   exportRuns: 'member',
   listRunViews: 'member',
   saveRunView: 'member',

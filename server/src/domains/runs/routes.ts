@@ -1,3 +1,4 @@
+import { compareRuns } from '@podium/contract/run-comparison.ts'
 import {
   readMonitoring as readMonitoringRoute,
   readRun,
@@ -9,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
+import { readComparison } from './comparison.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
@@ -46,6 +48,10 @@ export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   })
 
   bind(app, readRun, ({ object, caller }) => readRunInfo(deps, object.id, caller.account_id))
+
+  bind(app, compareRuns, async ({ object, query }) => ({
+    runs: await readComparison(deps, object.workspace_id, query.runs),
+  }))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }

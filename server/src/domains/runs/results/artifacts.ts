@@ -9,13 +9,30 @@ import { type Member, packed } from './archive.ts'
 
 /** What a run left: of one that has not ended, what it left so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
-  const place = await placeOf(deps, id)
+  return artifactsAt(deps, await placeOf(deps, id))
+}
+
+async function artifactsAt(deps: RunDeps, place: RunLocation): Promise<Artifact[]> {
   if (!place.stored) return isWithEngine(place) ? (await deps.engine.outputs(keyOf(place))).files : []
   const folder = `${attemptPrefix(place)}artifacts/`
   const artifacts: Artifact[] = []
   for await (const { path, size, modified_at } of deps.objects.list(place.bucket, folder))
     artifacts.push({ path: path.slice(folder.length), size, modified_at })
   return artifacts
+}
+
+const PICTURE = /\.(png|jpe?g|gif|webp|svg)$/i
+const LARGEST_PICTURE = 2 * 1024 * 1024
+const MOST_PICTURES = 50
+
+/** Paths of what a browser shows of it; none while the engine of a run that goes on does not answer. */
+export async function picturesAt(deps: RunDeps, place: RunLocation): Promise<string[]> {
+  const artifacts = await artifactsAt(deps, place).catch(() => [])
+  return artifacts
+    .filter(({ path, size }) => PICTURE.test(path) && size <= LARGEST_PICTURE)
+    .map(({ path }) => path)
+    .sort()
+    .slice(0, MOST_PICTURES)
 }
 
 /** One file the run left. */

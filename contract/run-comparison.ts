@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { resources, run } from './runs.ts'
+import { inWorkspace, text } from './shapes.ts'
+
+/**
+ * What one run of a comparison has. `code` is the same for runs of the same program, '' where it has none of its own;
+ * `series` names the figures it wrote over time; `pictures` are paths of artifacts that a browser shows, at most 50 of
+ * at most 2 MiB each.
+ */
+const comparedRun = z.extend(run, {
+  metrics: z.record(z.string(), z.number()),
+  parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  series: z.array(z.string()),
+  dataset_uri: z.array(z.string()),
+  tier_given: text,
+  instance_type: text,
+  granted: z.nullable(resources),
+  code: z.string(),
+  pictures: z.array(z.string()),
+})
+export type ComparedRun = z.infer<typeof comparedRun>
+
+/** Runs that a comparison holds at least and at most. */
+export const FEWEST_COMPARED = 2
+export const MOST_COMPARED = 20
+
+/** In the order that was asked for; runs that do not exist in the workspace are left out. */
+export const compareRuns = route({
+  id: 'compareRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories/compare',
+  summary: 'Two to twenty runs, with all in which they may differ',
+  allow: 'run.read',
+  scope: 'query',
+  reads: ['run', 'stream', 'solution'],
+  query: z.object({
+    ...inWorkspace,
+    runs: z.string().check(z.maxLength(1000), z.describe('The ids, with commas between them, two to twenty')),
+  }),
+  reply: z.object({ runs: z.array(comparedRun) }),
+  errors: ['RUN.COMPARE'],
+})

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { compareRuns } from '@podium/contract/run-comparison.ts'
+import { runSeries, runs } from '@podium/database/schema/runs.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { inFirst } from '../solutions/testing/seed.ts'
+import { type Staged, stageRun, stageStream } from '../streams/testing/stage.ts'
+
+let podium: TestApp
+beforeAll(async () => {
+  podium = await createTestApp()
+})
+afterAll(() => podium.close())
+
+const ask = (ids: string[], who: 'member' | 'outsider' = 'member', query: object = inFirst) =>
+  podium.as(who).ask(compareRuns, { query: { ...query, runs: ids.join(',') } })
+const compare = async (ids: string[]) =>
+  (await podium.as('member').call(compareRuns, { query: { ...inFirst, runs: ids.join(',') } })).runs
+
+async function put(path: string, content: Buffer) {
+  await podium.deps.objects.put(podium.cast.first.s3_bucket_name, path, Readable.from([content]))
+}
+
+/** Gives the version of what is staged an archive of its own with that program. */
+async function giveSource({ solution }: Staged, program: string) {
+  const { database } = podium.deps
+  const path = `ai-solutions/${solution.name}/v1/train/source/source.tar.gz`
+  await put(path, gzipSync(program))
+  const address = `s3://${podium.cast.first.s3_bucket_name}/${path}`
+  const version = eq(solutionVersions.id, solution.versions[0]?.id ?? '')
+  const [found] = await database.select().from(solutionVersions).where(version)
+  const pipeline = (found?.metadata_json.pipeline ?? []).map((one) => ({ ...one, source_uri: address }))
+  const metadata_json = { ...found?.metadata_json, pipeline } as Metadata
+  await database.update(solutionVersions).set({ metadata_json }).where(version)
+}
+
+test('runs come in the order that was asked for, with all in which they may differ', async () => {
+  const staged = await stageStream(podium)
+  const [first, second] = [
+    await stageRun(podium, staged, 'succeeded'),
+    await stageRun(podium, staged, 'failed'),
+  ]
+  const { database } = podium.deps
+  const values = {
+    metrics: { accuracy: 0.9213 },
+    parameters: { train: { epochs: 40, classes: ['a', 'b'] } },
+    dataset_uri: ['datasets/line3/'],
+    tier_given: 'standard',
+    instance_type: '2cpu-4gib',
+    granted_cpu: 2,
+    granted_memory_mib: 4096,
+    stored: true,
+  }
+  await database.update(runs).set(values).where(eq(runs.id, first))
+  const series = { run_id: first, count: 1, last: 1, points: Buffer.alloc(24) }
+  await database.insert(runSeries).values([
+    { ...series, kind: 'figure', name: 'loss' },
+    { ...series, kind: 'resource', name: 'cpu' },
+  ])
+  const artifacts = `streams/${staged.stream.id}/${first}/1/artifacts/`
+  await put(`${artifacts}plots/curve.PNG`, Buffer.from('png'))
+  await put(`${artifacts}large.jpg`, Buffer.alloc(2 * 1024 * 1024 + 1))
+  await put(`${artifacts}report.html`, Buffer.from('<p>'))
+  const found = await compare([second, first.toUpperCase(), second])
+  expect(found.map(({ id, state }) => [id, state])).toEqual([
+    [second, 'failed'],
+    [first, 'succeeded'],
+  ])
+  expect(found[1]).toMatchObject({
+    solution_name: staged.solution.name,
+    metrics: { accuracy: 0.9213 },
+    parameters: { train: { epochs: 40, classes: ['a', 'b'] } },
+    series: ['loss'],
+    dataset_uri: ['datasets/line3/'],
+    tier_given: 'standard',
+    instance_type: '2cpu-4gib',
+    granted: { cpu: 2, memory_mib: 4096, gpu: 0 },
+    pictures: ['plots/curve.PNG'],
+  })
+  expect(found[0]).toMatchObject({ granted: null, tier_given: '', series: [], pictures: [] })
+})
+
+test('two versions with the same program are seen to be the same, wherever it lies', async () => {
+  const versions = [await stageStream(podium), await stageStream(podium), await stageStream(podium)]
+  const programs = ['print(1)', 'print(1)', 'print(2)']
+  const ids: string[] = []
+  for (const [at, staged] of versions.entries()) {
+    await giveSource(staged, programs[at] ?? '')
+    ids.push(await stageRun(podium, staged, 'succeeded'))
+  }
+  const [one, same, other] = (await compare(ids)).map(({ code }) => code)
+  expect(one).not.toBe('')
+  expect(same).toBe(one)
+  expect(other).not.toBe(one)
+})
+
+test('what is not in the workspace is left out, and an outsider sees nothing', async () => {
+  const staged = await stageStream(podium)
+  const ids = [await stageRun(podium, staged, 'succeeded'), await stageRun(podium, staged, 'running')]
+  const { database, cast } = { ...podium.deps, cast: podium.cast }
+  const foreign = await stageRun(podium, staged, 'succeeded')
+  await database.update(runs).set({ workspace_id: cast.second.id }).where(eq(runs.id, foreign))
+  const found = await compare([foreign, ...ids, 'no id', '00000000-0000-4000-8000-000000000000'])
+  expect(found.map(({ id }) => id)).toEqual(ids)
+  const refused = await ask(ids, 'outsider')
+  const inTheirs = await ask(ids, 'outsider', { workspace_id: cast.second.id })
+  expect([refused.statusCode, inTheirs.json()]).toEqual([404, { runs: [] }])
+})
+
+test('one run alone and more than twenty are refused in a sentence', async () => {
+  const one = await ask(['a'])
+  expect([one.statusCode, one.json().detail]).toEqual([422, 'A comparison holds 2 to 20 runs; 1 is named.'])
+  const many = await ask(Array.from({ length: 21 }, (_, at) => `id-${at}`))
+  expect(many.json().detail).toBe('A comparison holds 2 to 20 runs; 21 are named.')
+})

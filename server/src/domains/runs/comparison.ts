@@ -1,0 +1,101 @@
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { pipelineOf, sourceAddress } from '@podium/contract/metadata-pipeline.ts'
+import { type ComparedRun, FEWEST_COMPARED, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isUuid } from '../../http/scoped-objects.ts'
+import { pathOf } from '../objects/data-address.ts'
+import { namesIn } from './lists/run-list.ts'
+import { listColumns } from './reads.ts'
+import { picturesAt } from './results/artifacts.ts'
+import { grantedOf, type RunDeps } from './run-row.ts'
+
+/**
+ * The runs of the workspace with these ids, in their order, with all in which they may differ.
+ * @param asked the ids, with commas between them
+ * @throws Failure RUN.COMPARE where they are too few or too many
+ */
+export async function readComparison(
+  deps: RunDeps,
+  workspaceId: string,
+  asked: string,
+): Promise<ComparedRun[]> {
+  const ids = namesIn(asked.toLowerCase())
+  if (ids.length < FEWEST_COMPARED || ids.length > MOST_COMPARED)
+    fail('RUN.COMPARE', { count: ids.length === 1 ? '1 is' : `${ids.length} are` })
+  const found = await readRows(deps, workspaceId, ids.filter(isUuid))
+  const byId = new Map(found.map((row) => [row.listed.id, row]))
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
+  return Promise.all(inOrder.map((row) => comparedOf(deps, row)))
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number]
+
+function readRows({ database }: RunDeps, workspaceId: string, ids: string[]) {
+  return database
+    .select({
+      listed: listColumns,
+      row: runs,
+      bucket: workspaces.s3_bucket_name,
+      version: solutionVersions.metadata_json,
+      series: sql<string[]>`array(select name from run_series
+        where run_id = ${runs}.id and kind = 'figure' order by name)`,
+    })
+    .from(runs)
+    .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))
+    .innerJoin(solutionVersions, eq(solutionVersions.id, runs.solution_version_id))
+    .where(and(eq(runs.workspace_id, workspaceId), inArray(runs.id, ids)))
+}
+
+async function comparedOf(
+  deps: RunDeps,
+  { listed, row, bucket, version, series }: Row,
+): Promise<ComparedRun> {
+  const [code, pictures] = await Promise.all([
+    codeOf(deps, bucket, version, row.pipeline),
+    picturesAt(deps, { ...row, bucket }),
+  ])
+  return {
+    ...listed,
+    metrics: row.metrics,
+    parameters: row.parameters,
+    series,
+    dataset_uri: row.dataset_uri,
+    tier_given: row.tier_given ?? '',
+    instance_type: row.instance_type ?? '',
+    granted: grantedOf(row),
+    code,
+    pictures,
+  }
+}
+
+/** The last bytes of a gzip file: the checksum and the length of what it holds. */
+const GZIP_END = 8
+
+/** What tells the archive of the pipeline from others, wherever it lies; of one that cannot be read its address. */
+async function codeOf(
+  { objects }: RunDeps,
+  bucket: string,
+  version: Metadata,
+  mode: Row['row']['pipeline'],
+): Promise<string> {
+  const pipeline = pipelineOf(version, mode)
+  const address = pipeline && sourceAddress(pipeline)
+  if (!address) return ''
+  const place = pathOf(address, bucket)
+  if ('problem' in place) return address
+  try {
+    const archive = await objects.stat(bucket, place.path)
+    if (!archive || archive.size < GZIP_END) return address
+    const opened = await objects.open(bucket, place.path, { from: archive.size - GZIP_END })
+    if (!opened) return address
+    const chunks: Buffer[] = []
+    for await (const chunk of opened.stream) chunks.push(chunk as Buffer)
+    return `${archive.size.toString(16)}-${Buffer.concat(chunks).toString('hex')}`
+  } catch {
+    return address
+  }
+}
