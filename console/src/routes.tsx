@@ -86,6 +86,11 @@ export const screens: readonly Screen[] = [
     page: () => import('./features/runs/run-page.tsx'),
   },
   {
+    path: '/inferenceModel/compare',
+    ...stepOf(['workspace', MODELS], 'Compare'),
+    page: () => import('./features/runs/comparison/comparison-page.tsx'),
+  },
+  {
     path: '/inferenceModel/models/$id',
     ...stepOf(['workspace', MODEL_LIST], 'Model', ''),
     page: () => import('./features/models/model-page.tsx'),

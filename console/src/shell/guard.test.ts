@@ -19,6 +19,7 @@ const OPEN = [
   '/inferenceModel/list',
   '/inferenceModel/run/new',
   '/inferenceModel/run/$id',
+  '/inferenceModel/compare',
   '/inferenceModel/models/$id',
   '/inferenceModel/instance/new',
   '/inferenceModel/instance/$id',

@@ -1,0 +1,154 @@
+import { type ComparedRun, compareRuns, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { countOf } from '../../../format/number.ts'
+import type { PageContext } from '../../../navigation/page.ts'
+import { useNamedPage } from '../../../navigation/page-name.tsx'
+import { useLiveRuns } from '../../../session/use-live-runs.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { Switch } from '../../../ui/form/switch.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { AddRunDialog } from './add-run-dialog.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+import { differencesOf } from './differences.ts'
+import { runColors } from './run-color.ts'
+import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
+
+const comparisonQuery = (workspace_id: string, ids: readonly string[]) =>
+  q(compareRuns, { query: { workspace_id, runs: ids.join(',') } })
+
+export async function load({ queries, search, workspace }: PageContext) {
+  const ids = idsIn(search.runs)
+  if (ids.length > 1) await queries.prefetchQuery(comparisonQuery(workspace, ids))
+}
+
+export function Page() {
+  const { id: ws, name } = useWorkspace()
+  const comparison = useComparison()
+  const { ids } = comparison
+  const { connected } = useLiveRuns()
+  const query = useQuery({
+    ...comparisonQuery(ws, ids),
+    enabled: ids.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  // A change of the order is shown at once, before the answer to it comes.
+  const runs = inOrder(ids, query.data?.runs)
+  const title = runs ? `Compare ${countOf(runs.length, 'run')}` : 'Compare runs'
+  useNamedPage(title)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead={`Anyone in ${name} can open this address.`}
+        actions={<HeadActions comparison={comparison} />}
+      />
+      <ConnectionNote connected={connected} />
+      {ids.length < 2 || runs?.length === 0 ? (
+        <Card flush>
+          <EmptyState title="Nothing to compare yet" drawing="search">
+            {ids.length < 2
+              ? 'A comparison holds 2 to 20 runs: add them here, or choose them in the list of runs.'
+              : `None of these runs is in ${name} any more.`}
+          </EmptyState>
+        </Card>
+      ) : (
+        ((runs && <Compared runs={runs} comparison={comparison} />) ??
+        queryPlaceholder(
+          query,
+          { loading: 'Loading the runs', failed: 'The runs could not be compared' },
+          { rows: 8 },
+        ))
+      )}
+    </>
+  )
+}
+
+function inOrder(
+  ids: readonly string[],
+  runs: readonly ComparedRun[] | undefined,
+): ComparedRun[] | undefined {
+  return runs && ids.flatMap((id) => runs.find((run) => run.id === id) ?? [])
+}
+
+function HeadActions({ comparison }: { comparison: Comparison }) {
+  const { ids, add, link } = comparison
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <CopyButton text={link} label="Copy link" worded />
+      <Button
+        icon={Plus}
+        disabledReason={
+          ids.length >= MOST_COMPARED ? `A comparison holds at most ${MOST_COMPARED} runs.` : undefined
+        }
+        onClick={() => setAdding(true)}
+      >
+        Add a run
+      </Button>
+      {isAdding && (
+        <AddRunDialog
+          ids={ids}
+          onClose={() => setAdding(false)}
+          onAdd={(id) => {
+            setAdding(false)
+            add(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The runs over each other, and the table of what differs between them. */
+function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparison: Comparison }) {
+  const { ids, against, onlyDiffering, setOnlyDiffering, choose } = comparison
+  const baseline = runs.find(({ id }) => id === against) ?? runs[0]
+  const groups = differencesOf(runs, baseline?.name ?? '')
+  const colorOf = runColors(ids)
+  const gone = ids.length - runs.length
+  return (
+    <div className={layout.stack}>
+      {gone > 0 && (
+        <Note tone="warn">
+          {countOf(gone, 'run')} of this address {gone === 1 ? 'is' : 'are'} not in this workspace any more.
+        </Note>
+      )}
+      <div className={layout.stackTight}>
+        <div className={layout.wrap}>
+          <h2>Differences</h2>
+          <div className={layout.end} />
+          <Switch
+            label="Only what differs"
+            checked={onlyDiffering}
+            onChange={(event) => setOnlyDiffering(event.currentTarget.checked)}
+          />
+          <Select
+            small
+            aria-label="Against"
+            value={baseline?.id ?? ''}
+            options={runs.map(({ id, name }) => ({ value: id, label: `Against ${name}` }))}
+            onChange={(event) => choose({ against: event.currentTarget.value })}
+          />
+        </div>
+        <DifferenceTable
+          runs={runs}
+          groups={groups}
+          against={baseline ? runs.indexOf(baseline) : 0}
+          comparison={comparison}
+          colorOf={colorOf}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import type { ComparedRun } from '@podium/contract/run-comparison.ts'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { NOTHING } from '../../../format/nothing.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { RunChip, RunDuration } from '../components/run-cells.tsx'
+import { RunLink } from '../components/run-link.tsx'
+import styles from './comparison.module.css'
+import type { DifferenceGroup } from './differences.ts'
+import type { Comparison } from './use-comparison.ts'
+
+interface DifferenceTableProps {
+  runs: readonly ComparedRun[]
+  groups: readonly DifferenceGroup[]
+  /** the place of the run that the others are compared with */
+  against: number
+  comparison: Comparison
+  colorOf: (id: string) => string
+}
+
+/** The runs as columns, and a row for each thing in which they may differ. */
+export function DifferenceTable({ runs, groups, against, comparison, colorOf }: DifferenceTableProps) {
+  const { onlyDiffering } = comparison
+  const shown = groups.map((group) => ({
+    ...group,
+    rows: group.rows.filter(({ differs }) => differs || !onlyDiffering),
+  }))
+  const hidden = groups.flatMap(({ rows }) => rows).length - shown.flatMap(({ rows }) => rows).length
+  return (
+    <div className={layout.surface}>
+      <section aria-label="Table of differences" className={classNames(layout.scroll, styles.scroll)}>
+        <table aria-label="Differences" className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.corner}>
+                Run
+              </th>
+              {runs.map((run, place) => (
+                <RunHead key={run.id} {...{ run, runs, place, comparison, colorOf }} />
+              ))}
+            </tr>
+          </thead>
+          {shown.map(({ title, note, isAgainst, rows }) => (
+            <tbody key={title}>
+              <tr className={styles.group}>
+                <th scope="colgroup" colSpan={runs.length + 1}>
+                  <span className={styles.groupTitle}>
+                    {title} <span className={text.note}>{note}</span>
+                  </span>
+                </th>
+              </tr>
+              {rows.map(({ name, numeric, cells }) => (
+                <tr key={name}>
+                  <th scope="row" title={name}>
+                    {name}
+                  </th>
+                  {cells.map(({ shown, whole, key, isBest }, place) => (
+                    <td
+                      key={runs[place]?.id}
+                      title={whole}
+                      className={classNames(
+                        numeric && styles.numeric,
+                        isAgainst &&
+                          place !== against &&
+                          (key === cells[against]?.key ? text.muted : styles.unlike),
+                        isBest && styles.best,
+                      )}
+                    >
+                      {shown}
+                      {isBest && <span className={text.hidden}> (best)</span>}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              {title === 'Figures' && (
+                <tr>
+                  <th scope="row">Duration</th>
+                  {runs.map((run) => (
+                    <td key={run.id} className={styles.numeric}>
+                      <RunDuration run={run} />
+                    </td>
+                  ))}
+                </tr>
+              )}
+            </tbody>
+          ))}
+        </table>
+      </section>
+      <p className={classNames(text.small, text.muted, styles.foot)}>{hiddenSentence(hidden)}</p>
+    </div>
+  )
+}
+
+function hiddenSentence(hidden: number): string {
+  if (hidden === 0) return 'Nothing is hidden.'
+  return hidden === 1
+    ? '1 row is the same in all runs and hidden.'
+    : `${hidden} rows are the same in all runs and hidden.`
+}
+
+interface RunHeadProps {
+  run: ComparedRun
+  runs: readonly ComparedRun[]
+  place: number
+  comparison: Comparison
+  colorOf: (id: string) => string
+}
+
+/** The head of a column: which run it is, and how it is moved and taken away. */
+function RunHead({ run, runs, place, comparison, colorOf }: RunHeadProps) {
+  const [isOver, setOver] = useState(false)
+  const { id, name, state } = run
+  const [left, right] = [runs[place - 1], runs[place + 1]]
+  const drag = {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(DRAGGED, id),
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes(DRAGGED)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault()
+      setOver(false)
+      const dragged = event.dataTransfer.getData(DRAGGED)
+      if (dragged !== id) comparison.move(dragged, id)
+    },
+  }
+  return (
+    <th scope="col" aria-label={name} {...drag} className={classNames(isOver && styles.over)}>
+      <div className={layout.row}>
+        <span className={styles.key} style={{ background: colorOf(id) }} />
+        <span className={classNames(text.cut, layout.grow)} title={name || NOTHING}>
+          <RunLink run={run} />
+        </span>
+        <IconButton
+          icon={X}
+          label={`Remove ${name}`}
+          disabledReason={comparison.ids.length === 2 ? 'A comparison holds at least two runs.' : undefined}
+          onClick={() => comparison.remove(id)}
+        />
+      </div>
+      <div className={layout.row}>
+        <RunChip state={state} />
+        <span className={layout.end} />
+        <IconButton
+          icon={ChevronLeft}
+          label={`Move ${name} left`}
+          disabledReason={left ? undefined : 'It is the first.'}
+          onClick={() => left && comparison.move(id, left.id)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={`Move ${name} right`}
+          disabledReason={right ? undefined : 'It is the last.'}
+          onClick={() => right && comparison.move(id, right.id)}
+        />
+      </div>
+    </th>
+  )
+}
+
+/** What a dragged column is carried as, so that nothing else can be dropped there. */
+const DRAGGED = 'application/x-podium-run'

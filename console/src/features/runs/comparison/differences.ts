@@ -1,0 +1,201 @@
+import type { ComparedRun } from '@podium/contract/run-comparison.ts'
+import { isLive } from '@podium/contract/run-state.ts'
+import { NOTHING } from '../../../format/nothing.ts'
+import { countOf, formatFigure } from '../../../format/number.ts'
+import { dataName } from '../components/data-name.ts'
+import { tierGiven } from '../components/tier-name.ts'
+import { bestOf } from '../figures/figure-direction.ts'
+import { valueText } from '../run/parameter-text.ts'
+
+/** What one run has in a row of the table. */
+interface Cell {
+  shown: string
+  /** in full: what is under the pointer, and in a file */
+  whole: string
+  /** the same for cells that do not differ; '' where the run has none */
+  key: string
+  isBest: boolean
+}
+
+interface DifferenceRow {
+  name: string
+  numeric: boolean
+  /** in the order of the runs */
+  cells: Cell[]
+  differs: boolean
+}
+
+export interface DifferenceGroup {
+  title: string
+  note: string
+  /** whether cells are told apart from those of the run that all are compared with */
+  isAgainst: boolean
+  /** those that differ first */
+  rows: DifferenceRow[]
+}
+
+/** All in which runs may differ. @param baseline the name of the run that the others are compared with */
+export function differencesOf(runs: readonly ComparedRun[], baseline: string): DifferenceGroup[] {
+  const parameters = differingFirst(parameterRows(runs))
+  const unlike = `bold is unlike ${baseline}`
+  return [
+    {
+      title: 'Figures',
+      note: 'the best of the ended runs in green, where the name tells which way is better',
+      isAgainst: false,
+      rows: differingFirst(figureRows(runs)),
+    },
+    {
+      title: 'Parameters',
+      note: `${parameters.filter(({ differs }) => differs).length} of ${parameters.length} differ; ${unlike}`,
+      isAgainst: true,
+      rows: parameters,
+    },
+    { title: 'Data and machine', note: unlike, isAgainst: true, rows: differingFirst(machineRows(runs)) },
+    {
+      title: 'Code and environment',
+      note: `${programsIn(runs)}; ${unlike}`,
+      isAgainst: true,
+      rows: differingFirst(codeRows(runs)),
+    },
+  ]
+}
+
+/** The names of the figures that any of the runs came to, most frequent first. */
+export function figureNames(runs: readonly ComparedRun[]): string[] {
+  return mostFrequent(runs.map(({ metrics }) => Object.keys(metrics)))
+}
+
+/** The names of the figures that any of the runs wrote over its steps. */
+export function seriesNames(runs: readonly ComparedRun[]): string[] {
+  return mostFrequent(runs.map(({ series }) => series))
+}
+
+/** The names of the parameters that are a number in any of the runs; those that differ first. */
+export function numericParameters(runs: readonly ComparedRun[]): string[] {
+  const names = differingFirst(parameterRows(runs)).map(({ name }) => name)
+  return names.filter((name) => runs.some((run) => numberOf(run, name) !== undefined))
+}
+
+/** A parameter such as 'train.epochs' where it is a number, or reads as one. */
+export function numberOf(run: ComparedRun, name: string): number | undefined {
+  const value = parametersOf(run).get(name)
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+function mostFrequent(lists: readonly (readonly string[])[]): string[] {
+  const counts = new Map<string, number>()
+  for (const name of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([name]) => name)
+}
+
+function parametersOf({ parameters }: ComparedRun): Map<string, unknown> {
+  return new Map(
+    Object.entries(parameters).flatMap(([step, values]) =>
+      Object.entries(values).map(([name, value]) => [`${step}.${name}`, value] as const),
+    ),
+  )
+}
+
+function figureRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  return figureNames(runs).map((name) => {
+    const ended = runs.filter(({ state }) => !isLive(state)).flatMap(({ metrics }) => metrics[name] ?? [])
+    const best = ended.length > 1 ? bestOf(name, ended) : undefined
+    const cells = runs.map(({ metrics, state }) => {
+      const value = metrics[name]
+      if (value === undefined) return none()
+      return { ...cellOf(formatFigure(value), String(value)), isBest: value === best && !isLive(state) }
+    })
+    return rowOf(name, cells, true)
+  })
+}
+
+function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  const all = runs.map(parametersOf)
+  const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
+  return names.map((name) => {
+    const values = all.map((one) => one.get(name))
+    const cells = values.map((value) =>
+      value === undefined ? none() : cellOf(valueText(value), valueText(value), JSON.stringify(value)),
+    )
+    return rowOf(
+      name,
+      cells,
+      values.every((value) => value === undefined || typeof value === 'number'),
+    )
+  })
+}
+
+function machineRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  const granted = (value: (given: { cpu: number; memory_mib: number; gpu: number }) => string) =>
+    runs.map(({ granted }) => (granted === null ? none() : cellOf(value(granted))))
+  return [
+    rowOf(
+      'Data set',
+      runs.map(({ dataset_uri }) => cellOf(dataName(dataset_uri), dataset_uri.join(', '))),
+    ),
+    rowOf(
+      'Tier',
+      runs.map((run) => cellOf(tierGiven(run))),
+    ),
+    rowOf(
+      'Processors',
+      granted(({ cpu }) => String(cpu)),
+      true,
+    ),
+    rowOf(
+      'Memory, MiB',
+      granted(({ memory_mib }) => String(memory_mib)),
+      true,
+    ),
+    rowOf(
+      'GPUs',
+      granted(({ gpu }) => String(gpu)),
+      true,
+    ),
+  ]
+}
+
+function codeRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  const programs = codesIn(runs)
+  const textRow = (name: string, value: (run: ComparedRun) => string) =>
+    rowOf(
+      name,
+      runs.map((run) => (value(run) === '' ? none() : cellOf(value(run)))),
+    )
+  return [
+    textRow('Program', ({ code }) => (code === '' ? '' : `Program ${programs.indexOf(code) + 1}`)),
+    textRow('AI Solution', (run) => `${run.solution_name} v${run.version_num}`),
+    textRow('Pipeline', ({ pipeline }) => pipeline),
+    textRow('Stream', ({ stream_name }) => stream_name),
+    textRow('Model', ({ model_version }) => (model_version === '' ? '' : `v${model_version}`)),
+    textRow('Started by', ({ created_by }) => created_by),
+  ]
+}
+
+function codesIn(runs: readonly ComparedRun[]): string[] {
+  return [...new Set(runs.map(({ code }) => code).filter((code) => code !== ''))]
+}
+
+function programsIn(runs: readonly ComparedRun[]): string {
+  const { length } = codesIn(runs)
+  if (length === 0) return 'no program of its own in any'
+  return length === 1 ? 'the same program in all that have one' : countOf(length, 'program')
+}
+
+function cellOf(shown: string, whole = shown, key = whole): Cell {
+  return { shown, whole, key: `=${key}`, isBest: false }
+}
+
+function none(): Cell {
+  return { shown: NOTHING, whole: '', key: '', isBest: false }
+}
+
+function rowOf(name: string, cells: Cell[], numeric = false): DifferenceRow {
+  return { name, numeric, cells, differs: new Set(cells.map(({ key }) => key)).size > 1 }
+}
+
+function differingFirst(rows: readonly DifferenceRow[]): DifferenceRow[] {
+  return rows.toSorted((one, other) => Number(other.differs) - Number(one.differs))
+}
