@@ -4,13 +4,13 @@ import {
   type exportAccounts as exportRoute,
   listAccounts as listRoute,
 } from '@podium/contract/accounts.ts'
+import { csvLine } from '@podium/contract/csv.ts'
 import { failAt } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, Sent } from '../../http/call.ts'
-import { csvLine } from '../../http/csv.ts'
 import { matchesText, orderOf, pageOf, type SortColumns } from '../../http/list.ts'
 import { countRows, query } from '../rows.ts'
 import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'

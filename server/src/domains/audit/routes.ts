@@ -5,11 +5,11 @@ import {
   exportAuditLines,
   listAudit as listRoute,
 } from '@podium/contract/audit.ts'
+import { csvLine } from '@podium/contract/csv.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
-import { csvLine } from '../../http/csv.ts'
 import { allAudit, listAudit, type ReadEvent } from './reads.ts'
 
 export function auditRoutes(app: FastifyInstance, { database }: Deps): void {

@@ -46,6 +46,7 @@ async function openComparison(names: string, rest = '') {
       total_is_capped: false,
       next_cursor: null,
     }),
+    'GET /streamhistories/id-line-3-9/series': () => ({ series: [], warnings: [] }),
     'GET /streamhistories/id-line-3-11/series': () => ({
       series: [
         {
@@ -121,4 +122,23 @@ test('columns are moved, taken away and added, and the address is the comparison
 test('a run that is gone is told, and one alone has nothing to be compared with', async () => {
   await openComparison('line-3-12 line-3-11 gone')
   await screen.findByText('1 run of this address is not in this workspace any more.')
+})
+
+test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', async () => {
+  const { user, server } = await openComparison('line-3-12 line-3-11 line-3-9')
+  await screen.findByRole('group', { name: /^loss of 1 run/ })
+  expect(server.calls('GET /streamhistories/id-line-3-11/series')[0]?.query).toContain(
+    'names=loss&points=500',
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
+  await screen.findByRole('group', { name: 'train.rate against accuracy of 2 runs' })
+  screen.getByRole('button', { name: 'line-3-11: train.rate, logarithmic 0.0001, accuracy 0.9213' })
+  expect(window.location.search).toContain('x=train.rate')
+  const pictures = screen.getByRole('region', { name: 'plots/confusion.png' })
+  expect(
+    within(pictures)
+      .getAllByRole('img')
+      .map((picture) => picture.getAttribute('alt')),
+  ).toEqual(['plots/confusion.png of line-3-11', 'plots/confusion.png of line-3-9'])
+  expect(await accessibilityFaults()).toEqual([])
 })

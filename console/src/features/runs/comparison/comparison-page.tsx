@@ -19,8 +19,11 @@ import { Switch } from '../../../ui/form/switch.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { AddRunDialog } from './add-run-dialog.tsx'
+import { CsvButton } from './csv-button.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { differencesOf } from './differences.ts'
+import { PicturesCard } from './pictures-card.tsx'
+import { Plots } from './plots.tsx'
 import { runColors } from './run-color.ts'
 import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
 
@@ -124,6 +127,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           {countOf(gone, 'run')} of this address {gone === 1 ? 'is' : 'are'} not in this workspace any more.
         </Note>
       )}
+      <Plots runs={runs} comparison={comparison} colorOf={colorOf} />
       <div className={layout.stackTight}>
         <div className={layout.wrap}>
           <h2>Differences</h2>
@@ -140,6 +144,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
             options={runs.map(({ id, name }) => ({ value: id, label: `Against ${name}` }))}
             onChange={(event) => choose({ against: event.currentTarget.value })}
           />
+          <CsvButton names={runs.map(({ name }) => name)} groups={groups} />
         </div>
         <DifferenceTable
           runs={runs}
@@ -149,6 +154,7 @@ function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparis
           colorOf={colorOf}
         />
       </div>
+      <PicturesCard runs={runs} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@podium/contract/call.ts'
+import { csvLine } from '@podium/contract/csv.ts'
 import type { exportRuns as exportRoute } from '@podium/contract/run-list.ts'
 import type { Database } from '@podium/database/connect.ts'
-import { csvLine } from '../../../http/csv.ts'
 import type { ListedRun } from '../reads.ts'
 import type { Reading } from './run-filter.ts'
 import { type Extras, namesIn, type RunList, withExtras } from './run-list.ts'

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import { csvLine } from '@podium/contract/csv.ts'
 import { exportSeries, listSeries, type Series } from '@podium/contract/run-series.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
-import { csvLine } from '../../../http/csv.ts'
 import { readHeads, readPoints, readWarnings, type SeriesWithPoints } from './reads.ts'
 import { fewer, pointsIn, pointsOf } from './reduced.ts'
 

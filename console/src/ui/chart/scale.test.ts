@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { scaleOver } from './scale.ts'
+
+test('a scale names round values between the lowest and the highest and leaves room around them', () => {
+  const { at, ticks } = scaleOver([0.65, 0.95], [0, 112])
+  expect(ticks).toEqual([0.7, 0.8, 0.9])
+  expect([at(0.65), at(0.95)].map(Math.round)).toEqual([6, 106])
+})
+
+test('a logarithmic scale names powers of ten, and its ends where there is one', () => {
+  const { at, ticks } = scaleOver([0.0001, 0.01], [0, 112], true)
+  expect(ticks).toEqual([0.0001, 0.001, 0.01])
+  expect(Math.round(at(0.001))).toBe(56)
+  expect(scaleOver([2, 50], [0, 100], true).ticks.map(Math.round)).toEqual([2, 50])
+})
+
+test('one value stands in the middle, and none is no mistake', () => {
+  expect(scaleOver([3], [0, 100]).at(3)).toBe(50)
+  expect(scaleOver([], [0, 100]).ticks.every(Number.isFinite)).toBe(true)
+})

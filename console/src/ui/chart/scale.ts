@@ -1,0 +1,37 @@
+/** A scale of a drawing: where a value lies, and which round values are named. */
+export interface Scale {
+  at: (value: number) => number
+  ticks: number[]
+}
+
+const STEPS = [1, 2, 5, 10]
+
+/** A scale over all of the values with a little room around them, onto a span of pixels. */
+export function scaleOver(
+  values: readonly number[],
+  [begin, end]: [number, number],
+  isLogarithmic = false,
+): Scale {
+  const into = isLogarithmic ? Math.log10 : (value: number) => value
+  const low = Math.min(...values.map(into))
+  const high = Math.max(...values.map(into))
+  const [from, to] = low > high ? [0, 1] : low === high ? [low - 1, high + 1] : [low, high]
+  const room = (to - from) * 0.06
+  const at = (value: number) => begin + ((into(value) - from + room) / (to - from + 2 * room)) * (end - begin)
+  return { at, ticks: isLogarithmic ? powersBetween(from, to) : roundBetween(from, to) }
+}
+
+function roundBetween(from: number, to: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((to - from) / 4))
+  const step = power * (STEPS.find((times) => (to - from) / (times * power) <= 5) ?? 10)
+  const first = Math.ceil(from / step)
+  const count = Math.floor(to / step) - first + 1
+  return Array.from({ length: count }, (_, at) => Number(((first + at) * step).toPrecision(12)))
+}
+
+function powersBetween(from: number, to: number): number[] {
+  const count = Math.floor(to) - Math.ceil(from) + 1
+  // 10 ** -4 is not quite 0.0001
+  const powers = Array.from({ length: Math.max(count, 0) }, (_, at) => Number(`1e${Math.ceil(from) + at}`))
+  return powers.length > 1 ? powers : [10 ** from, 10 ** to]
+}
