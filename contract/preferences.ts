@@ -7,6 +7,7 @@ export const MOST_PINS = 100
 /** What a person prefers to see, on whatever machine they sign in. Each has its default until it is chosen. */
 const choices = {
   solution_view: z.enum(['list', 'thumbnails']),
+  inference_view: z.enum(['streams', 'runs', 'models', 'instances']),
   /** The charts of figures that stand first on the pages of runs of a solution; `chart` is the name of the chart. */
   pinned_charts: z
     .array(
@@ -42,6 +43,7 @@ export const keepPreferences = route({
   touches: ['preference'],
   body: z.strictObject({
     solution_view: z.optional(choices.solution_view),
+    inference_view: z.optional(choices.inference_view),
     pinned_charts: z.optional(choices.pinned_charts),
   }),
   reply: preferences,

@@ -88,8 +88,8 @@ async function openList(page: Page) {
 async function showInstances(page: Page) {
   const menu = page.getByRole('navigation', { name: 'Main' })
   await pressOn(page, menu.getByRole('link', { name: 'Inf Model' }))
-  await tabTo(page, page.getByRole('radio', { name: 'Runs', exact: true }))
-  await page.keyboard.press('ArrowRight')
+  await tabTo(page, page.getByRole('radio', { name: 'Streams', exact: true }))
+  await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('table', { name: 'Instances' })).toBeVisible()
 }
 

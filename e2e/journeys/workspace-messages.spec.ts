@@ -210,7 +210,7 @@ test('the register and edit pages ask before they lose a text, and say what was 
       await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
     })
     await press(page, 'Retry')
-    await expect(page.getByRole('heading', { name: 'Inference models', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Streams', level: 1 })).toBeVisible()
     await press(page, 'Keyboard help')
     await expect(page.getByRole('dialog', { name: 'Keyboard help' })).toBeVisible()
     await page.keyboard.press('Escape')

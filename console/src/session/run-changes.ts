@@ -32,7 +32,10 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
       const known = list?.stream_histories.find((run) => run.id === row.id)
       if (!list || !known) return list
       before ??= known
-      return { ...list, stream_histories: list.stream_histories.map((run) => (run === known ? row : run)) }
+      return {
+        ...list,
+        stream_histories: list.stream_histories.map((run) => (run === known ? { ...run, ...row } : run)),
+      }
     })
   const args = { params: { id: row.id } }
   queries.setQueriesData<RunInfo>({ queryKey: [readRun.id, args] }, (run) => {

@@ -64,7 +64,7 @@ test('the two views of the models lead to each other', async () => {
   const { user } = await openList({
     'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
   })
-  await user.click(screen.getByRole('radio', { name: 'Runs' }))
+  await user.click(screen.getByRole('radio', { name: 'Streams' }))
   await screen.findByRole('table', { name: 'Inference models' })
   await user.click(screen.getByRole('radio', { name: 'Instances' }))
   await screen.findByRole('table', { name: 'Instances' })

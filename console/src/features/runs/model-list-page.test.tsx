@@ -84,7 +84,7 @@ test('a run that somebody else starts is told of, and shown when wanted', async 
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await within(table).findByRole('link', { name: 'line-3-13' })
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Inference models' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Streams' }))
 })
 
 test('a broken connection is said quietly, and gone when it is back', async () => {

@@ -2,7 +2,7 @@ import { keepPreferences, readPreferences } from '@podium/contract/preferences.t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const DEFAULTS = { solution_view: 'list', pinned_charts: [] }
+const DEFAULTS = { solution_view: 'list', inference_view: 'streams', pinned_charts: [] }
 
 let podium: TestApp
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { query } from '../rows.ts'
 
-const DEFAULTS: Preferences = { solution_view: 'list', pinned_charts: [] }
+const DEFAULTS: Preferences = { solution_view: 'list', inference_view: 'streams', pinned_charts: [] }
 
 /** What the person prefers; a caller without an account has the defaults. */
 export async function readPreferences(db: Handle, { account_id }: Caller): Promise<Preferences> {

@@ -55,7 +55,7 @@ export function ModelList() {
   return (
     <>
       <PageHeader
-        title="Inference models"
+        title="Streams"
         lead="Every run of every stream, grouped by instance. A training run that succeeds produces a model."
         actions={
           <Button
@@ -80,7 +80,7 @@ export function ModelList() {
           { id: 'solution_id', name: 'Solution', label: rows[0]?.solution_name },
           { id: 'state', name: 'State', label: state && shownState(state) },
         ]}
-        aside={<ModelViewSwitch view="runs" />}
+        aside={<ModelViewSwitch view="streams" />}
         empty={
           <EmptyState
             title="No inference models yet"

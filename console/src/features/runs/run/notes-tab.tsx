@@ -71,7 +71,8 @@ export function tagsIn(text: string): string[] {
   return [...new Set(tags)].sort()
 }
 
-function tagProblem(tags: readonly string[]): string | undefined {
+/** What is wrong with tags, in a sentence. */
+export function tagProblem(tags: readonly string[]): string | undefined {
   const long = tags.find((tag) => tag.length > LONGEST_TAG)
   if (long !== undefined) return `A tag has at most ${LONGEST_TAG} characters: shorten ${long.slice(0, 20)}….`
   return tags.length > MOST_TAGS ? `A run has at most ${MOST_TAGS} tags.` : undefined

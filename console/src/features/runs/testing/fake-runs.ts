@@ -103,7 +103,11 @@ export function serveRuns(over: Answers = {}) {
 const DEFAULTS: Answers = {
   'GET /versions': () => versions()[1],
   'GET /auth/session': () => MANAGER,
-  'GET /settings/preferences': () => ({ solution_view: 'list', pinned_charts: [] }),
+  'GET /settings/preferences': () => ({
+    solution_view: 'list',
+    inference_view: 'streams',
+    pinned_charts: [],
+  }),
   'GET /streamhistories': () => ({
     stream_histories: [],
     total: 0,

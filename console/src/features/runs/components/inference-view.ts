@@ -1,0 +1,49 @@
+import { keepPreferences, type Preferences, readPreferences } from '@podium/contract/preferences.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+import type { PageContext } from '../../../navigation/page.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
+import { useNewestChange } from '../../../record/use-newest-change.ts'
+import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+
+export type InferenceView = Preferences['inference_view']
+
+export const VIEWS: readonly { value: InferenceView; label: string }[] = [
+  { value: 'streams', label: 'Streams' },
+  { value: 'runs', label: 'Runs' },
+  { value: 'models', label: 'Models' },
+  { value: 'instances', label: 'Instances' },
+]
+
+/** What the person chose last, on whatever machine. Only the person changes it, so it is asked once. */
+const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
+
+function viewIn(view: string | undefined): InferenceView | undefined {
+  return VIEWS.find(({ value }) => value === view)?.value
+}
+
+/** The view that an address shows: the one it names, else the one that the person used last. */
+export async function viewOf({ queries, search }: PageContext): Promise<InferenceView> {
+  const named = viewIn(search.view)
+  if (named) return named
+  const kept = await queries.ensureQueryData(preferencesQuery).catch(() => undefined)
+  return kept?.inference_view ?? 'streams'
+}
+
+/** The view of the page, and what keeps another for the next visit. */
+export function useInferenceView() {
+  const { search } = useAddress()
+  const queries = useQueryClient()
+  const { say } = useSnackbar()
+  const { data } = useQuery(preferencesQuery)
+  const keep = useNewestChange({
+    change: (inference_view: InferenceView, send) => send(keepPreferences, { body: { inference_view } }),
+    onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
+    tell: () => undefined,
+    onRefused() {
+      say('The view could not be kept for your next visit.', { tone: 'bad' })
+      return true
+    },
+  })
+  return { view: viewIn(search.view) ?? data?.inference_view ?? 'streams', keep }
+}

@@ -1,0 +1,113 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { listRunNames } from '@podium/contract/run-list.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { countOf } from '../../../format/number.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import layout from '../../../theme/layout.module.css'
+import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/icon-button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
+import { SearchField } from '../../../ui/table/toolbar.tsx'
+import { FIXED_COLUMNS } from './run-columns.tsx'
+
+interface ColumnDialogProps {
+  shown: readonly string[]
+  /** undefined for those that are shown at first */
+  onChange: (ids: readonly string[] | undefined) => void
+  onClose: () => void
+}
+
+interface Offered {
+  id: string
+  name: string
+  help?: string
+}
+
+/** Which columns the list has, and in which order: the shown ones first. */
+export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
+  const { id: workspace_id } = useWorkspace()
+  const { data } = useQuery(q(listRunNames, { query: { workspace_id } }))
+  const [wanted, setWanted] = useState('')
+  const offered = offeredColumns(data)
+  const fits = ({ name }: Offered) => name.toLowerCase().includes(wanted.trim().toLowerCase())
+  const chosen = shown.map(
+    (id) => offered.find((one) => one.id === id) ?? { id, name: id.replace(/^\w+:/, '') },
+  )
+  const others = offered.filter(({ id }) => !shown.includes(id))
+
+  function move(at: number, by: number) {
+    const ids = [...shown]
+    const [moved] = ids.splice(at, 1)
+    if (moved !== undefined) ids.splice(at + by, 0, moved)
+    onChange(ids)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Columns"
+      footer={
+        <>
+          <TextButton onClick={() => onChange(undefined)}>Back to default</TextButton>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <SearchField label="Find a column" placeholder="Find a column" onChange={setWanted} />
+      <ul aria-label="Shown columns" className={layout.stackTight}>
+        {chosen.map((column, at) =>
+          fits(column) ? (
+            <li key={column.id} className={layout.between}>
+              <Checkbox
+                label={column.name}
+                checked
+                onChange={() => onChange(shown.filter((id) => id !== column.id))}
+              />
+              <span className={layout.row}>
+                <IconButton
+                  icon={ArrowUp}
+                  label={`Move ${column.name} to the left`}
+                  disabledReason={at === 0 ? 'It is the first.' : undefined}
+                  onClick={() => move(at, -1)}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={`Move ${column.name} to the right`}
+                  disabledReason={at === shown.length - 1 ? 'It is the last.' : undefined}
+                  onClick={() => move(at, 1)}
+                />
+              </span>
+            </li>
+          ) : null,
+        )}
+      </ul>
+      <ul aria-label="Other columns" className={layout.stackTight}>
+        {others.filter(fits).map(({ id, name, help }) => (
+          <li key={id}>
+            <Checkbox label={name} help={help} checked={false} onChange={() => onChange([...shown, id])} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Names with a comma cannot be asked for, for the call has commas between them. */
+function offeredColumns(names: ReplyOf<typeof listRunNames> | undefined): readonly Offered[] {
+  const named = (kind: 'figure' | 'parameter') =>
+    (names?.[`${kind}s`] ?? [])
+      .filter(({ name }) => !name.includes(','))
+      .map(({ name, runs }) => ({ id: `${kind}:${name}`, name, help: `${kind}, ${countOf(runs, 'run')}` }))
+  return [
+    ...FIXED_COLUMNS.map(({ id, header }) => ({ id, name: header })),
+    ...named('figure'),
+    ...named('parameter'),
+  ]
+}

@@ -1,0 +1,100 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import type { listRuns } from '@podium/contract/run-list.ts'
+import { Star } from 'lucide-react'
+import { NOTHING } from '../../../format/nothing.ts'
+import { formatExact, formatFigure } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
+import text from '../../../theme/text.module.css'
+import { Icon } from '../../../ui/drawing/icon.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Tag } from '../../../ui/text/chip.tsx'
+import { Moment } from '../../../ui/text/moment.tsx'
+import { RunChip, RunDuration } from '../components/run-cells.tsx'
+import { RunLink } from '../components/run-link.tsx'
+import { tierName } from '../components/tier-name.ts'
+
+export type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
+
+const NAME: Column<ListedRun> = {
+  id: 'name',
+  header: 'Run',
+  sortable: true,
+  cell: (run) => (
+    <RowName sub={`${run.solution_name} ${formatVersion(run.version_num)}, ${run.created_by || NOTHING}`}>
+      <RunLink run={run} />{' '}
+      {run.tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+      {run.star && (
+        <span className={text.warn} title="With your star">
+          <Icon of={Star} size={14} />
+          <span className={text.hidden}>with your star</span>
+        </span>
+      )}
+    </RowName>
+  ),
+}
+
+/** The columns that every run fills, besides its name. */
+export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
+  { id: 'state', header: 'State', sortable: true, cell: ({ state }) => <RunChip state={state} /> },
+  { id: 'reason', header: 'Reason or note', cell: (run) => <Reason run={run} /> },
+  { id: 'stream', header: 'Stream', cell: (run) => run.stream_name, hiddenOnPhone: true },
+  { id: 'pipeline', header: 'Pipeline', cell: (run) => run.pipeline, hiddenOnPhone: true },
+  { id: 'tier', header: 'Tier', cell: (run) => tierName(run.execution_spec), hiddenOnPhone: true },
+  { id: 'model', header: 'Model', cell: (run) => formatVersion(run.model_version), hiddenOnPhone: true },
+  {
+    id: 'created_at',
+    header: 'Started',
+    sortable: true,
+    cell: (run) => <Moment at={run.started_at ?? run.created_at} />,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    sortable: true,
+    numeric: true,
+    cell: (run) => <RunDuration run={run} />,
+  },
+]
+
+/** The name, and the chosen columns in their order; what is no column is left out. */
+export function runColumns(ids: readonly string[]): readonly Column<ListedRun>[] {
+  return [NAME, ...ids.flatMap((id) => columnOf(id) ?? [])]
+}
+
+function columnOf(id: string): Column<ListedRun> | undefined {
+  const figure = nameAfter('figure:', id)
+  const parameter = nameAfter('parameter:', id)
+  if (figure) return { id, header: figure, sortable: true, numeric: true, cell: figureCell(figure) }
+  if (parameter)
+    return { id, header: parameter, sortable: true, numeric: true, cell: parameterCell(parameter) }
+  return FIXED_COLUMNS.find((column) => column.id === id)
+}
+
+function nameAfter(kind: string, id: string): string {
+  return id.startsWith(kind) ? id.slice(kind.length) : ''
+}
+
+function figureCell(name: string) {
+  return ({ figures }: ListedRun) => {
+    const value = figures[name]
+    return value === undefined ? NOTHING : <span title={formatExact(value)}>{formatFigure(value)}</span>
+  }
+}
+
+function parameterCell(name: string) {
+  return ({ parameters }: ListedRun) => {
+    const value = parameters[name]
+    if (value === undefined) return NOTHING
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+/** Why it failed or waits, else what people noted of it. */
+function Reason({ run: { state, detail, note } }: { run: ListedRun }) {
+  const [first = ''] = note.split('\n')
+  if (state === 'failed') return <span className={text.crimson}>{detail || NOTHING}</span>
+  if (state === 'queued') return <span className={text.warn}>{detail || NOTHING}</span>
+  return first || NOTHING
+}

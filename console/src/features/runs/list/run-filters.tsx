@@ -1,0 +1,82 @@
+import { listRunNames } from '@podium/contract/run-list.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { q } from '../../../api/query.ts'
+import type { Search } from '../../../navigation/place.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { TextButton } from '../../../ui/button/button.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
+import { FilterChip } from '../../../ui/table/filter-choice.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { FILTER_FIELDS, type FilterField, type RunNames } from './filter-fields.ts'
+import { joined, parted } from './run-address.ts'
+
+interface RunFiltersProps {
+  search: Search
+  set: (part: Search) => void
+  clear: () => void
+}
+
+/** A chip for each filter of the address, and the menu that adds one. */
+export function RunFilterChips({ search, set, clear }: RunFiltersProps) {
+  const { id: workspace_id } = useWorkspace()
+  const { data: names } = useQuery(q(listRunNames, { query: { workspace_id } }))
+  const [asked, setAsked] = useState<FilterField>()
+  const chips = FILTER_FIELDS.flatMap((field) => chipsOf(field, search, names))
+  const items = FILTER_FIELDS.filter(({ isShownOnly }) => !isShownOnly).map((field) => ({
+    label: field.name,
+    onSelect: () => (field.kind === 'star' ? set({ star: 'true' }) : setAsked(field)),
+  }))
+  return (
+    <>
+      {chips.map(({ key, name, value, without }) => (
+        <FilterChip key={key} name={name} value={value} onRemove={() => set(without)} />
+      ))}
+      <Menu align="start" trigger={<TextButton icon={Plus}>Filter</TextButton>} items={items} />
+      {chips.length > 1 && <TextButton onClick={clear}>Clear filters</TextButton>}
+      {asked && (
+        <FilterDialog
+          field={asked}
+          names={names}
+          value={asked.isSeveral ? undefined : search[asked.id]}
+          onClose={() => setAsked(undefined)}
+          onSet={(value) => {
+            setAsked(undefined)
+            set(withFilter(asked, search, value))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The address with the filter; a condition comes beside those that are there. */
+function withFilter({ id, isSeveral }: FilterField, search: Search, value: string): Search {
+  if (!isSeveral) return { [id]: value || undefined }
+  const others = parted(search[id]).filter((other) => other !== value)
+  return { [id]: joined([...others, value]) }
+}
+
+function chipsOf(field: FilterField, search: Search, names: RunNames | undefined) {
+  const { id, name, isSeveral } = field
+  const value = search[id]
+  if (!value) return []
+  if (!isSeveral)
+    return [{ key: id, name, value: wordsOf(field, value, names), without: { [id]: undefined } }]
+  const parts = parted(value)
+  return parts.map((part) => ({
+    key: `${id} ${part}`,
+    name,
+    value: part,
+    without: { [id]: joined(parts.filter((other) => other !== part)) || undefined },
+  }))
+}
+
+function wordsOf({ valuesOf }: FilterField, value: string, names: RunNames | undefined): string {
+  const words = new Map(valuesOf?.(names) ?? [])
+  return value
+    .split(',')
+    .map((part) => words.get(part) ?? part)
+    .join(', ')
+}

@@ -1,0 +1,189 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { GitCompare, RotateCcw, Square, Tag, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { countOf } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { type Message, type Question, type Send, useChange } from '../../../record/use-change.ts'
+import { useDisabledReason } from '../../../session/use-caller.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button, TextButton } from '../../../ui/button/button.tsx'
+import { BulkBar } from '../../../ui/table/toolbar.tsx'
+import type { RunSelection } from './run-selection.ts'
+import { TagDialog } from './tag-dialog.tsx'
+
+interface Act {
+  question: Question | null
+  /** 'stopped', of what was done */
+  done: string
+  send: (send: Send) => Promise<ReplyOf<typeof stopRuns>>
+}
+
+interface SelectionBarProps {
+  selection: RunSelection
+  total: number
+  /** '10,000+' where they are not counted on */
+  totalWords: string
+}
+
+/** What can be done with the selected runs, each with how many of them it reaches. */
+export function RunSelectionBar({ selection, total, totalWords }: SelectionBarProps) {
+  const { id: workspace_id } = useWorkspace()
+  const navigate = useNavigate()
+  const [isTagging, setTagging] = useState(false)
+  const { chosen, isAll, ids, nameOf, clear } = selection
+  const query = { workspace_id }
+  const { data: counts } = useQuery({
+    queryKey: ['runs-selected', workspace_id, chosen],
+    queryFn: ({ signal }) => call(countRuns, { query, body: chosen, signal }),
+    meta: { reads: ['run'] },
+  })
+  const { change, isBusy } = useChange<Act, ReplyOf<typeof stopRuns>>({
+    confirm: ({ question }) => question ?? 'agreed',
+    change: (act, send) => act.send(send),
+    tell: (reply, { done }) => outcomeOf(reply, done, nameOf),
+    failed: 'Nothing was changed.',
+  })
+  const comparable = isAll ? (total === ids.length ? ids : []) : ids
+  const count = isAll ? total : ids.length
+
+  const [stop, retry, remove] = [counts?.stop ?? 0, counts?.retry ?? 0, counts?.delete ?? 0]
+  const reasons = {
+    stop: useDisabledReason('run.stop') ?? (stop === 0 ? 'None of these runs is under way.' : undefined),
+    retry: useDisabledReason('run.start') ?? (retry === 0 ? 'None of these runs has ended.' : undefined),
+    delete:
+      useDisabledReason('run.delete-many') ??
+      (remove === 0 ? 'None of these runs has ended and may be deleted by you.' : undefined),
+    tag: useDisabledReason('run.describe'),
+    compare: comparable.length < 2 || comparable.length > 20 ? 'Select 2 to 20 runs to compare.' : undefined,
+  }
+
+  return (
+    <BulkBar count={count} noun="run" onClear={clear}>
+      {!isAll && total > ids.length && (
+        <TextButton onClick={selection.selectAll}>Select all {totalWords} that match</TextButton>
+      )}
+      <Button
+        small
+        icon={Square}
+        busy={isBusy}
+        disabledReason={reasons.stop}
+        onClick={() =>
+          void change({
+            question: {
+              mode: 'stop',
+              prompt: `Stop ${countOf(stop, 'run')}?`,
+              yes: `Stop ${stop}`,
+              detail: summary(count, stop, 'What they wrote so far is kept. They leave no models.'),
+            },
+            done: 'asked to stop',
+            send: (send) => send(stopRuns, { query, body: chosen }),
+          })
+        }
+      >
+        Stop {stop}
+      </Button>
+      <Button
+        small
+        icon={RotateCcw}
+        busy={isBusy}
+        disabledReason={reasons.retry}
+        onClick={() =>
+          void change({
+            question: {
+              mode: 'create',
+              prompt: `Retry ${countOf(retry, 'run')}?`,
+              yes: `Retry ${retry}`,
+              detail: summary(count, retry, 'Each starts as a new run with the same parameters.'),
+            },
+            done: 'started again',
+            send: (send) => send(retryRuns, { query, body: chosen }),
+          })
+        }
+      >
+        Retry {retry}
+      </Button>
+      <Button
+        small
+        icon={GitCompare}
+        disabledReason={reasons.compare}
+        onClick={() => void navigate(paths.compare({ ws: workspace_id, runs: comparable.join(',') }))}
+      >
+        Compare
+      </Button>
+      <Button small icon={Tag} busy={isBusy} disabledReason={reasons.tag} onClick={() => setTagging(true)}>
+        Tag
+      </Button>
+      <Button
+        small
+        kind="danger"
+        icon={Trash2}
+        busy={isBusy}
+        disabledReason={reasons.delete}
+        onClick={() =>
+          void change({
+            question: {
+              mode: 'delete',
+              prompt: `Delete ${countOf(remove, 'run')}?`,
+              yes: `Delete ${remove}`,
+              detail: summary(count, remove, 'Their logs, artifacts and models are deleted with them.'),
+            },
+            done: 'deleted',
+            send: async (send) => {
+              const reply = await send(deleteRuns, { query, body: chosen })
+              clear()
+              return reply
+            },
+          })
+        }
+      >
+        Delete {remove}
+      </Button>
+      {isTagging && (
+        <TagDialog
+          count={count}
+          onClose={() => setTagging(false)}
+          onTag={(tags) => {
+            setTagging(false)
+            void change({
+              question: null,
+              done: 'tagged',
+              send: (send) => send(tagRuns, { query, body: { ...chosen, ...tags } }),
+            })
+          }}
+        />
+      )}
+    </BulkBar>
+  )
+}
+
+/** What happens to how many, and that the others stay. */
+function summary(selected: number, reached: number, consequence: string): string {
+  const others = selected - reached
+  return others > 0 ? `${consequence} It does not concern ${others} of the selected runs.` : consequence
+}
+
+function outcomeOf(
+  { done, failed, failed_count }: ReplyOf<typeof stopRuns>,
+  word: string,
+  nameOf: (id: string) => string,
+): Message {
+  const said = `${countOf(done, 'run')} ${done === 1 ? 'was' : 'were'} ${word}.`
+  if (failed_count === 0) return { snackbar: said }
+  const detail: ReactNode = (
+    <>
+      {countOf(failed_count, 'run')} could not be:
+      <ul>
+        {failed.map((one) => (
+          <li key={one.id}>
+            {nameOf(one.id)}: {one.detail}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+  return { alert: 'error', text: said, detail }
+}

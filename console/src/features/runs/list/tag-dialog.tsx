@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { countOf } from '../../../format/number.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { tagProblem, tagsIn } from '../run/notes-tab.tsx'
+
+interface TagDialogProps {
+  count: number
+  onClose: () => void
+  onTag: (tags: { add: string[]; remove: string[] }) => void
+}
+
+/** Which tags several runs get, and which they lose. */
+export function TagDialog({ count, onClose, onTag }: TagDialogProps) {
+  const [added, setAdded] = useState('')
+  const [removed, setRemoved] = useState('')
+  const [add, remove] = [tagsIn(added), tagsIn(removed)]
+  const problems = { add: tagProblem(add), remove: tagProblem(remove) }
+  const disabledReason =
+    problems.add ?? problems.remove ?? (add.length + remove.length === 0 ? 'Write a tag first.' : undefined)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Tag ${countOf(count, 'run')}`}
+      onSubmit={() => disabledReason === undefined && onTag({ add, remove })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" disabledReason={disabledReason}>
+            Tag
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Tags to give"
+        help="With commas between them."
+        error={problems.add}
+        value={added}
+        onChange={(event) => setAdded(event.currentTarget.value)}
+      />
+      <TextField
+        label="Tags to take away"
+        error={problems.remove}
+        value={removed}
+        onChange={(event) => setRemoved(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}

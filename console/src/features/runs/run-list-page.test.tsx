@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MANAGER, serveRuns } from './testing/fake-runs.ts'
+import { RUNNING, runCalled } from './testing/sample-objects.ts'
+
+const listed = (name: string, part = {}) => ({
+  ...runCalled(name, part),
+  figures: { accuracy: 0.9123456789 },
+  parameters: { 'train.epochs': 40 },
+})
+const failed = listed('line-3-10', { state: 'failed', detail: 'KeyError: label_id', model_version: '' })
+const running = listed('line-3-12', RUNNING)
+const NAMES = {
+  figures: [{ name: 'accuracy', runs: 2 }],
+  parameters: [{ name: 'train.epochs', runs: 2 }],
+  tags: [{ name: 'baseline', runs: 1 }],
+  people: [{ username: 'mina', display_name: 'Mina Sol' }],
+  solutions: ['vision'],
+  streams: ['line-3'],
+}
+
+async function openRuns(search = '', over = {}) {
+  const server = serveRuns({
+    'GET /streamhistories': () => ({
+      stream_histories: [running, failed],
+      total: 312,
+      total_is_capped: false,
+      next_cursor: 'second',
+    }),
+    'GET /streamhistories/names': () => NAMES,
+    'POST /streamhistories/count': () => ({ total: 2, stop: 1, retry: 1, delete: 1 }),
+    ...over,
+  })
+  openConsole(`/inferenceModel?view=runs${search}`, MANAGER)
+  const table = await screen.findByRole('table', { name: 'Runs' })
+  await within(table).findByRole('link', { name: 'line-3-10' })
+  const asked = () => new URLSearchParams(server.calls('GET /streamhistories').at(-1)?.query)
+  return { server, table, asked, user: userEvent.setup() }
+}
+
+test('the runs stand in one list, with the sentence of a failure and the columns of the address', async () => {
+  const { table, asked } = await openRuns('&columns=reason%3Bfigure%3Aaccuracy')
+  screen.getByRole('heading', { name: 'Runs', level: 1 })
+  const heads = within(table).getAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual(['', 'Run', 'Reason or note', 'accuracy'])
+  const row = within(table).getByRole('link', { name: 'line-3-10' }).closest('tr')
+  expect(row?.textContent).toContain('KeyError: label_id')
+  expect(row?.textContent).toContain('0.912346')
+  expect(asked().get('figures')).toBe('accuracy')
+  screen.getByText('2 of 312 runs')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('pages are read on by cursor and back again, and a filter leads to the first', async () => {
+  const { asked, user } = await openRuns()
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(asked().get('cursor')).toBe('second'))
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'State' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'failed' }))
+  const dialog = screen.getByRole('dialog', { name: 'Filter by state' })
+  await user.click(within(dialog).getByRole('button', { name: 'Filter' }))
+  await waitFor(() => expect(asked().get('state')).toBe('failed'))
+  expect(asked().get('cursor')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Remove filter State' }))
+  await waitFor(() => expect(window.location.search).not.toContain('state'))
+})
+
+test('a condition on a figure stands in the address and is asked for', async () => {
+  const { asked, user } = await openRuns('&figure=loss<1')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Name' }), 'accuracy')
+  await user.type(screen.getByRole('textbox', { name: 'Value' }), '0.9{Enter}')
+  await waitFor(() => expect(asked().getAll('figure')).toEqual(['loss<1', 'accuracy>0.9']))
+})
+
+test('all that match are retried after one question, and those that were not are named', async () => {
+  const { server, table, user } = await openRuns('&state=failed', {
+    'POST /streamhistories/count': () => ({ total: 312, stop: 0, retry: 312, delete: 312 }),
+    'POST /streamhistories/retry': () => ({
+      done: 311,
+      failed: [{ id: failed.id, detail: 'Its data are gone.' }],
+      failed_count: 1,
+    }),
+  })
+  await user.click(within(table).getByRole('checkbox', { name: 'Select line-3-10' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 312 that match' }))
+  await user.click(await screen.findByRole('button', { name: 'Retry 312' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Retry 312 runs?' })
+  await user.click(within(question).getByRole('button', { name: 'Retry 312' }))
+  const outcome = await screen.findByRole('alertdialog', { name: '311 runs were started again.' })
+  expect(outcome.textContent).toContain('line-3-10: Its data are gone.')
+  expect(server.calls('POST /streamhistories/retry')[0]?.body).toEqual({ filter: { state: 'failed' } })
+})
+
+test('columns are added from what runs have, and go back to the default', async () => {
+  const { table, user } = await openRuns()
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: /^train.epochs/ }))
+  await waitFor(() => expect(table.textContent).toContain('train.epochs'))
+  await user.click(screen.getByRole('button', { name: 'Back to default' }))
+  await waitFor(() => expect(window.location.search).not.toContain('columns'))
+})
+
+test('a live change keeps the row in its place, with its figures, and a new run is told of', async () => {
+  const { server, table } = await openRuns('&columns=state%3Bfigure%3Aaccuracy')
+  server.change({ ...runCalled('line-3-12', { ...RUNNING, state: 'succeeded' }), progress: null })
+  const row = within(table).getByRole('link', { name: 'line-3-12' }).closest('tr') as HTMLElement
+  await within(row).findByText('succeeded')
+  expect(row.textContent).toContain('0.912346')
+  server.change({ ...runCalled('line-3-13', { created_at: '2026-11-21T09:00:00.000Z' }), progress: null })
+  await screen.findByText('1 new run.')
+})

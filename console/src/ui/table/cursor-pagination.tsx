@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { IconButton } from '../button/icon-button.tsx'
+import { classNames } from '../class-names.ts'
+import { Select } from '../form/select.tsx'
+import { PAGE_SIZES } from './pagination.tsx'
+import styles from './table-bars.module.css'
+
+interface CursorPaginationProps {
+  /** '20 of 312 runs that match' */
+  words: string
+  pageSize: number
+  onPageSize: (size: number) => void
+  /** Absent on the first page. */
+  onPrevious: (() => void) | undefined
+  /** Absent on the last page. */
+  onNext: (() => void) | undefined
+}
+
+/** The foot of a list that is read on from its last row: its pages are not numbered. */
+export function CursorPagination({ words, pageSize, onPageSize, onPrevious, onNext }: CursorPaginationProps) {
+  return (
+    <div className={classNames(text.muted, text.small, styles.bar)}>
+      <span role="status">{words}</span>
+      <div className={classNames(layout.row, layout.end, text.unbroken)}>
+        <span aria-hidden="true">Rows</span>
+        <Select
+          aria-label="Page size"
+          className={styles.choice}
+          value={String(pageSize)}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+        />
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous page"
+          disabledReason={onPrevious ? undefined : 'This is the first page.'}
+          onClick={onPrevious}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label="Next page"
+          disabledReason={onNext ? undefined : 'This is the last page.'}
+          onClick={onNext}
+        />
+      </div>
+    </div>
+  )
+}
