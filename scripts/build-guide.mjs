@@ -20,6 +20,7 @@ const PAGES = [
   'watch-a-training',
   'read-a-log',
   'why-did-it-fail',
+  'find-runs',
   'compare-runs',
   'use-a-model',
   'podium-command',

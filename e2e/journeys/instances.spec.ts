@@ -235,7 +235,10 @@ async function topOf(field: Locator): Promise<number> {
 }
 
 async function readLogs(page: Page) {
-  await showInstances(page)
+  // The view that was used last opens again.
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await pressOn(page, menu.getByRole('link', { name: 'Inf Model' }))
+  await expect(page.getByRole('table', { name: 'Instances' })).toBeVisible()
   await pressOn(page, page.getByRole('link', { name: NAME }))
   await tabTo(page, page.getByRole('tab', { name: 'Detail' }))
   await page.keyboard.press('ArrowRight')

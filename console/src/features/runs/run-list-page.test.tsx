@@ -69,6 +69,12 @@ test('pages are read on by cursor and back again, and a filter leads to the firs
   await waitFor(() => expect(window.location.search).not.toContain('state'))
 })
 
+test('a search keeps the focus while it is typed', async () => {
+  const { asked, user } = await openRuns()
+  await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'line')
+  await waitFor(() => expect(asked().get('q')).toBe('line'))
+})
+
 test('a condition on a figure stands in the address and is asked for', async () => {
   const { asked, user } = await openRuns('&figure=loss<1')
   await user.click(screen.getByRole('button', { name: 'Filter' }))

@@ -1,0 +1,193 @@
+import { addressOf } from '@podium/contract/call.ts'
+import { exportRuns, listRuns } from '@podium/contract/run-list.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Columns3, Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { q } from '../../../api/query.ts'
+import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
+import { countOf, formatNumber } from '../../../format/number.ts'
+import { paths } from '../../../navigation/paths.ts'
+import { readAgain } from '../../../record/use-change.ts'
+import { useLiveRuns } from '../../../session/use-live-runs.ts'
+import { useWorkspace } from '../../../session/use-session.ts'
+import { Button, buttonClass, LinkButton, TextButton } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { EmptyState, NoSuchPage } from '../../../ui/feedback/empty-state.tsx'
+import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
+import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
+import { ColumnDialog } from './column-dialog.tsx'
+import { columnsOf, filtersOf, queryOf, useRunAddress } from './run-address.ts'
+import { type ListedRun, runColumns } from './run-columns.tsx'
+import { RunFilterChips } from './run-filters.tsx'
+import { useRunSelection } from './run-selection.ts'
+import { RunSelectionBar } from './run-selection-bar.tsx'
+
+/** Every run of the workspace in one flat list. */
+export function FlatList() {
+  const { id: ws } = useWorkspace()
+  const navigate = useNavigate()
+  const address = useRunAddress()
+  const { search, set } = address
+  const asked = queryOf(search, ws)
+  const query = useQuery({ ...q(listRuns, { query: asked }), placeholderData: keepPreviousData })
+  const rows = query.data?.stream_histories
+  const selection = useRunSelection(rows ?? [], filtersOf(search))
+  const [isChoosing, setChoosing] = useState(false)
+  const columns = columnsOf(search)
+  const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
+  const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
+  const { sort, page_size: _, cursor: __, ...exported } = asked
+
+  return (
+    <>
+      <NewRuns rows={rows} />
+      {selection.ids.length > 0 ? (
+        <RunSelectionBar selection={selection} total={total} totalWords={totalWords} />
+      ) : (
+        <Toolbar
+          search={
+            <RunSearch
+              text={search.q ?? ''}
+              onChange={(text) => set({ q: text || undefined }, { replace: true })}
+            />
+          }
+          filters={<RunFilterChips search={search} set={set} clear={address.clear} />}
+          aside={
+            <>
+              <CopyButton worded text={window.location.href} label="Copy link" />
+              <LinkButton
+                small
+                icon={Download}
+                href={addressOf(exportRuns, { query: { ...exported, sort } })}
+                download="runs.csv"
+              >
+                CSV
+              </LinkButton>
+              <Button small icon={Columns3} onClick={() => setChoosing(true)}>
+                Columns
+              </Button>
+            </>
+          }
+        />
+      )}
+      <DataTable<ListedRun>
+        name="Runs"
+        tall
+        columns={runColumns(columns)}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        sort={address.sort}
+        onSort={address.setSort}
+        selected={selection.ids}
+        onSelect={selection.select}
+        onOpen={({ id }) => void navigate(paths.run(id, { ws }))}
+        stale={query.isPlaceholderData}
+        placeholder={
+          queryPlaceholder(
+            query,
+            { loading: 'Loading runs', failed: 'The runs could not be read' },
+            { tall: true },
+          ) ??
+          (rows?.length === 0 && <NoRuns {...address} />)
+        }
+        foot={
+          rows &&
+          rows.length > 0 && (
+            <CursorPagination
+              words={`${rows.length} of ${totalWords} ${total === 1 ? 'run' : 'runs'}${address.isFiltered ? ' that match' : ''}`}
+              pageSize={asked.page_size ?? rows.length}
+              onPageSize={(size) => set({ page_size: String(size) })}
+              onPrevious={address.isFirst ? undefined : address.previous}
+              onNext={next_cursor === null ? undefined : () => address.next(next_cursor)}
+            />
+          )
+        }
+      />
+      {isChoosing && (
+        <ColumnDialog shown={columns} onChange={address.setColumns} onClose={() => setChoosing(false)} />
+      )}
+    </>
+  )
+}
+
+/** While it is typed in, the field leads and the address follows; otherwise the other way. */
+function RunSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = text
+  }, [text])
+  return (
+    <SearchField
+      ref={field}
+      label="Search runs"
+      placeholder="Search runs"
+      defaultValue={text}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Rows stay where they are: runs that were started since are told of, and shown when wanted. */
+function NewRuns({ rows = [] }: { rows: readonly ListedRun[] | undefined }) {
+  const queries = useQueryClient()
+  const [fresh, setFresh] = useState<readonly string[]>([])
+  const newest =
+    rows
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1) ?? ''
+  const { connected } = useLiveRuns({
+    onChange({ id, created_at }) {
+      const isKnown = created_at <= newest || rows.some((run) => run.id === id)
+      if (!isKnown) setFresh((known) => (known.includes(id) ? known : [...known, id]))
+    },
+  })
+  function show() {
+    setFresh([])
+    void readAgain(queries, ['run'])
+    // The button goes with its note: the focus moves to the heading, as after a change of page.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
+  return (
+    <>
+      <ConnectionNote connected={connected} />
+      <div role="status">
+        {fresh.length > 0 && (
+          <Note tone="info">
+            {countOf(fresh.length, 'new run')}. <TextButton onClick={show}>Show</TextButton>
+          </Note>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAddress>) {
+  if (!isFirst) return <NoSuchPage onFirst={() => set({})} />
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No run is like that"
+        drawing="search"
+        action={<Button onClick={clear}>Clear search and filters</Button>}
+      >
+        Filters narrow the list.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No runs yet"
+      action={
+        <Link {...paths.solutions()} className={buttonClass()}>
+          See AI solutions
+        </Link>
+      }
+    >
+      Train a solution, and its runs appear here.
+    </EmptyState>
+  )
+}
