@@ -129,6 +129,7 @@ test.each(released)(
     const { rows } = await wholeOf(interrupted)
     expect(rows.greetings).toHaveLength(rows.accounts?.length ?? 0)
   },
+  120_000,
 )
 
 test('an empty database comes to the newest schema, whichever statement its start is killed at', async () => {

@@ -63,7 +63,12 @@ test('a run reads neither the database, nor the server, nor another workspace', 
     names
       .trim()
       .split(' ')
-      .filter((name) => !/^(PODIUM_[A-Z_]+|MLFLOW_[A-Z_]+|PYTHON(PATH|UNBUFFERED)|PATH|HOME|LANG|PWD|SHLVL|OLDPWD|_)$/.test(name)),
+      .filter(
+        (name) =>
+          !/^(PODIUM_[A-Z_]+|MLFLOW_[A-Z_]+|PYTHON(PATH|UNBUFFERED)|PATH|HOME|LANG|PWD|SHLVL|OLDPWD|_)$/.test(
+            name,
+          ),
+      ),
   ).toEqual([])
   expect(names).not.toMatch(/TOKEN|SECRET|PASSWORD|DATABASE|ADMIN/)
   expect(Number(uid)).toBeGreaterThan(100_000)

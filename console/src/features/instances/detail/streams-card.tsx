@@ -134,7 +134,10 @@ export function StreamsCard({ instance }: { instance: Instance }) {
           data.total > data.streams.length && (
             <p className={classNames(layout.inset, text.muted, text.small)}>
               {`The ${data.streams.length} changed last; `}
-              <Link {...paths.models({ ws, view: 'streams', q: instance.name })}>all of them under Inf Model</Link>.
+              <Link {...paths.models({ ws, view: 'streams', q: instance.name })}>
+                all of them under Inf Model
+              </Link>
+              .
             </p>
           )
         }
